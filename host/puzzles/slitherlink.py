@@ -1,0 +1,244 @@
+"""Slitherlink: its puzzles, its rules, its text format and its form on the wire.
+
+Draw lines along the edges of the cells so that they make one loop that neither branches nor crosses
+itself; a number says how many of its cell's four edges are lines. A solution is told by the cells' colours:
+which are inside.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rowloom.host.puzzles import terminal
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, grids
+
+__all__ = [
+    "GENRE", "GENRE_ID", "Slitherlink",
+    "decode_solution", "drawing", "encode", "read", "render", "verify", "write",
+]  # fmt: skip
+
+GENRE = "slitherlink"
+GENRE_ID = 1
+"""The genre's number in the link protocol."""
+
+_CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
+_CHARACTERS = {clue: character for character, clue in _CLUES.items()}
+_NO_CLUE = 15
+"""A cell without a clue on the wire."""
+
+_Vertex = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Slitherlink:
+    """A puzzle.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages and files.
+    rows, cols : int, 1 to 255
+        Its size in cells.
+    clues : ``rows`` tuples of ``cols`` numbers
+        0 to 3, or None for a cell without a clue.
+    line : int, optional
+        The number of its size line in the file that it came from.
+
+    Raises
+    ------
+    ValueError
+        If a size is out of range, or the clues do not fit the size, or one is no clue.
+    """
+
+    genre: ClassVar[str] = GENRE
+
+    name: str
+    rows: int
+    cols: int
+    clues: tuple[tuple[int | None, ...], ...]
+    line: int | None = None
+
+    def __post_init__(self) -> None:
+        for count, what in ((self.rows, "rows"), (self.cols, "columns")):
+            if not 1 <= count <= MAX_SIZE:
+                raise ValueError(f"a Slitherlink has 1 to {MAX_SIZE} {what}, not {count}")
+        if len(self.clues) != self.rows:
+            raise ValueError(f"expected {self.rows} rows of clues, found {len(self.clues)}")
+        for row, clues in enumerate(self.clues):
+            if len(clues) != self.cols:
+                raise ValueError(f"row {row + 1}: expected {self.cols} clues, found {len(clues)}")
+            for col, clue in enumerate(clues):
+                if clue not in _CHARACTERS:
+                    raise ValueError(f"{_place(row, col)}: {clue!r} is no clue; expected None or 0 to 3")
+
+
+def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
+    """The text's puzzles in order, an error in the place of each bad one; docs/slitherlink-format.md."""
+    for grid in grids(text, source):
+        try:
+            yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
+        except PuzzleError as error:
+            yield error
+
+
+def write(puzzle: Slitherlink) -> str:
+    """The puzzle as text, its name first."""
+    rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in puzzle.clues)
+    return "\n".join([f"# {puzzle.name}", f"{puzzle.rows} {puzzle.cols}", *rows, ""])
+
+
+def encode(puzzle: Slitherlink) -> bytes:
+    """The puzzle as docs/protocol.md lays it out: size, then two cells a byte."""
+    cells = [_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues]
+    if len(cells) % 2:
+        cells.append(_NO_CLUE)
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    return bytes([puzzle.rows, puzzle.cols, *(low | high << 4 for low, high in pairs)])
+
+
+def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
+    """A solution that docs/protocol.md lays out as one bit a cell.
+
+    Returns
+    -------
+    tuple of str, one a row
+        "1" for a cell inside, "0" for one outside.
+
+    Raises
+    ------
+    ValueError
+        If the data has not the length that the size needs.
+    """
+    stride = (cols + 7) // 8
+    if len(data) != rows * stride:
+        raise ValueError(f"a {rows}x{cols} solution is {rows * stride} bytes long, not {len(data)}")
+    vectors = (int.from_bytes(data[row * stride : (row + 1) * stride], "little") for row in range(rows))
+    return tuple("".join(str(vector >> col & 1) for col in range(cols)) for vector in vectors)
+
+
+def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
+    """How the solution breaks the rules, in plain words; empty if it is right.
+
+    It draws the lines between inside and outside, counts them round the clues and the vertices and
+    walks along them. Rows, columns and corners are counted from 1.
+    """
+    if faults := _misshapen(puzzle, solution):
+        return faults
+    horizontal, vertical = _lines(solution)
+    faults = []
+    for row, clues in enumerate(puzzle.clues):
+        for col, clue in enumerate(clues):
+            lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
+            if clue is not None and lines != clue:
+                counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
+                faults.append(f"{_place(row, col)}: the clue is {clue}, but {counted}")
+    neighbours = _neighbours(horizontal, vertical)
+    crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
+    faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
+    if not neighbours:
+        faults.append("there is no loop: no cell is inside")
+    elif not crossings and len(loops := _loops(neighbours)) > 1:
+        places = " and ".join(_place(*min(loop)) for loop in loops)
+        faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
+    return faults
+
+
+def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:
+    """The clues; with a solution also the loop, its inside tinted."""
+    colours = solution or ["0" * puzzle.cols] * puzzle.rows
+    horizontal, vertical = _lines(colours)
+    return Drawing(
+        puzzle.rows,
+        puzzle.cols,
+        texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in puzzle.clues),
+        tinted=tuple(tuple(colour == "1" for colour in row) for row in colours),
+        horizontal=horizontal,
+        vertical=vertical,
+    )
+
+
+def render(puzzle: Slitherlink, solution: Sequence[str] | None = None, colour: bool = False) -> str:
+    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
+    return terminal.render(drawing(puzzle, solution), colour)
+
+
+def _puzzle(grid: Grid, source: str) -> Slitherlink:
+    """The puzzle in a grid of the right number of rows."""
+    clues = []
+    for line, text in enumerate(grid.text, grid.line + 1):
+        row = text.strip()
+        first = text.index(row) + 1
+        for column, character in enumerate(row, first):
+            if character not in _CLUES:
+                message = f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'"
+                raise PuzzleError(message, source, line, grid.name, column)
+        if len(row) != grid.cols:
+            column = first + min(len(row), grid.cols)
+            raise PuzzleError(
+                f"expected {grid.cols} cells, found {len(row)}", source, line, grid.name, column
+            )
+        clues.append(tuple(_CLUES[character] for character in row))
+    return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
+
+
+def _misshapen(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
+    """What keeps the solution from being colours for the puzzle's cells."""
+    if len(solution) != puzzle.rows:
+        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
+    faults = []
+    for row, colours in enumerate(solution):
+        if len(colours) != puzzle.cols:
+            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(colours)}")
+        faults += [
+            f"{_place(row, col)}: {colour!r} is no colour; expected '1' (inside) or '0' (outside)"
+            for col, colour in enumerate(colours)
+            if colour not in "01"
+        ]
+    return faults
+
+
+def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
+    """The edges between inside and outside, as :class:`Drawing` holds them; the frame is outside."""
+    frame = "0" * len(colours[0])
+    horizontal = tuple(
+        tuple(above != below for above, below in zip(upper, lower))
+        for upper, lower in zip([frame, *colours], [*colours, frame])
+    )
+    vertical = tuple(tuple(left != right for left, right in zip(f"0{row}", f"{row}0")) for row in colours)
+    return horizontal, vertical
+
+
+def _neighbours(
+    horizontal: tuple[tuple[bool, ...], ...], vertical: tuple[tuple[bool, ...], ...]
+) -> dict[_Vertex, list[_Vertex]]:
+    """For every vertex on a line, the vertices at the lines' other ends."""
+    ends = [((row, col), (row, col + 1)) for row, line in enumerate(horizontal) for col in _set_bits(line)]
+    ends += [((row, col), (row + 1, col)) for row, line in enumerate(vertical) for col in _set_bits(line)]
+    neighbours: dict[_Vertex, list[_Vertex]] = {}
+    for one, other in ends:
+        neighbours.setdefault(one, []).append(other)
+        neighbours.setdefault(other, []).append(one)
+    return neighbours
+
+
+def _set_bits(line: tuple[bool, ...]) -> list[int]:
+    return [index for index, is_line in enumerate(line) if is_line]
+
+
+def _loops(neighbours: dict[_Vertex, list[_Vertex]]) -> list[list[_Vertex]]:
+    """The loops' vertices in walking order, where every vertex has two lines."""
+    left = set(neighbours)
+    loops = []
+    while left:
+        loop = [min(left)]
+        left.remove(loop[0])
+        while ahead := [vertex for vertex in neighbours[loop[-1]] if vertex in left]:
+            loop.append(ahead[0])
+            left.remove(ahead[0])
+        loops.append(loop)
+    return loops
+
+
+def _place(row: int, col: int) -> str:
+    return f"row {row + 1}, column {col + 1}"

@@ -1,0 +1,138 @@
+"""Grids in a text file: names, sizes and rows, whatever the genre makes of the rows."""
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["MAX_SIZE", "Grid", "PuzzleError", "grids"]
+
+MAX_SIZE = 255
+"""The most rows, and the most columns: each is one byte on the wire."""
+
+_SIZE_LINE = re.compile(r"([+-]?[0-9]{1,9})\s+([+-]?[0-9]{1,9})")
+_LONGEST_QUOTE = 24
+
+
+class PuzzleError(ValueError):
+    """Text that is no puzzle.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, and what was expected.
+    source : str
+        Where the text came from.
+    line, column : int, from 1
+        Where it is wrong, if that can be told; they go in front of the message.
+    name : str
+        The puzzle's name, if it has one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        source: str,
+        line: int | None = None,
+        name: str | None = None,
+        column: int | None = None,
+    ):
+        place = [str(part) for part in (source, line, column) if part is not None]
+        super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
+        self.source, self.line, self.name, self.column = source, line, name, column
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A puzzle's text, its size known and its number of rows right.
+
+    Attributes
+    ----------
+    name : str
+        From its ``# name`` line, or made from the source and the puzzle's number in it.
+    rows, cols : int, 1 to MAX_SIZE
+        From its size line.
+    line : int, from 1
+        The size line's number; row 0 is on the next one.
+    text : tuple of str, one a row
+        The rows as they stand in the file, without white space at their ends.
+    """
+
+    name: str
+    rows: int
+    cols: int
+    line: int
+    text: tuple[str, ...]
+
+
+def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
+    """The grids of a text in order, an error in the place of each bad one.
+
+    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
+    must be as many as its rows. The first of the comment lines before it is its name. After an error, reading
+    goes on at the next comment or size line.
+    """
+    lines = [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
+    name, number, at = "", 0, 0
+    while at < len(lines):
+        if not lines[at]:
+            at += 1
+        elif _is_comment(lines[at]):
+            end = _skip(lines, at, _is_comment)
+            name, at = lines[at].lstrip()[1:].strip(), end
+        else:
+            number += 1
+            name = name or f"{Path(source).stem}-{number}"
+            end = _skip(lines, at + 1, _is_row)
+            try:
+                yield _grid(lines[at:end], source, at + 1, name)
+            except PuzzleError as error:
+                yield error
+                end = _skip(lines, end, lambda line: not line or _is_row(line))
+            name, at = "", end
+    if number == 0:
+        yield PuzzleError(
+            f"no puzzle in {source}: expected a size line 'rows cols' and the rows under it", source
+        )
+
+
+def _grid(lines: list[str], source: str, line: int, name: str) -> Grid:
+    """The grid that should stand in these lines, the first of which is number ``line``."""
+    size = _SIZE_LINE.fullmatch(lines[0].strip())
+    if size is None:
+        message = f"expected a size line 'rows cols', found {_quoted(lines[0])}"
+        raise PuzzleError(message, source, line, name)
+    rows, cols = int(size[1]), int(size[2])
+    for count, what in ((rows, "rows"), (cols, "columns")):
+        if not 1 <= count <= MAX_SIZE:
+            raise PuzzleError(f"{count} {what}: expected 1 to {MAX_SIZE}", source, line, name)
+    body = lines[1:]
+    if len(body) < rows:
+        message = f"expected {rows} {'row' if rows == 1 else 'rows'} under the size line, found {len(body)}"
+        raise PuzzleError(message, source, line, name)
+    if len(body) > rows:
+        message = f"expected a blank line or the next puzzle after the last row, found {_quoted(body[rows])}"
+        raise PuzzleError(message, source, line + 1 + rows, name)
+    return Grid(name, rows, cols, line, tuple(body))
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _is_row(line: str) -> bool:
+    return bool(line) and not _is_comment(line) and not _SIZE_LINE.fullmatch(line.strip())
+
+
+def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
+    """The number of the first line from ``at`` on that is not of the wanted kind."""
+    while at < len(lines) and wanted(lines[at]):
+        at += 1
+    return at
+
+
+def _quoted(text: str) -> str:
+    """The text for a message: on one line, printable, and not too long."""
+    text = text.strip()
+    return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")

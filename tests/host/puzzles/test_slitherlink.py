@@ -1,0 +1,199 @@
+"""Slitherlink's text, wire form and rules."""
+
+import random
+import re
+from itertools import product
+
+import pytest
+from rowloom.host import puzzles
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.slitherlink import (
+    GENRE_ID,
+    Slitherlink,
+    decode_solution,
+    encode,
+    read,
+    verify,
+    write,
+)
+
+
+def blank(rows: int, cols: int) -> Slitherlink:
+    return Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
+
+
+def random_puzzle(rng: random.Random, rows: int, cols: int) -> Slitherlink:
+    clues = tuple(tuple(rng.choice((None, 0, 1, 2, 3)) for _ in range(cols)) for _ in range(rows))
+    return Slitherlink("random", rows, cols, clues)
+
+
+def colourings(rows: int, cols: int):
+    return product(["".join(row) for row in product("01", repeat=cols)], repeat=rows)
+
+
+def is_one_loop(solution) -> bool:
+    """The rules said otherwise: inside and outside are joined, and nothing touches at a corner only."""
+    rows, cols = len(solution), len(solution[0])
+    padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
+    for row, col in product(range(rows + 1), range(cols + 1)):
+        block = padded[row][col : col + 2] + padded[row + 1][col : col + 2]
+        if block in ("0110", "1001"):
+            return False
+    for colour in "01":
+        cells = {
+            (row, col) for row, line in enumerate(padded) for col, here in enumerate(line) if here == colour
+        }
+        if not cells:
+            return False
+        reached, fresh = set(), {min(cells)}
+        while fresh:
+            reached |= fresh
+            steps = ((0, 1), (0, -1), (1, 0), (-1, 0))
+            fresh = {(row + i, col + j) for row, col in fresh for i, j in steps} & cells - reached
+        if reached != cells:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ((0, 1, ()), "a Slitherlink has 1 to 255 rows, not 0"),
+    ((1, 256, ((None,) * 256,)), "a Slitherlink has 1 to 255 columns, not 256"),
+    ((2, 1, ((None,),)), "expected 2 rows of clues, found 1"),
+    ((1, 2, ((None,),)), "row 1: expected 2 clues, found 1"),
+    ((1, 2, ((None, 4),)), "row 1, column 2: 4 is no clue; expected None or 0 to 3"),
+])  # fmt: skip
+def test_a_puzzle_must_fit_together(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Slitherlink("odd", *arguments)
+
+
+def test_reading():
+    (puzzle,) = read("# one\n\n# two\n2 3\n.13\n 20.\n", "file.txt")
+    assert puzzle == Slitherlink("two", 2, 3, ((None, 1, 3), (2, 0, None)), line=4)
+    assert puzzle.genre == "slitherlink"
+
+
+def test_writing():
+    assert write(Slitherlink("two", 2, 3, ((None, 1, 3), (2, 0, None)))) == "# two\n2 3\n.13\n20.\n"
+
+
+def test_what_is_written_is_read_again():
+    rng = random.Random(2)
+    written = [random_puzzle(rng, rng.randint(1, 12), rng.randint(1, 12)) for _ in range(50)]
+    found = list(read("\n".join(map(write, written)), "file.txt"))
+    assert [(p.name, p.rows, p.cols, p.clues) for p in found] == [
+        (p.name, p.rows, p.cols, p.clues) for p in written
+    ]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("2 3\n...\n.4.\n", "f:3:2: '4' is no clue; expected '.', '0', '1', '2' or '3'"),
+    ("1 3\n\t1?2\n", "f:2:3: '?' is no clue; expected '.', '0', '1', '2' or '3'"),
+    ("1 3\n1 2\n", "f:1: expected 1 row under the size line, found 0"),
+    ("1 3\n. 2\n", "f:2:2: ' ' is no clue; expected '.', '0', '1', '2' or '3'"),
+    ("1 1\n\x07\n", "f:2:1: '\\x07' is no clue; expected '.', '0', '1', '2' or '3'"),
+    ("1 3\n...1\n", "f:2:4: expected 3 cells, found 4"),
+    ("1 3\n..\n", "f:2:3: expected 3 cells, found 2"),
+])  # fmt: skip
+def test_what_is_wrong_is_said(text, message):
+    error = next(read(text, "f"))
+    assert isinstance(error, PuzzleError)
+    assert str(error) == message
+
+
+def test_the_rest_of_a_file_with_bad_puzzles_is_read():
+    text = "# a\n1 1\n4\n# b\n1 1\n3\n# c\n2 1\n3\n1 2\n12\n\nnonsense\n# e\n1 1\n.\n"
+    assert [(type(p).__name__, p.name, p.line) for p in read(text, "file.txt")] == [
+        ("PuzzleError", "a", 3),
+        ("Slitherlink", "b", 5),
+        ("PuzzleError", "c", 8),
+        ("Slitherlink", "file-4", 10),
+        ("PuzzleError", "file-5", 13),
+        ("Slitherlink", "e", 15),
+    ]
+
+
+@pytest.mark.parametrize("rows, cols, clues, data", [
+    (1, 1, ((None,),), "01 01 ff"),
+    (1, 3, ((0, 1, 2),), "01 03 10 f2"),
+    (2, 2, ((None, 3), (2, None)), "02 02 3f f2"),
+    (3, 1, ((3,), (None,), (3,)), "03 01 f3 f3"),
+])  # fmt: skip
+def test_the_wire_form(rows, cols, clues, data):
+    assert encode(Slitherlink("wire", rows, cols, clues)) == bytes.fromhex(data)
+    assert GENRE_ID == 1
+
+
+@pytest.mark.parametrize("rows, cols, data, solution", [
+    (1, 1, "01", ("1",)),
+    (2, 3, "06 01", ("011", "100")),
+    (1, 10, "01 02", ("1000000001",)),
+    (2, 9, "00 01 ff 00", ("000000001", "111111110")),
+])  # fmt: skip
+def test_a_solution_on_the_wire(rows, cols, data, solution):
+    assert decode_solution(rows, cols, bytes.fromhex(data)) == solution
+
+
+@pytest.mark.parametrize("rows, cols, length, right", [(2, 8, 3, 2), (2, 9, 2, 4), (1, 1, 0, 1)])
+def test_a_solution_of_another_length(rows, cols, length, right):
+    message = f"a {rows}x{cols} solution is {right} bytes long, not {length}"
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        decode_solution(rows, cols, bytes(length))
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])
+def test_every_colouring_is_judged_as_one_loop_or_not(rows, cols):
+    puzzle = blank(rows, cols)
+    for solution in colourings(rows, cols):
+        assert (verify(puzzle, solution) == []) == is_one_loop(solution), solution
+
+
+def test_each_clue_is_held_against_its_cells_lines():
+    def inside(solution, row, col):
+        return 0 <= row < 3 and 0 <= col < 3 and solution[row][col] == "1"
+
+    loops = list(filter(is_one_loop, colourings(3, 3)))
+    for solution, row, col, clue in product(loops, range(3), range(3), range(4)):
+        lines = sum(
+            inside(solution, row, col) != inside(solution, row + i, col + j)
+            for i, j in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        )
+        clues = [[None] * 3 for _ in range(3)]
+        clues[row][col] = clue
+        faults = verify(Slitherlink("one clue", 3, 3, tuple(map(tuple, clues))), solution)
+        counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
+        expected = [f"row {row + 1}, column {col + 1}: the clue is {clue}, but {counted}"]
+        assert faults == ([] if lines == clue else expected)
+
+
+@pytest.mark.parametrize("solution, faults", [
+    (("000", "000", "000"), ["there is no loop: no cell is inside"]),
+    (("100", "010", "000"), ["the lines cross between rows 1 and 2, columns 1 and 2"]),
+    (("101", "000", "000"), [
+        "there are 2 loops instead of one, at the upper left corners of row 1, column 1 and row 1, column 3",
+    ]),
+    (("111", "101", "111"), [
+        "there are 2 loops instead of one, at the upper left corners of row 1, column 1 and row 2, column 2",
+    ]),
+    (("111", "111"), ["expected a solution of 3 rows, found 2"]),
+    (("111", "11", "1111"), ["row 2: expected 3 cells, found 2", "row 3: expected 3 cells, found 4"]),
+    (("111", "1x1", "111"), ["row 2, column 2: 'x' is no colour; expected '1' (inside) or '0' (outside)"]),
+])  # fmt: skip
+def test_faults_in_plain_words(solution, faults):
+    assert verify(blank(3, 3), solution) == faults
+
+
+def test_a_grid_of_zeros_has_no_solution():
+    puzzle = Slitherlink("zeros", 2, 2, ((0, 0), (0, 0)))
+    assert all(verify(puzzle, solution) for solution in colourings(2, 2))
+
+
+def test_the_registry():
+    assert puzzles.GENRES["slitherlink"] is puzzles.genre("slitherlink")
+    assert puzzles.genre(blank(1, 1).genre).GENRE_ID == 1
+    with pytest.raises(ValueError, match=r"^there is no genre 'golf'; there are: slitherlink$"):
+        puzzles.genre("golf")
+
+
+def test_reading_through_the_registry():
+    assert [puzzle.name for puzzle in puzzles.read("1 1\n.\n", "some/file.txt")] == ["file-1"]

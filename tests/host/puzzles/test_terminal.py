@@ -1,0 +1,71 @@
+"""Pictures in the terminal, to the character."""
+
+import re
+
+import pytest
+from rowloom.host.puzzles.slitherlink import Slitherlink, render
+
+PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
+SOLUTION = ("110", "100")
+
+
+def plain(text: str) -> str:
+    return re.sub("\x1b\\[[0-9;]*m", "", text)
+
+
+def test_a_puzzle():
+    assert render(PUZZLE) == "\n".join([
+        "·   ·   ·   ·",
+        "      1   3",
+        "·   ·   ·   ·",
+        "  2       0",
+        "·   ·   ·   ·",
+    ])  # fmt: skip
+
+
+def test_a_solution():
+    assert render(PUZZLE, SOLUTION) == "\n".join([
+        "╭───────╮   ·",
+        "│     1 │ 3",
+        "│   ╭───╯   ·",
+        "│ 2 │     0",
+        "╰───╯   ·   ·",
+    ])  # fmt: skip
+
+
+def test_lines_that_cross():
+    assert render(PUZZLE, ("100", "010")) == "\n".join([
+        "╭───╮   ·   ·",
+        "│   │ 1   3",
+        "╰───┼───╮   ·",
+        "  2 │   │ 0",
+        "·   ╰───╯   ·",
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("cols, width", [(1, 5), (10, 41), (19, 77), (20, 41), (36, 73)])
+def test_cells_become_narrow_where_80_columns_would_not_do(cols, width):
+    lines = render(Slitherlink("row", 1, cols, ((3,) * cols,)), ("1" * cols,)).splitlines()
+    assert [len(line) for line in lines] == [width] * 3
+
+
+def test_narrow_cells():
+    puzzle = Slitherlink("row", 1, 20, ((2, 3, *(None,) * 18),))
+    assert render(puzzle, ("11" + "0" * 18,)) == "\n".join([
+        "╭───╮" + " ·" * 18,
+        "│2 3│",
+        "╰───╯" + " ·" * 18,
+    ])  # fmt: skip
+
+
+def test_colour_changes_nothing_but_the_colours():
+    picture = render(PUZZLE, SOLUTION, colour=True)
+    assert [line.rstrip() for line in plain(picture).splitlines()] == render(PUZZLE, SOLUTION).splitlines()
+    assert "\x1b" not in render(PUZZLE, SOLUTION)
+
+
+def test_tint_only_inside():
+    top, first, *_ = render(Slitherlink("two", 1, 2, ((None, 2),)), ("10",), colour=True).splitlines()
+    line, tint = "\x1b[1;33m", "\x1b[48;5;24m"
+    assert top == f"{line}╭───╮\x1b[0m   \x1b[2m·\x1b[0m"
+    assert first == f"{line}│\x1b[0m{tint}   \x1b[0m{line}│\x1b[0m \x1b[1m2\x1b[0m  "

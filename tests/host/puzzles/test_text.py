@@ -1,0 +1,100 @@
+"""Grids in a text: where they are found, what they are called, and what is said when something is wrong."""
+
+import random
+
+import pytest
+from rowloom.host.puzzles.text import Grid, PuzzleError, grids
+
+
+def errors(text: str, source: str = "some/file.txt") -> list[str]:
+    return [str(grid) for grid in grids(text, source) if isinstance(grid, PuzzleError)]
+
+
+def names(text: str) -> list[str]:
+    return [grid.name for grid in grids(text, "some/file.txt")]
+
+
+def test_one_grid():
+    (grid,) = grids("# small one\n2 3\n.1.\n2.3\n", "file.txt")
+    assert grid == Grid("small one", 2, 3, 2, (".1.", "2.3"))
+
+
+def test_many_grids_with_and_without_blank_lines_and_names():
+    text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3"
+    assert [(grid.name, grid.line, grid.text) for grid in grids(text, "some/file.txt")] == [
+        ("file-1", 1, (".",)),
+        ("file-2", 3, ("1",)),
+        ("third", 9, ("2",)),
+        ("file-4", 12, ("3",)),
+    ]
+
+
+def test_comments_set_apart_by_a_blank_line_are_no_name():
+    assert names("# about this file\n\n# first\n\n1 1\n.\n# the end\n") == ["first"]
+
+
+@pytest.mark.parametrize("text", [
+    "\ufeff# a\n1 2\n.1\n",
+    "# a\r\n1 2\r\n.1\r\n",
+    "# a\r1 2\r.1\r",
+    "  # a \n\t1 \t 2  \n.1 \t\n",
+    "\n \n# a\n1 2\n.1",
+])  # fmt: skip
+def test_what_editors_do_is_tolerated(text):
+    (grid,) = grids(text, "file.txt")
+    assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
+
+
+def test_duplicate_names_are_kept():
+    assert names("# a\n1 1\n.\n# a\n1 1\n.\n") == ["a", "a"]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
+    ("\n \n", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
+    ("# only a name\n", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
+    (".1.\n...\n", "f:1: expected a size line 'rows cols', found '.1.'"),
+    ("# a\n10\n..\n", "f:2: expected a size line 'rows cols', found '10'"),
+    ("10x10\n", "f:1: expected a size line 'rows cols', found '10x10'"),
+    ("\n\n\x00\x01\ufffd", "f:3: expected a size line 'rows cols', found '\\x00\\x01\\ufffd'"),
+    ("x" * 99, f"f:1: expected a size line 'rows cols', found '{'x' * 21}...'"),
+    ("9" * 5000 + " 1\n.", f"f:1: expected a size line 'rows cols', found '{'9' * 21}...'"),
+    ("0 5\n", "f:1: 0 rows: expected 1 to 255"),
+    ("5 0\n", "f:1: 0 columns: expected 1 to 255"),
+    ("-3 5\n...\n", "f:1: -3 rows: expected 1 to 255"),
+    ("5 256\n", "f:1: 256 columns: expected 1 to 255"),
+    ("999999999 1\n.\n", "f:1: 999999999 rows: expected 1 to 255"),
+    ("\n3 2\n..\n..\n", "f:2: expected 3 rows under the size line, found 2"),
+    ("1 2\n", "f:1: expected 1 row under the size line, found 0"),
+    ("3 2\n..\n\n..\n..\n", "f:1: expected 3 rows under the size line, found 1"),
+    ("1 2\n..\n.1\n..\n", "f:3: expected a blank line or the next puzzle after the last row, found '.1'"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_once(text, message):
+    assert errors(text, "f") == [message]
+
+
+@pytest.mark.parametrize(
+    "bad, line", [("2 2\n..\n", 1), ("..\n..\n", 1), ("0 2\n..\n", 1), ("1 2\n..\n..\n", 3)]
+)
+@pytest.mark.parametrize("good", ["# next\n1 1\n.\n", "1 1\n.\n", "\n1 1\n.\n"])
+def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):
+    error, grid = grids(f"{bad}{good}", "file.txt")
+    assert (error.source, error.line, error.name) == ("file.txt", line, "file-1")
+    assert grid.text == (".",)
+
+
+def test_an_error_tells_the_puzzles_name():
+    (error,) = grids("# odd one\n0 0\n", "file.txt")
+    assert (error.name, error.line, error.column) == ("odd one", 2, None)
+    (error,) = grids("", "file.txt")
+    assert (error.name, error.line, error.column) == (None, None, None)
+
+
+def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
+    rng = random.Random(1)
+    for _ in range(2000):
+        text = "".join(rng.choices("12 .#\n\r\t-x\0", k=rng.randrange(60)))
+        found = list(grids(text, "file.txt"))
+        assert found
+        for grid in found:
+            assert isinstance(grid, PuzzleError) or len(grid.text) == grid.rows

@@ -1,0 +1,74 @@
+"""The reference solver against every colouring."""
+
+import random
+from itertools import product
+
+import pytest
+from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.solvers import brute
+from rowloom.host.solvers.slitherlink import ClueSearch, solutions
+
+ALL = 1 << 16
+
+
+def compare(rows: int, cols: int, clues) -> int:
+    """The number of solutions, on which both solvers agree."""
+    puzzle = Slitherlink("compared", rows, cols, tuple(map(tuple, clues)))
+    expected = brute.solutions(puzzle)
+    found = solutions(puzzle, limit=ALL)
+    assert sorted(found) == expected
+    return len(expected)
+
+
+def test_every_1x2_and_2x1_puzzle():
+    for one, other in product((None, 0, 1, 2, 3), repeat=2):
+        compare(1, 2, [[one, other]])
+        compare(2, 1, [[one], [other]])
+
+
+def test_every_2x2_puzzle():
+    counts = [compare(2, 2, [row[:2], row[2:]]) for row in product((None, 0, 1, 2, 3), repeat=4)]
+    assert counts.count(0) > 0 and counts.count(1) > 0 and max(counts) == 13
+
+
+@pytest.mark.parametrize("rows, cols, cases", [(1, 7, 40), (5, 2, 40), (3, 3, 60), (3, 4, 16)])
+def test_random_puzzles(rows, cols, cases):
+    """Clues are those of a random loop, one of them sometimes wrong, some taken away."""
+    rng = random.Random(rows * cols)
+    loops = brute.solutions(Slitherlink("blank", rows, cols, ((None,) * cols,) * rows))
+    counts = []
+    for _ in range(cases):
+        loop, share = rng.choice(loops), rng.random()
+        cells = {(row, col) for row in range(rows) for col in range(cols) if loop[row][col] == "1"}
+        clues = [[None] * cols for _ in range(rows)]
+        for row, col in product(range(rows), range(cols)):
+            lines = sum(
+                ((row, col) in cells) != ((row + i, col + j) in cells)
+                for i, j in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            )
+            if lines < 4 and rng.random() < share:
+                clues[row][col] = lines
+        if rng.random() < 0.3:
+            clues[rng.randrange(rows)][rng.randrange(cols)] = rng.randrange(4)
+        counts.append(compare(rows, cols, clues))
+    assert 0 in counts and 1 in counts and max(counts) > 1
+
+
+def test_the_limit():
+    puzzle = Slitherlink("blank", 3, 3, ((None,) * 3,) * 3)
+    for limit in (0, 1, 2, 5):
+        found = solutions(puzzle, limit)
+        assert len(set(found)) == len(found) == limit
+        assert not any(verify(puzzle, solution) for solution in found)
+
+
+def test_a_search_whose_clues_come_and_go():
+    puzzle = Slitherlink("both", 1, 2, ((3, 0),))
+    search = ClueSearch(puzzle)
+    assert search.clue_cells == [(0, 0), (0, 1)]
+    assert search.solve(search.clue_cells) is None
+    assert search.solve([(0, 0)]) == ("11",)
+    assert search.solve([(0, 1)]) is None
+    search.forbid(("11",))
+    assert search.solve([(0, 0)]) is None
+    assert search.solve([]) in [("10",), ("01",)]

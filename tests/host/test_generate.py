@@ -1,0 +1,130 @@
+"""The generator, and the examples that it made."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from rowloom.host import puzzles
+from rowloom.host.generate import DIFFICULTIES, generate, main
+from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.solvers.slitherlink import solutions
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = sorted(EXAMPLES.glob("*.txt"))
+COMMANDS = {
+    arguments[-1]: arguments[:-2]
+    for line in (EXAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
+    if line.startswith("python -m rowloom.host.generate ")
+    for arguments in [shlex.split(line)[3:]]
+}
+
+
+def clue_cells(puzzle: Slitherlink) -> list[tuple[int, int]]:
+    return [
+        (row, col)
+        for row, clues in enumerate(puzzle.clues)
+        for col, clue in enumerate(clues)
+        if clue is not None
+    ]
+
+
+def without(puzzle: Slitherlink, cell: tuple[int, int]) -> Slitherlink:
+    clues = [list(row) for row in puzzle.clues]
+    clues[cell[0]][cell[1]] = None
+    return Slitherlink(puzzle.name, puzzle.rows, puzzle.cols, tuple(map(tuple, clues)))
+
+
+def is_unique(puzzle: Slitherlink) -> bool:
+    found = solutions(puzzle)
+    return len(found) == 1 and not verify(puzzle, found[0])
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+@pytest.mark.parametrize(
+    "rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)]
+)
+def test_one_solution(rows, cols, difficulty):
+    for seed in range(5):
+        puzzle = generate(rows, cols, difficulty, seed)
+        assert (puzzle.rows, puzzle.cols) == (rows, cols)
+        assert is_unique(puzzle), puzzle
+
+
+def test_easier_means_more_clues():
+    for seed in range(3):
+        easy, normal, hard = (len(clue_cells(generate(8, 8, name, seed))) for name in DIFFICULTIES)
+        assert (easy, normal) == (42, 36)  # 65 % and 55 % of 64, rounded up
+        assert hard < normal
+
+
+def test_no_clue_of_a_hard_puzzle_can_be_spared():
+    puzzle = generate(6, 7, "hard", 1)
+    for cell in clue_cells(puzzle):
+        assert not is_unique(without(puzzle, cell))
+
+
+def test_the_same_arguments_make_the_same_puzzle():
+    assert generate(6, 6, "normal", 5) == generate(6, 6, "normal", 5)
+    assert generate(6, 6, "normal", 5).name == "6x6-normal-5"
+    assert generate(6, 6, "normal", 5).clues != generate(6, 6, "normal", 6).clues
+
+
+def test_loops_reach_all_parts_of_the_grid():
+    for seed in range(3):
+        (solution,) = solutions(generate(12, 12, "easy", seed))
+        for row in range(0, 12, 4):
+            for col in range(0, 12, 4):
+                assert {line[col : col + 4] for line in solution[row : row + 4]} != {"0000"}
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ((0, 5, "easy", 1), "a Slitherlink has 1 to 255 rows, not 0"),
+    ((5, 256, "easy", 1), "a Slitherlink has 1 to 255 columns, not 256"),
+    ((5, 5, "brutal", 1), "there is no difficulty 'brutal'; there are: easy, normal, hard"),
+])  # fmt: skip
+def test_what_cannot_be_made(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        generate(*arguments)
+
+
+def test_the_command_line(tmp_path, capsys):
+    path = tmp_path / "made.txt"
+    options = ["--rows", "4", "--cols", "5", "--difficulty", "easy", "--seed", "3", "-n", "2"]
+    assert main([*options, "-o", str(path)]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert main(options) == 0
+    assert capsys.readouterr() == (path.read_text(), "")
+    assert [puzzle.name for puzzle in puzzles.read(path.read_text(), "made.txt")] == [
+        "4x5-easy-3",
+        "4x5-easy-4",
+    ]
+
+
+@pytest.mark.parametrize("options, message", [
+    (["--rows", "0"], "a Slitherlink has 1 to 255 rows, not 0"),
+    (["-n", "0"], "-n 0: expected at least 1 puzzle"),
+    (["--cols", "2", "-o", "missing/made"], "cannot write missing/made: No such file or directory"),
+])  # fmt: skip
+def test_the_command_lines_errors(options, message, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as caught:
+        main(options)
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"python -m rowloom.host.generate: error: {message}"
+
+
+def test_every_example_has_its_command():
+    assert sorted(COMMANDS) == [path.name for path in FILES]
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_the_commands_make_the_examples(name, capsys):
+    assert main(COMMANDS[name]) == 0
+    assert capsys.readouterr().out == (EXAMPLES / name).read_text(encoding="ascii")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_example_has_one_solution(path):
+    for puzzle in puzzles.read(path.read_text(encoding="ascii"), path.name):
+        assert is_unique(puzzle), puzzle.name
