@@ -1,0 +1,325 @@
+"""A session with a board: who is there, another bit rate, and puzzles in, outcomes out.
+
+The state machine of docs/protocol.md, host's side. Everything that is sent is sent again until it is
+answered, nothing is waited for longer than the patience, and whatever arrives may be old, repeated or
+unasked for.
+"""
+
+import math
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Unsuitable
+from rowloom.host.link import Link, LinkError
+from rowloom.host.protocol import (
+    SEQUENCES,
+    VERSION,
+    Answer,
+    Cancel,
+    Deframer,
+    Hello,
+    Identity,
+    Kind,
+    Poll,
+    ProtocolError,
+    RateAnswer,
+    RateRequest,
+    Reason,
+    Refused,
+    Request,
+    Result,
+    Solve,
+    Stage,
+    State,
+    decode,
+    pack,
+)
+
+__all__ = ["Board", "Progress"]
+
+Progress = Callable[[Job, State], None]
+"""Told of every word about a job that still runs."""
+
+_POLL_INTERVAL = 0.4
+"""Seconds between two questions about the running job: often enough for a live display and to hold a changed
+bit rate, seldom enough to cost a simulated CPU nothing."""
+
+_MOST_LOSSES = 5
+"""So many times may a board lose jobs without finishing one before it is given up."""
+
+_RATE_ATTEMPTS = 3
+
+
+@dataclass(eq=False)
+class _Flight:
+    """A job between its first SOLVE and its outcome."""
+
+    job: Job
+    sequence: int = 0
+    request: Solve | None = None
+    outcome: Outcome | None = None
+    known: bool = False  # the board has said that it holds the job
+    cancelling: bool = False
+    awaiting: bool = False  # the last request about it is not answered yet
+    asked: float = -math.inf  # when that was sent
+    heard: float = 0.0  # since when the board owes a word about it
+
+
+class Board:
+    """The board at the other end of a link.
+
+    Parameters
+    ----------
+    link : Link
+        Open, at the board's bit rate.
+    patience : float
+        Seconds without a word that is waited for, after which the board is given up. Must be above four
+        seconds where the bit rate is changed: a board takes two to fall back.
+    resend : float
+        Seconds after which an unanswered request is sent again.
+    clock : callable
+        The time in seconds.
+    """
+
+    def __init__(
+        self, link: Link, patience: float, resend: float, clock: Callable[[], float] = time.monotonic
+    ):
+        self._link, self._patience, self._resend, self._clock = link, patience, resend, clock
+        # Time spent listening: what the caller does between two outcomes is no silence of the board.
+        self._now = 0.0
+        self._deframer = Deframer()
+        self._heard = 0.0
+        self._echoes = 0
+        self._session = random.getrandbits(32)
+        self._sequence = 0
+        self._identity: Identity | None = None
+        self._rate_changed = False
+        self._cancelling = False
+        self._losses = 0
+
+    def identify(self) -> Identity:
+        """Asks who is there, and opens the session if it is not open.
+
+        Raises
+        ------
+        LinkError
+            If the link breaks, nobody answers, or it is not a board of this protocol.
+        """
+        answer = self._ask(Hello(), Identity, (Reason.VERSION,), self._patience)
+        if answer is None:
+            raise LinkError(self._silence())
+        if isinstance(answer, Refused) or answer.version != VERSION:
+            raise LinkError(
+                f"{self._link.name}: the board speaks another version of the protocol than this tool's"
+                f" {VERSION}: program it again, or install the rowloom that it was built with"
+            )
+        self._identity = answer
+        return answer
+
+    def change_rate(self, rate: int) -> int:
+        """Moves both ends to another bit rate.
+
+        Returns
+        -------
+        int
+            The rate that both ends now use: what the board makes of the one asked for, or the old one if
+            the line does not carry the new one.
+
+        Raises
+        ------
+        LinkError
+            If the link breaks, the board falls silent, or it cannot make that rate.
+        """
+        base = (self._identity or self.identify()).bit_rate
+        for _ in range(_RATE_ATTEMPTS):
+            answer = self._ask(RateRequest(rate), RateAnswer, (Reason.BIT_RATE,), self._resend)
+            if isinstance(answer, Refused):
+                raise LinkError(f"{self._link.name}: the board cannot make {rate:,} bit/s")
+            # Without an answer, the request was lost, or only its answer was and the board has changed over.
+            changed = answer.rate if answer else rate
+            self._link.set_bit_rate(changed)
+            if self._ask(Hello(), Identity, (), self._patience / 2):
+                self._rate_changed = True
+                return changed
+            self._link.set_bit_rate(base)
+            self.identify()
+        return base
+
+    def cancel(self) -> None:
+        """Ends :meth:`solve` early: what is in flight is cancelled and yielded, nothing new is begun.
+
+        May be called from a signal handler.
+        """
+        self._cancelling = True
+
+    def solve(self, jobs: Iterable[Job], progress: Progress | None = None) -> Iterator[Outcome]:
+        """Solves jobs, several in flight at a time.
+
+        Yields
+        ------
+        Outcome
+            One a job, in order; after :meth:`cancel`, one a job that had been begun; when the link breaks,
+            one a job that had been solved.
+
+        Raises
+        ------
+        LinkError
+            If the link breaks or the board falls silent, after everything that had been solved was yielded.
+        """
+        window = (self._identity or self.identify()).window
+        waiting = iter(jobs)
+        flights: deque[_Flight] = deque()
+        try:
+            while True:
+                while not self._cancelling and len(flights) < window and (job := next(waiting, None)):
+                    flights.append(self._launch(job))
+                if not flights:
+                    return
+                if flights[0].outcome:
+                    yield flights.popleft().outcome
+                    continue
+                self._prompt(flights)
+                for sequence, answer in self._listen():
+                    self._hear(flights, sequence, answer, progress)
+                self._recover(flights)
+        except LinkError:
+            yield from (flight.outcome for flight in flights if flight.outcome)
+            raise
+        finally:
+            if flights:
+                # Jobs left behind hold slots that only a new session frees.
+                self._session, self._identity = random.getrandbits(32), None
+
+    def _launch(self, job: Job) -> _Flight:
+        try:
+            request = job.request(self._identity)
+        except Unsuitable as reason:
+            return _Flight(job, outcome=Outcome(job.puzzle, ERROR, str(reason)))
+        flight = _Flight(job, self._sequence, request, heard=self._now)
+        self._sequence = (self._sequence + 1) % SEQUENCES
+        return flight
+
+    def _prompt(self, flights: deque[_Flight]) -> None:
+        """Sends every request that is due."""
+        for flight in flights:
+            if flight.outcome:
+                continue
+            if self._cancelling and not flight.cancelling:
+                flight.cancelling, flight.asked, flight.heard = True, -math.inf, self._now
+            if flight.cancelling:
+                request = Cancel()
+            elif not flight.known:
+                request = flight.request
+            elif flight is flights[0]:
+                request = Poll()
+            else:
+                # It waits its turn on the board; there is nothing to ask.
+                flight.asked = flight.heard = self._now
+                continue
+            pause = self._resend if flight.awaiting else _POLL_INTERVAL
+            if self._now - flight.asked >= pause:
+                self._send(request, flight.sequence)
+                flight.awaiting, flight.asked = True, self._now
+
+    def _hear(
+        self, flights: deque[_Flight], sequence: int, answer: Answer, progress: Progress | None
+    ) -> None:
+        """Takes an answer to its flight; one that no flight waits for is old."""
+        if answer == Refused(Reason.NO_SESSION):
+            # It was reset. Polls will tell which jobs it has lost.
+            self.identify()
+            return
+        flight = next((one for one in flights if one.sequence == sequence and not one.outcome), None)
+        if flight is None:
+            return
+        match answer:
+            case State(stage=Stage.UNKNOWN) if flight.cancelling:
+                flight.outcome = Outcome(flight.job.puzzle, CANCELLED, "cancelled")
+            case State(stage=Stage.UNKNOWN):
+                self._forget(flight)
+            case State():
+                flight.known, flight.awaiting = True, False
+                if not flight.cancelling:
+                    # Only a job that may go on earns more patience.
+                    flight.heard = self._now
+                if progress:
+                    progress(flight.job, answer)
+            case Result():
+                flight.outcome = flight.job.judge(flight.request, answer)
+                self._losses = 0
+            case Refused():
+                flight.outcome = flight.job.refused(flight.request, answer.reason)
+
+    def _forget(self, flight: _Flight) -> None:
+        """The board does not know the job (any more): it is sent again."""
+        if not flight.known:
+            return
+        flight.known, flight.asked = False, -math.inf
+        self._losses += 1
+        if self._losses > _MOST_LOSSES:
+            raise LinkError(
+                f"{self._link.name}: the board loses its puzzles again and again; does it restart"
+                " (power supply, cable)?"
+            )
+
+    def _recover(self, flights: deque[_Flight]) -> None:
+        """Does something about silence."""
+        if self._rate_changed and self._now - self._heard > self._patience / 2:
+            # The board has fallen back to its build's rate by now, or was reset.
+            self._link.set_bit_rate(self._identity.bit_rate)
+            self._rate_changed = False
+        if any(not one.outcome and self._now - one.heard > self._patience for one in flights):
+            raise LinkError(self._silence())
+
+    def _ask(
+        self, request: Request, answer: type[Answer], refusals: tuple[Reason, ...], patience: float
+    ) -> Answer | None:
+        """Sends a request that is about no job until it is answered, or None when patience ends."""
+        start, sent = self._now, -math.inf
+        while self._now - start <= patience:
+            if self._now - sent >= self._resend:
+                self._send(request)
+                sent = self._now
+            for _, heard in self._listen():
+                if isinstance(heard, answer) or (isinstance(heard, Refused) and heard.reason in refusals):
+                    return heard
+        return None
+
+    def _send(self, request: Request, sequence: int = 0) -> None:
+        self._link.write(pack(request, self._session, sequence))
+
+    def _listen(self) -> list[tuple[int, Answer]]:
+        """Waits for a moment; returns the answers that belong to this session."""
+        before = self._clock()
+        data = self._link.read()
+        self._now += self._clock() - before
+        answers = []
+        for body in self._deframer.feed(data):
+            if body.session != self._session:
+                continue
+            if body.kind < Kind.IDENTITY:
+                self._echoes += 1
+                continue
+            try:
+                answers.append((body.sequence, decode(body)))
+            except ProtocolError as error:
+                raise LinkError(f"{self._link.name}: the board's answer makes no sense: {error}") from error
+            self._heard = self._now
+        return answers
+
+    def _silence(self) -> str:
+        """What to tell the user when nothing that is waited for has come."""
+        name, deframer = self._link.name, self._deframer
+        if deframer.valid > self._echoes:
+            return f"{name}: the board has stopped answering; is it still connected and powered?"
+        if self._echoes:
+            return f"{name}: only sends back what it is sent; this is no Rowloom board"
+        if deframer.received:
+            return (
+                f"{name}: {deframer.received} bytes came, but nothing that makes sense; this is no Rowloom"
+                " board, or it works at another bit rate (--baud)"
+            )
+        return f"{name}: no answer; is the board powered and programmed, and is this its port?"

@@ -1,0 +1,78 @@
+"""The ``rowloom`` command, one module a sub-command.
+
+This one takes the command line apart, runs the sub-command, and turns whatever goes wrong into a message.
+"""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from rowloom.host.cli import bench, draw, info, sim, solve
+from rowloom.host.cli.common import CommandError, UsageError, tell
+from rowloom.host.link import LinkError
+
+__all__ = ["main"]
+
+_COMMANDS = (solve, bench, draw, info, sim)
+
+_EPILOG = """\
+examples:
+  rowloom solve puzzles.txt                      on the simulated board
+  rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real one
+  rowloom COMMAND --help                         everything that a command can do
+
+exit status: 0 if all went well (all puzzles solved and verified), 1 if not, 2
+for a wrong command line
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rowloom",
+        description="Solves pencil puzzles on an FPGA board, or on a simulation of it that needs no board.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in _COMMANDS:
+        name = module.__name__.rpartition(".")[2]
+        command = commands.add_parser(
+            name,
+            help=module.SUMMARY,
+            description=module.DESCRIPTION,
+            epilog=module.EPILOG,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
+        command.set_defaults(run=module.run, name=name)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command line (``sys.argv`` if none is given); returns the exit status."""
+    try:
+        args = _parser().parse_args(argv)
+    except SystemExit as stop:
+        return stop.code
+    try:
+        return args.run(args)
+    except UsageError as error:
+        tell(f"{error}; see `rowloom {args.name} --help`")
+        return 2
+    except KeyboardInterrupt:
+        tell("interrupted")
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python must not fail again when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        if args.debug:
+            traceback.print_exc()
+        if isinstance(error, LinkError | CommandError):
+            tell(str(error))
+        else:
+            hint = "" if args.debug else " (--debug shows where)"
+            tell(f"unexpected {type(error).__name__}: {error}{hint}")
+    return 1

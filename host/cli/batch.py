@@ -1,0 +1,132 @@
+"""Puzzles from files, through a board, one outcome each."""
+
+import argparse
+import signal
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+from rowloom.host.board import Board
+from rowloom.host.cli.common import CommandError, tell
+from rowloom.host.cli.connection import Connection, connect
+from rowloom.host.cli.meter import Meter
+from rowloom.host.job import CANCELLED, ERROR, Job, Outcome
+from rowloom.host.link import LinkError
+from rowloom.host.puzzles import PuzzleError, read
+
+__all__ = ["Entry", "connect_for", "read_entries", "read_files", "read_text", "solve_all"]
+
+_LOST = "not solved: the link was lost"
+
+
+class Entry(NamedTuple):
+    """What stands at one place of a file: a puzzle, or why there is none."""
+
+    source: str
+    puzzle: Any
+
+    @property
+    def bad(self) -> bool:
+        """It is a :class:`PuzzleError` instead of a puzzle."""
+        return isinstance(self.puzzle, PuzzleError)
+
+
+def read_text(name: str) -> str:
+    """A file's text; ``-`` is standard input.
+
+    Raises
+    ------
+    CommandError
+        If it cannot be read.
+    """
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name}: not a text file") from error
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+
+
+def read_entries(name: str) -> list[Entry]:
+    """All that stands in a file, at least one entry; :class:`CommandError` if it cannot be read."""
+    source = "standard input" if name == "-" else name
+    return [Entry(source, puzzle) for puzzle in read(read_text(name), source)]
+
+
+def read_files(names: Sequence[str]) -> tuple[list[Entry], bool]:
+    """The entries of files, and whether every file could be read; says so if one could not."""
+    entries: list[Entry] = []
+    readable = True
+    for name in names:
+        try:
+            entries += read_entries(name)
+        except CommandError as error:
+            tell(str(error))
+            readable = False
+    return entries, readable
+
+
+@contextmanager
+def connect_for(entries: Sequence[Entry], args: argparse.Namespace) -> Iterator[Connection | None]:
+    """Opens a board that is large enough, or none if there is nothing to solve."""
+    good = [entry.puzzle for entry in entries if not entry.bad]
+    if not good:
+        yield None
+        return
+    with connect(args, good) as connection:
+        yield connection
+
+
+def solve_all(
+    connection: Connection | None, entries: Iterable[Entry], count: int, limit: int, meter: Meter
+) -> Iterator[tuple[Entry, Outcome]]:
+    """Solves the puzzles of all entries; Ctrl-C ends the search, a second Ctrl-C the command.
+
+    Yields
+    ------
+    (Entry, Outcome)
+        One an entry, in order, whatever happens.
+
+    Raises
+    ------
+    LinkError
+        At the end, if the link broke or the board fell silent.
+    """
+    waiting = deque(entries)
+    jobs = [Job(entry.puzzle, count, limit) for entry in waiting if not entry.bad]
+    failure = None
+    if jobs:
+        with _cancel_on_interrupt(connection.board):
+            try:
+                for outcome in connection.board.solve(jobs, meter.running):
+                    while waiting[0].puzzle is not outcome.puzzle:
+                        yield _unsolved(waiting.popleft(), ERROR, _LOST)
+                    meter.advance()
+                    yield waiting.popleft(), outcome
+            except LinkError as error:
+                failure = error
+    for entry in waiting:
+        yield _unsolved(entry, ERROR, _LOST) if failure else _unsolved(entry, CANCELLED, "cancelled")
+    if failure:
+        raise failure
+
+
+def _unsolved(entry: Entry, status: str, message: str) -> tuple[Entry, Outcome]:
+    return entry, Outcome(entry.puzzle, *((ERROR, str(entry.puzzle)) if entry.bad else (status, message)))
+
+
+@contextmanager
+def _cancel_on_interrupt(board: Board) -> Iterator[None]:
+    def cancel(number: int, where: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        board.cancel()
+
+    previous = signal.signal(signal.SIGINT, cancel)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)

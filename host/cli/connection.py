@@ -1,0 +1,158 @@
+"""Which board a command talks to, and the way there."""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rowloom.host.board import Board
+from rowloom.host.cli.common import CommandError, UsageError, integer, tell
+from rowloom.host.job import LARGEST_SIMULATED
+from rowloom.host.link import Link, LinkError, SimulatorLink
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+
+if TYPE_CHECKING:
+    from rowloom.sim import Simulator
+
+__all__ = [
+    "USUAL_SIZE",
+    "Connection",
+    "add_board_options",
+    "add_simulator_options",
+    "connect",
+    "open_link",
+    "open_simulator",
+]
+
+USUAL_SIZE = 10
+
+# A real board answers within milliseconds; a simulated second takes many.
+_BOARD_TIMES, _SIMULATOR_TIMES = (5.0, 0.3), (20.0, 3.0)
+"""Patience and time before resending, in seconds."""
+
+
+@dataclass(frozen=True)
+class Connection:
+    """An open session.
+
+    Attributes
+    ----------
+    board : Board
+    identity : Identity
+        What is at the other end.
+    where : str
+        The link's name.
+    rate : int
+        Bits a second on the line.
+    simulated : bool
+        The board is a simulator that this command started.
+    """
+
+    board: Board
+    identity: Identity
+    where: str
+    rate: int
+    simulated: bool
+
+
+def add_simulator_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the simulated board."""
+    group = parser.add_argument_group("simulated board")
+    size = integer(1, LARGEST_SIMULATED)
+    group.add_argument("--rows", type=size, metavar="R", help="most rows (default: 10, or as needed)")
+    group.add_argument("--cols", type=size, metavar="C", help="most columns (default: 10, or as needed)")
+    group.add_argument("--wave", metavar="FILE", help="write all signals to a VCD file for GTKWave (slow)")
+
+
+def add_board_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that choose the board."""
+    group = parser.add_argument_group("board", "Without --port, a simulated one is started.")
+    group.add_argument(
+        "--port", metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
+    )
+    group.add_argument(
+        "--baud", type=integer(1), metavar="N", help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})"
+    )
+    add_simulator_options(parser)
+
+
+@contextmanager
+def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[Connection]:
+    """Opens the board that the options choose, large enough for the puzzles if it is a simulated one."""
+    socket = bool(args.port) and args.port.startswith("socket://")
+    if args.port and (args.rows or args.cols or args.wave):
+        raise UsageError("--rows, --cols and --wave are for the simulated board, not for --port")
+    if socket and args.baud:
+        raise UsageError("--baud is for serial ports; a socket has no bit rate")
+    patience, resend = _SIMULATOR_TIMES if socket or not args.port else _BOARD_TIMES
+    with open_link(args, puzzles) as link:
+        board = Board(link, patience, resend)
+        identity, rate = _identify(board, link, args.baud)
+        yield Connection(board, identity, link.name, rate, simulated=not args.port)
+
+
+@contextmanager
+def open_link(args: argparse.Namespace, puzzles: Iterable[Any]) -> Iterator[Link]:
+    """The way to the board: a port, or a simulator that lives as long as the link."""
+    if args.port:
+        with closing(Link(args.port, DEFAULT_BIT_RATE)) as link:
+            yield link
+    else:
+        rows, cols = _simulated_size(args, puzzles)
+        with (
+            open_simulator(rows, cols, args.wave) as simulator,
+            closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
+        ):
+            yield link
+
+
+def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Simulator":
+    """Starts a simulated board, and builds it if need be.
+
+    Raises
+    ------
+    CommandError
+        If it is not installed, or cannot be built or started.
+    """
+    try:
+        from rowloom.sim import Simulator, SimulatorBuildError, SimulatorError
+    except ImportError as error:
+        raise CommandError(
+            f"the simulated board is not installed ({error}): pip install 'rowloom[sim]', or use a board with"
+            " --port"
+        ) from error
+    try:
+        return Simulator(rows, cols, wave, port, report=tell)
+    except (SimulatorBuildError, SimulatorError) as error:
+        raise CommandError(str(error)) from error
+
+
+def _simulated_size(args: argparse.Namespace, puzzles: Iterable[Any]) -> tuple[int, int]:
+    """The size asked for, or else one that is large enough for every puzzle that can be simulated."""
+    sizes = [
+        (puzzle.rows, puzzle.cols)
+        for puzzle in puzzles
+        if puzzle.rows <= LARGEST_SIMULATED and puzzle.cols <= LARGEST_SIMULATED
+    ]
+    rows = args.rows or max([USUAL_SIZE, *(rows for rows, _ in sizes)])
+    cols = args.cols or max([USUAL_SIZE, *(cols for _, cols in sizes)])
+    if (args.rows is None and rows > USUAL_SIZE) or (args.cols is None and cols > USUAL_SIZE):
+        tell(f"simulating a {rows}x{cols} board, for the largest puzzle")
+    return rows, cols
+
+
+def _identify(board: Board, link: Link, baud: int | None) -> tuple[Identity, int]:
+    """Meets the board at the usual bit rate, or at the one asked for, and goes on at the latter."""
+    if baud in (None, DEFAULT_BIT_RATE):
+        return board.identify(), DEFAULT_BIT_RATE
+    try:
+        identity = board.identify()
+    except LinkError:
+        # It may have been built for that rate.
+        link.set_bit_rate(baud)
+        return board.identify(), baud
+    rate = board.change_rate(baud)
+    if rate == identity.bit_rate:
+        tell(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
+    return identity, rate

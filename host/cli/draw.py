@@ -1,0 +1,105 @@
+"""``rowloom draw``: a picture of a puzzle."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rowloom.host import puzzles
+from rowloom.host.cli.batch import Entry, connect_for, read_entries, read_text, solve_all
+from rowloom.host.cli.common import CommandError
+from rowloom.host.cli.connection import add_board_options
+from rowloom.host.cli.meter import Meter
+from rowloom.host.puzzles.pictures import PictureError, picture
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "draw a puzzle, and its solution, into a picture file"
+
+DESCRIPTION = """\
+Draws a puzzle into a PNG or SVG file. The solution is drawn too if there is
+one: found by a board (--solve), or read from a file (--solution) that holds what
+`rowloom solve --json` printed, or rows of 1 (inside) and 0 (outside)."""
+
+EPILOG = """\
+examples:
+  rowloom draw puzzle.txt -o puzzle.svg          the puzzle
+  rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
+                                                 simulated board
+  rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
+  rowloom solve --json many.txt > out
+  rowloom draw many.txt -p NAME --solution out -o solved.svg
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
+    parser.add_argument("-o", "--output", required=True, metavar="PICTURE", help="a .png or .svg file")
+    parser.add_argument(
+        "-p", "--puzzle", default="1", metavar="WHICH", help="a puzzle's name, or its number (default: 1)"
+    )
+    solution = parser.add_mutually_exclusive_group()
+    solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
+    solution.add_argument("--solution", metavar="FILE", help="draw this solution too")
+    add_board_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    entry = _choose(args)
+    solution = None
+    if args.solve:
+        solution = _solve(entry, args)
+    elif args.solution:
+        solution = _read_solution(args.solution, entry.puzzle)
+    try:
+        picture(entry.puzzle, solution, args.output)
+    except PictureError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{args.output}: {error.strerror}") from error
+    return 0
+
+
+def _choose(args: argparse.Namespace) -> Entry:
+    entries = read_entries(args.file)
+    named = [entry for entry in entries if entry.puzzle.name == args.puzzle]
+    if not named and args.puzzle.isdecimal():
+        named = entries[int(args.puzzle) - 1 : int(args.puzzle)] if int(args.puzzle) else []
+    if not named:
+        raise CommandError(f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}")
+    if named[0].bad:
+        raise CommandError(str(named[0].puzzle))
+    return named[0]
+
+
+def _solve(entry: Entry, args: argparse.Namespace) -> Sequence[str]:
+    with connect_for([entry], args) as connection, Meter(1) as meter:
+        for _, outcome in solve_all(connection, [entry], 1, 0, meter):
+            if outcome.verified:
+                return outcome.solutions[0]
+    raise CommandError(f"{entry.puzzle.name}: {outcome.message}")
+
+
+def _read_solution(name: str, puzzle: Any) -> Sequence[str]:
+    """The puzzle's solution in a file, verified."""
+    lines = [line.strip() for line in read_text(name).splitlines()]
+    if any(line.startswith("{") for line in lines):
+        solution = _json_solution(lines, name, puzzle)
+    else:
+        solution = [line for line in lines if line and set(line) <= {"0", "1"}]
+    if faults := puzzles.genre(puzzle.genre).verify(puzzle, solution):
+        raise CommandError(f"{name}: no solution of {puzzle.name}: {faults[0]}")
+    return solution
+
+
+def _json_solution(lines: Sequence[str], name: str, puzzle: Any) -> Sequence[str]:
+    for line in filter(None, lines):
+        try:
+            record = json.loads(line)
+            if record["name"] == puzzle.name and record["solutions"]:
+                return record["solutions"][0]
+        except (ValueError, LookupError, TypeError) as error:
+            raise CommandError(f"{name}: not what `rowloom solve --json` prints: {line[:40]}") from error
+    raise CommandError(f"{name}: there is no solution of {puzzle.name} in it")

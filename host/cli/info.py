@@ -1,0 +1,72 @@
+"""``rowloom info``: what is at the other end."""
+
+import argparse
+import json
+import time
+
+from rowloom.host.cli.connection import add_board_options, connect
+from rowloom.host.cli.report import duration
+from rowloom.host.job import engine_name
+from rowloom.host.puzzles import GENRES
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "say what board is at the other end, and what it solves"
+
+DESCRIPTION = """\
+Says what board is at the other end: its build, clock and bit rate, and which
+puzzles it solves."""
+
+EPILOG = """\
+examples:
+  rowloom info --port /dev/ttyUSB0                 a real board
+  rowloom info --port /dev/ttyUSB0 --baud 3000000  does it work at 3 Mbit/s?
+  rowloom info --json                              the simulated board, as JSON
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object, nothing else")
+    add_board_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    with connect(args) as connection:
+        start = time.monotonic()
+        identity = connection.board.identify()
+        round_trip = time.monotonic() - start
+    genres = {genre.GENRE_ID: name for name, genre in GENRES.items()}
+    solves = [
+        {
+            "genre": genres.get(capability.genre, f"genre {capability.genre}"),
+            "engine": engine_name(capability.engine),
+            "rows": capability.rows,
+            "cols": capability.cols,
+        }
+        for capability in identity.capabilities
+    ]
+    if args.json:
+        record = {
+            "board": connection.where,
+            "build": identity.build.hex(),
+            "clock_hz": identity.clock,
+            "protocol": identity.version,
+            "window": identity.window,
+            "bit_rate": connection.rate,
+            "reset_bit_rate": identity.bit_rate,
+            "round_trip": round_trip,
+            "solves": solves,
+        }
+        print(json.dumps(record))
+        return 0
+    print(f"board       {connection.where}")
+    print(f"build       {identity.build.hex()}")
+    print(f"clock       {identity.clock / 1e6:g} MHz")
+    print(f"protocol    version {identity.version}, {identity.window} puzzles in flight")
+    print(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
+    print(f"round trip  {duration(round_trip)}")
+    for what in solves:
+        print(f"solves      {what['genre']} up to {what['rows']}x{what['cols']} ({what['engine']})")
+    return 0

@@ -1,0 +1,64 @@
+"""What a person sees while a board searches."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from rowloom.host.job import Job
+from rowloom.host.protocol import State
+
+__all__ = ["Meter"]
+
+
+class Meter:
+    """A line on standard error: a bar when there are several puzzles, and how far the running one is.
+
+    Shows nothing where standard error is no terminal. A context manager.
+
+    Parameters
+    ----------
+    total : int
+        How many puzzles there are.
+    """
+
+    def __init__(self, total: int):
+        bar = (BarColumn(), MofNCompleteColumn()) if total > 1 else ()
+        # Output is redirected by nobody: standard output may be a file, and messages print between the bars.
+        self._progress = Progress(
+            *bar,
+            TextColumn("{task.description}"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._progress.add_task("searching", total=total)
+
+    def __enter__(self) -> "Meter":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._progress.stop()
+
+    def running(self, job: Job, state: State) -> None:
+        """A word about the running job."""
+        self._progress.update(self._task, description=f"{job.puzzle.name}: {state.cycles:,} cycles")
+
+    def advance(self) -> None:
+        """One puzzle is done."""
+        self._progress.advance(self._task)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Out of the way while something else is printed."""
+        self._progress.stop()
+        try:
+            yield
+        finally:
+            self._progress.start()

@@ -1,0 +1,152 @@
+"""The bytes to and from a board: any port that pyserial opens, or a simulator of the tool's own."""
+
+import errno
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import serial
+from serial.tools import list_ports
+
+if TYPE_CHECKING:
+    from rowloom.sim import Simulator
+
+__all__ = ["TICK", "Link", "LinkError", "SimulatorLink"]
+
+TICK = 0.05
+"""The longest that :meth:`Link.read` waits, in seconds."""
+
+_WRITE_TIMEOUT = 3.0
+_EXIT_TICKS = 20
+
+
+class LinkError(Exception):
+    """The link cannot be opened, has broken, or what is at its other end does not answer."""
+
+
+class Link:
+    """A byte stream each way.
+
+    Parameters
+    ----------
+    url : str
+        A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, or any other URL that
+        pyserial knows.
+    bit_rate : int
+        Where there is a line with one.
+
+    Raises
+    ------
+    LinkError
+        If it cannot be opened.
+    """
+
+    def __init__(self, url: str, bit_rate: int):
+        self.name = url
+        # An exclusive port is how "busy" is found out; only real ports know it.
+        exclusive = None if "://" in url else True
+        try:
+            # The time-outs stay as they are: to change one makes pyserial configure the whole port again.
+            self._port = serial.serial_for_url(
+                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive
+            )
+        except (OSError, ValueError) as error:
+            raise LinkError(_why_not_open(url, error)) from error
+
+    @property
+    def has_bit_rate(self) -> bool:
+        """Whether :meth:`set_bit_rate` means anything here."""
+        return not self.name.startswith("socket://")
+
+    def read(self) -> bytes:
+        """Whatever has arrived; waits up to :data:`TICK` for the first byte."""
+        data = b""
+        try:
+            data = self._port.read(1)
+            while data and (waiting := self._port.in_waiting):
+                data += self._port.read(waiting)
+        except OSError as error:
+            # What came before the end still counts: the next call raises.
+            if not data:
+                raise self._lost(error) from error
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Sends bytes."""
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException as error:
+            raise LinkError(f"{self.name} takes no data: nothing reads it at the other end") from error
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def set_bit_rate(self, rate: int) -> None:
+        """Changes this end's bit rate."""
+        try:
+            self._port.baudrate = rate
+        except (OSError, ValueError) as error:
+            raise LinkError(f"{self.name} cannot be set to {rate:,} bit/s: {error}") from error
+
+    def close(self) -> None:
+        """Ends the connection; a broken one, too."""
+        with suppress(OSError):
+            self._port.close()
+
+    def _lost(self, error: OSError) -> LinkError:
+        """The error for a connection that broke in the middle."""
+        what = "was the simulator ended" if self.name.startswith("socket://") else "was the cable unplugged"
+        return LinkError(f"{self.name}: the connection was lost ({what}?)")
+
+
+class SimulatorLink(Link):
+    """A link to a running simulator, which it tells of bit rates, and asks what happened when it breaks."""
+
+    def __init__(self, simulator: "Simulator", bit_rate: int):
+        self._simulator = simulator
+        super().__init__(simulator.url, bit_rate)
+        self.name = "simulator"
+
+    @property
+    def has_bit_rate(self) -> bool:
+        return True
+
+    def set_bit_rate(self, rate: int) -> None:
+        try:
+            self._simulator.set_bit_rate(rate)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _lost(self, error: OSError) -> LinkError:
+        # Its connection closes a moment before its exit status can be had.
+        for _ in range(_EXIT_TICKS):
+            if (status := self._simulator.poll()) is not None:
+                return LinkError(f"simulator: it ended with status {status}: {self._simulator.failure()}")
+            time.sleep(TICK)
+        return LinkError("simulator: it closed the connection, but still runs")
+
+
+def _why_not_open(url: str, error: Exception) -> str:
+    """What to tell the user: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
+    if "://" in url and isinstance(error, ValueError):
+        return f"{url}: unknown kind of address; use a port's name or socket://HOST:PORT"
+    cause = error.__context__ or error
+    if url.startswith("socket://"):
+        if isinstance(cause, TypeError | ValueError | LookupError):
+            return f"{url}: not of the form socket://HOST:PORT"
+        if isinstance(cause, ConnectionRefusedError):
+            return f"{url}: nothing listens there; start `rowloom sim` and use the address that it prints"
+        return f"{url}: no connection: {cause}"
+    match cause.args[0] if cause.args else None:
+        case errno.ENOENT | errno.ENODEV | errno.ENXIO:
+            ports = ", ".join(sorted(port.device for port in list_ports.comports()))
+            return f"{url}: no such port; " + (f"there are {ports}" if ports else "no port is plugged in")
+        case errno.EACCES | errno.EPERM:
+            return (
+                f"{url}: no permission; join the group that owns it (sudo usermod -aG dialout $USER, then log"
+                " in again) or add a udev rule"
+            )
+        case errno.EBUSY | errno.EAGAIN:
+            return f"{url}: busy; close the other program that uses it"
+        case errno.ENOTTY | errno.EISDIR:
+            return f"{url}: not a serial port"
+    return f"{url}: cannot be opened: {error}"

@@ -1,0 +1,427 @@
+"""The link protocol of docs/protocol.md: messages as bytes on the wire, and back.
+
+Nothing here reads, writes or waits: :mod:`rowloom.host.link` moves the bytes, and
+:mod:`rowloom.host.board` decides what to say.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar, NamedTuple, Self, TypeVar, get_args
+
+from cobs import cobs
+
+__all__ = [
+    "DEFAULT_BIT_RATE",
+    "MAX_BODY",
+    "SEQUENCES",
+    "VERSION",
+    "Answer",
+    "Body",
+    "Cancel",
+    "Capability",
+    "Deframer",
+    "Engine",
+    "Hello",
+    "Identity",
+    "Kind",
+    "Poll",
+    "ProtocolError",
+    "RateAnswer",
+    "RateRequest",
+    "Reason",
+    "Refused",
+    "Request",
+    "Result",
+    "Solve",
+    "Stage",
+    "State",
+    "Status",
+    "decode",
+    "frame",
+    "pack",
+]
+
+VERSION = 1
+"""The protocol's version, in HELLO and IDENTITY."""
+
+DEFAULT_BIT_RATE = 1_000_000
+"""Bits a second after a board's reset, unless it was built otherwise."""
+
+MAX_BODY = 1100
+"""Largest body, in bytes, without its CRC."""
+
+SEQUENCES = 1 << 16
+"""Job numbers count modulo this."""
+
+_HEADER = struct.Struct("<BIH")
+_CRC = struct.Struct("<I")
+_MAX_ENCODED = MAX_BODY + _CRC.size + -(-(MAX_BODY + _CRC.size) // 254)
+
+
+class ProtocolError(ValueError):
+    """A body that passed its CRC but is no message of this version of the protocol."""
+
+
+class Kind(IntEnum):
+    """The first byte of a body. Requests are below 0x80, answers above."""
+
+    HELLO = 0x01
+    SOLVE = 0x02
+    POLL = 0x03
+    CANCEL = 0x04
+    RATE_REQUEST = 0x05
+    IDENTITY = 0x81
+    STATE = 0x82
+    RESULT = 0x83
+    REFUSED = 0x84
+    RATE_ANSWER = 0x85
+
+
+class Engine(IntEnum):
+    """How the hardware searches."""
+
+    CHECKER = 1
+
+
+class Stage(IntEnum):
+    """How far a job is that has no result yet."""
+
+    UNKNOWN = 0
+    WAITING = 1
+    RUNNING = 2
+
+
+class Status(IntEnum):
+    """What ended a search."""
+
+    SOLVED = 0
+    NO_SOLUTION = 1
+    LIMIT = 2
+    CANCELLED = 3
+
+
+class Reason(IntEnum):
+    """Why a board refused a request."""
+
+    VERSION = 1
+    NO_SESSION = 2
+    MALFORMED = 3
+    UNKNOWN_GENRE = 4
+    TOO_LARGE = 5
+    BIT_RATE = 6
+    UNKNOWN_KIND = 7
+
+
+# Frames
+
+
+class Body(NamedTuple):
+    """A frame's content whose CRC was right."""
+
+    kind: int
+    session: int
+    sequence: int
+    payload: bytes
+
+
+def frame(body: bytes) -> bytes:
+    """The bytes on the wire for a body.
+
+    Raises
+    ------
+    ValueError
+        If the body is shorter than a header or longer than :data:`MAX_BODY`.
+    """
+    if not _HEADER.size <= len(body) <= MAX_BODY:
+        raise ValueError(f"a body has {_HEADER.size} to {MAX_BODY} bytes, not {len(body)}")
+    return b"\0" + cobs.encode(body + _CRC.pack(zlib.crc32(body))) + b"\0"
+
+
+class Deframer:
+    """Finds the valid bodies in a stream of bytes, however it is cut.
+
+    Attributes
+    ----------
+    received : int
+        Bytes seen.
+    valid : int
+        Bodies found.
+    dropped : int
+        Frames dropped: not COBS, too short, too long, or with a wrong CRC. Empty frames are part of the
+        protocol and not counted.
+    """
+
+    def __init__(self) -> None:
+        self.received = self.valid = self.dropped = 0
+        self._frame = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Body]:
+        """Takes what has arrived, and yields every body that is complete by then."""
+        self.received += len(data)
+        *ends, rest = data.split(b"\0")
+        for end in ends:
+            self._append(end)
+            if self._frame:
+                body = self._body()
+                self._frame.clear()
+                if body is None:
+                    self.dropped += 1
+                else:
+                    self.valid += 1
+                    yield body
+        self._append(rest)
+
+    def _append(self, data: bytes) -> None:
+        # One byte more than the largest frame is enough to know that a frame is too long.
+        self._frame += data[: _MAX_ENCODED + 1 - len(self._frame)]
+
+    def _body(self) -> Body | None:
+        if len(self._frame) > _MAX_ENCODED:
+            return None
+        try:
+            content = cobs.decode(bytes(self._frame))
+        except cobs.DecodeError:
+            return None
+        body, crc = content[: -_CRC.size], content[-_CRC.size :]
+        if not _HEADER.size <= len(body) <= MAX_BODY or crc != _CRC.pack(zlib.crc32(body)):
+            return None
+        return Body(*_HEADER.unpack_from(body), body[_HEADER.size :])
+
+
+# Messages
+
+
+_Number = TypeVar("_Number", bound=IntEnum)
+
+
+def _member(enum: type[_Number], kind: Kind, value: int) -> _Number:
+    try:
+        return enum(value)
+    except ValueError:
+        raise ProtocolError(f"{kind.name}: {value} is no {enum.__name__.lower()}") from None
+
+
+class _Message:
+    """A message whose payload has a fixed layout, one integer a field."""
+
+    KIND: ClassVar[Kind]
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
+
+    def encode(self) -> bytes:
+        """The payload."""
+        return self.LAYOUT.pack(*vars(self).values())
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        """The message with that payload, or a :class:`ProtocolError`."""
+        return cls(*cls._split(payload, exact=True)[0])
+
+    @classmethod
+    def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[int, ...], bytes]:
+        """The fields of fixed layout, and the bytes that follow."""
+        size = cls.LAYOUT.size
+        if len(payload) < size or (exact and len(payload) > size):
+            least = "" if exact else "at least "
+            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload instead of {least}{size}")
+        return cls.LAYOUT.unpack_from(payload), payload[size:]
+
+
+@dataclass(frozen=True)
+class Hello(_Message):
+    """Opens a session, or asks again who is there."""
+
+    KIND = Kind.HELLO
+    LAYOUT = struct.Struct("<B")
+    version: int = VERSION
+
+
+@dataclass(frozen=True)
+class Solve(_Message):
+    """A job: a puzzle, encoded by its genre, and how far to search.
+
+    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0
+    for none.
+    """
+
+    KIND = Kind.SOLVE
+    LAYOUT = struct.Struct("<BBBQ")
+    genre: int
+    engine: int
+    count: int
+    limit: int
+    puzzle: bytes
+
+    def encode(self) -> bytes:
+        return self.LAYOUT.pack(self.genre, self.engine, self.count, self.limit) + self.puzzle
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        fields, puzzle = cls._split(payload)
+        return cls(*fields, puzzle)
+
+
+@dataclass(frozen=True)
+class Poll(_Message):
+    """Asks how far a job is."""
+
+    KIND = Kind.POLL
+
+
+@dataclass(frozen=True)
+class Cancel(_Message):
+    """Ends a job."""
+
+    KIND = Kind.CANCEL
+
+
+@dataclass(frozen=True)
+class RateRequest(_Message):
+    """Asks for another bit rate."""
+
+    KIND = Kind.RATE_REQUEST
+    LAYOUT = struct.Struct("<I")
+    rate: int
+
+
+@dataclass(frozen=True)
+class Capability:
+    """A genre that a build solves, with one of its engines, and the largest grid for it."""
+
+    genre: int
+    engine: int
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True)
+class Identity(_Message):
+    """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset."""
+
+    KIND = Kind.IDENTITY
+    LAYOUT = struct.Struct("<BB8sIIB")
+    CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
+    version: int
+    window: int
+    build: bytes
+    clock: int
+    bit_rate: int
+    capabilities: tuple[Capability, ...]
+
+    def encode(self) -> bytes:
+        head = (self.version, self.window, self.build, self.clock, self.bit_rate, len(self.capabilities))
+        return self.LAYOUT.pack(*head) + b"".join(
+            self.CAPABILITY.pack(*vars(capability).values()) for capability in self.capabilities
+        )
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (*head, number), rest = cls._split(payload)
+        if len(rest) != number * cls.CAPABILITY.size:
+            raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
+        identity = cls(*head, tuple(Capability(*fields) for fields in cls.CAPABILITY.iter_unpack(rest)))
+        # Job s has slot s mod window, and job numbers wrap: only such a window keeps neighbours apart there.
+        if identity.window < 1 or SEQUENCES % identity.window:
+            raise ProtocolError(f"IDENTITY: a window of {identity.window} does not divide {SEQUENCES}")
+        if not identity.clock or not identity.bit_rate:
+            raise ProtocolError("IDENTITY: clock and bit rate must not be 0")
+        return identity
+
+
+@dataclass(frozen=True)
+class State(_Message):
+    """How far a job is; ``cycles`` and ``nodes`` so far."""
+
+    KIND = Kind.STATE
+    LAYOUT = struct.Struct("<BQQ")
+    stage: Stage
+    cycles: int = 0
+    nodes: int = 0
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (stage, cycles, nodes), _ = cls._split(payload, exact=True)
+        return cls(_member(Stage, cls.KIND, stage), cycles, nodes)
+
+
+@dataclass(frozen=True)
+class Result(_Message):
+    """What came of a job; ``solutions`` as the genre encodes them.
+
+    ``cycles`` run from *puzzle in the registers* to *solution ready*, ``nodes`` counts judged assignments,
+    ``backs`` how often the search went back, ``candidates`` how often all clue cells were assigned.
+    """
+
+    KIND = Kind.RESULT
+    LAYOUT = struct.Struct("<BBBBBQQQQ")
+    status: Status
+    complete: bool
+    rows: int
+    cols: int
+    cycles: int
+    nodes: int
+    backs: int
+    candidates: int
+    solutions: tuple[bytes, ...]
+
+    def encode(self) -> bytes:
+        head = (self.status, self.complete, self.rows, self.cols, len(self.solutions))
+        statistics = (self.cycles, self.nodes, self.backs, self.candidates)
+        return self.LAYOUT.pack(*head, *statistics) + b"".join(self.solutions)
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (status, complete, rows, cols, number, *statistics), rest = cls._split(payload)
+        size, left = divmod(len(rest), number) if number else (0, len(rest))
+        if left or (number and not size):
+            raise ProtocolError(f"RESULT: {len(rest)} bytes for {number} solutions")
+        solutions = tuple(rest[index * size : (index + 1) * size] for index in range(number))
+        return cls(_member(Status, cls.KIND, status), bool(complete), rows, cols, *statistics, solutions)
+
+
+@dataclass(frozen=True)
+class Refused(_Message):
+    """The board will not do what it was asked."""
+
+    KIND = Kind.REFUSED
+    LAYOUT = struct.Struct("<B")
+    reason: Reason
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (reason,), _ = cls._split(payload, exact=True)
+        return cls(_member(Reason, cls.KIND, reason))
+
+
+@dataclass(frozen=True)
+class RateAnswer(_Message):
+    """The bit rate that the board changes to once this has left the wire."""
+
+    KIND = Kind.RATE_ANSWER
+    LAYOUT = struct.Struct("<I")
+    rate: int
+
+
+Request = Hello | Solve | Poll | Cancel | RateRequest
+Answer = Identity | State | Result | Refused | RateAnswer
+_MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
+
+
+def pack(message: Request | Answer, session: int, sequence: int = 0) -> bytes:
+    """The frame for a message."""
+    return frame(_HEADER.pack(message.KIND, session, sequence) + message.encode())
+
+
+def decode(body: Body) -> Request | Answer:
+    """The message in a body.
+
+    Raises
+    ------
+    ProtocolError
+        If the kind is unknown or the payload does not fit it.
+    """
+    if body.kind not in _MESSAGES:
+        raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
+    return _MESSAGES[body.kind].decode(body.payload)

@@ -1,0 +1,304 @@
+"""A board and a faulty line to it, in virtual time: thousands of hours of trouble in seconds.
+
+:class:`Channel` is a link (see ``rowloom.host.link.Link``) whose other end is a *board*, any object with
+
+``feed(data)``
+    takes bytes that arrived at the board;
+``take()``
+    returns the bytes that the board has sent since the last call;
+``step(seconds)``
+    lets that much of the board's time go by;
+``reset()``
+    is its reset button;
+``bit_rate``
+    is the rate at which it works just now.
+
+:class:`FakeBoard` is one; firmware that runs natively can be another.
+"""
+
+import math
+import random
+from collections import deque
+from dataclasses import dataclass, replace
+
+from rowloom.host.link import TICK, LinkError
+from rowloom.host.protocol import (
+    VERSION,
+    Cancel,
+    Capability,
+    Deframer,
+    Hello,
+    Identity,
+    Poll,
+    RateAnswer,
+    RateRequest,
+    Reason,
+    Refused,
+    Result,
+    Solve,
+    Stage,
+    State,
+    Status,
+    decode,
+    pack,
+)
+
+IDENTITY = Identity(
+    VERSION, 4, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000, (Capability(1, 1, 10, 10),)
+)
+
+
+@dataclass
+class _Slot:
+    sequence: int
+    request: Solve
+    result: Result
+    waited: float = 0.0
+    done: bool = False
+
+
+class FakeBoard:
+    """docs/protocol.md, the board's side.
+
+    Parameters
+    ----------
+    solver : callable
+        From a :class:`Solve` to a pair: its :class:`Result`, and the seconds that it takes.
+    identity : Identity
+        What it says about itself.
+
+    Attributes
+    ----------
+    evicted : int
+        Jobs that lost their slot before they were done.
+    """
+
+    FALL_BACK = 2.0
+
+    def __init__(self, solver, identity=IDENTITY):
+        self._solver, self._identity = solver, identity
+        self.evicted = 0
+        self.reset()
+
+    def reset(self):
+        self.bit_rate = self._identity.bit_rate
+        self._deframer = Deframer()
+        self._output = bytearray()
+        self._session = None
+        self._next_rate = None
+        self._quiet = 0.0
+        self._forget()
+
+    def _forget(self):
+        self._slots = {}
+        self._queue = deque()
+
+    def feed(self, data):
+        for body in self._deframer.feed(data):
+            self._quiet = 0.0
+            answer = self._answer(body.session, body.sequence, decode(body))
+            self._output += pack(answer, body.session, body.sequence)
+
+    def take(self):
+        output, self._output = bytes(self._output), bytearray()
+        return output
+
+    def step(self, seconds):
+        self._quiet += seconds
+        if self._quiet > self.FALL_BACK:
+            self.bit_rate = self._identity.bit_rate
+        if self._next_rate and not self._output:
+            self.bit_rate, self._next_rate = self._next_rate, None
+        if self._queue:
+            slot = self._queue[0]
+            slot.waited += seconds
+            if slot.waited >= self._solver(slot.request)[1]:
+                self._finish(slot, slot.result)
+
+    def _finish(self, slot, result):
+        self._queue.remove(slot)
+        slot.result, slot.done = result, True
+        self._output += pack(result, self._session, slot.sequence)
+
+    def _answer(self, session, sequence, request):
+        if isinstance(request, Hello):
+            if request.version != VERSION:
+                return Refused(Reason.VERSION)
+            if session != self._session:
+                self._forget()
+                self._session = session
+            return self._identity
+        if session != self._session:
+            return Refused(Reason.NO_SESSION)
+        match request:
+            case RateRequest():
+                self._next_rate = request.rate
+                return RateAnswer(request.rate)
+            case Solve():
+                return self._solve(sequence, request)
+            case Poll() | Cancel():
+                return self._state(sequence, cancel=isinstance(request, Cancel))
+
+    def _solve(self, sequence, request):
+        place = sequence % self._identity.window
+        old = self._slots.get(place)
+        if old is None or old.sequence != sequence:
+            if old in self._queue:
+                self._queue.remove(old)
+                self.evicted += 1
+            slot = self._slots[place] = _Slot(sequence, request, self._solver(request)[0])
+            self._queue.append(slot)
+        return self._state(sequence)
+
+    def _state(self, sequence, cancel=False):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot is None or slot.sequence != sequence:
+            return State(Stage.UNKNOWN)
+        if slot.done:
+            return slot.result
+        if cancel:
+            self._finish(slot, replace(slot.result, status=Status.CANCELLED, complete=False, solutions=()))
+        running = slot is self._queue[0] if self._queue else False
+        return State(Stage.RUNNING if running else Stage.WAITING, int(slot.waited * 50e6), 1)
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How likely each kind of harm is, for every piece that goes over the line."""
+
+    cut: float = 0.0
+    drop: float = 0.0
+    lose: float = 0.0  # one byte of it
+    flip: float = 0.0  # one bit of it
+    repeat: float = 0.0
+    delay: float = 0.0
+    noise: float = 0.0
+    reset: float = 0.0  # of the board
+
+
+NO_FAULTS = Faults()
+
+
+class _Line:
+    """One direction; bytes stay in order, except that a repeated piece may come again late."""
+
+    LATENCY = 0.001
+    LONGEST_DELAY = 1.0
+
+    def __init__(self, faults, rng):
+        self._faults, self._rng = faults, rng
+        self._pieces = []
+
+    def send(self, data, now, garbled):
+        due = now + self.LATENCY
+        if self._pieces:
+            due = max(due, self._pieces[-1][0])
+        for piece in self._cut(data):
+            if self._chance(self._faults.delay):
+                due += self._rng.uniform(0, self.LONGEST_DELAY)
+            for copy in self._harmed(piece):
+                self._pieces.append((due, self._rng.randbytes(len(copy)) if garbled else copy))
+        if self._chance(self._faults.repeat) and self._pieces:
+            self._pieces.append((due, self._rng.choice(self._pieces)[1]))
+
+    def receive(self, now):
+        arrived = b"".join(data for due, data in self._pieces if due <= now)
+        self._pieces = [(due, data) for due, data in self._pieces if due > now]
+        return arrived
+
+    def _chance(self, probability):
+        return probability > 0 and self._rng.random() < probability
+
+    def _cut(self, data):
+        while len(data) > 1 and self._chance(self._faults.cut):
+            size = self._rng.randrange(1, len(data))
+            yield data[:size]
+            data = data[size:]
+        yield data
+
+    def _harmed(self, piece):
+        if self._chance(self._faults.drop):
+            return
+        if self._chance(self._faults.lose):
+            place = self._rng.randrange(len(piece))
+            piece = piece[:place] + piece[place + 1 :]
+        if self._chance(self._faults.flip) and piece:
+            place = self._rng.randrange(len(piece))
+            flipped = piece[place] ^ 1 << self._rng.randrange(8)
+            piece = piece[:place] + bytes([flipped]) + piece[place + 1 :]
+        if self._chance(self._faults.noise):
+            yield self._rng.randbytes(self._rng.randrange(1, 40))
+        yield piece
+        if self._chance(self._faults.repeat):
+            yield piece
+
+
+class Channel:
+    """A link to a board, with faults in both directions.
+
+    Parameters
+    ----------
+    board : object
+        See above.
+    faults : Faults
+        What goes wrong.
+    seed : int
+        Of all that is random about it.
+    dies_at : float, optional
+        The time at which the cable is unplugged.
+    limit : float
+        The time at which a test that still waits has failed.
+    """
+
+    STEP = TICK / 5
+    name = "test board"
+    has_bit_rate = True
+    highest_rate = math.inf
+
+    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf):
+        self.board, self.dies_at, self.limit = board, dies_at, limit
+        self.bit_rate = board.bit_rate
+        self.now = 0.0
+        self._faults, self._rng = faults, random.Random(seed)
+        self._to_board, self._from_board = _Line(faults, self._rng), _Line(faults, self._rng)
+
+    def clock(self):
+        return self.now
+
+    def write(self, data):
+        self._alive()
+        self._to_board.send(data, self.now, self._garbled)
+
+    def read(self):
+        self._alive()
+        assert self.now < self.limit, "it hangs"
+        for _ in range(round(TICK / self.STEP)):
+            self.now += self.STEP
+            if self._rng.random() < self._faults.reset:
+                self.board.reset()
+            if arrived := self._to_board.receive(self.now):
+                self.board.feed(arrived)
+            if sent := self.board.take():
+                self._from_board.send(sent, self.now, self._garbled)
+            self.board.step(self.STEP)
+            if arrived := self._from_board.receive(self.now):
+                return arrived
+        return b""
+
+    def inject(self, data):
+        """Bytes that arrive at the host from nowhere."""
+        self._from_board.send(data, self.now, garbled=False)
+
+    def set_bit_rate(self, rate):
+        self.bit_rate = rate
+
+    def close(self):
+        self.dies_at = 0.0
+
+    @property
+    def _garbled(self):
+        return self.bit_rate != self.board.bit_rate or self.bit_rate > self.highest_rate
+
+    def _alive(self):
+        if self.now >= self.dies_at:
+            raise LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")

@@ -1,0 +1,518 @@
+"""Sessions with a board, over lines that do everything wrong that a line can."""
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rowloom.host.board import Board
+from rowloom.host.job import Job
+from rowloom.host.link import LinkError
+from rowloom.host.protocol import Capability, Reason, Refused, Result, Stage, State, Status, pack
+from rowloom.host.puzzles.slitherlink import Slitherlink, encode
+from rowloom.host.solvers.brute import solutions
+
+CLOCK = 50_000_000
+PATIENCE, RESEND = 10.0, 0.3
+
+
+def puzzle(text, name="p"):
+    rows = text.split()
+    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
+    return Slitherlink(name, len(rows), len(rows[0]), clues)
+
+
+ONE, TWO, NONE, LARGE = puzzle("33 .."), puzzle("3. .3"), puzzle("00 .."), puzzle(" ".join(["." * 10] * 11))
+POOL = [
+    puzzle(text, text)
+    for text in (
+        *("33 ..", "3. .3", "00 ..", "33 00", "22 22", "3. ..", ".. ..", "3", "32", "3.3", "323", "3 . 3"),
+        *("... .3. ...", "2.2 ... 2.2", "3.. .0. ..3", "33. ... .33"),
+    )
+]
+
+
+@cache
+def answers(a_puzzle):
+    """All solutions, by brute force."""
+    return solutions(a_puzzle)
+
+
+def packed(solution):
+    """A solution as it goes over the wire."""
+    return b"".join(
+        sum(1 << col for col, cell in enumerate(row) if cell == "1").to_bytes((len(row) + 7) // 8, "little")
+        for row in solution
+    )
+
+
+def solver(puzzles, seconds=0.2, change=lambda result: result):
+    """What a fake board answers for these puzzles, ``change`` made to it."""
+    known = {encode(one): one for one in puzzles}
+
+    def solve(request):
+        one = known[request.puzzle]
+        if request.limit and seconds * CLOCK > request.limit:
+            found, status, complete = [], Status.LIMIT, False
+        else:
+            found = answers(one)[: request.count]
+            status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
+        statistics = int(seconds * CLOCK), 50, 40, 2
+        result = Result(status, complete, one.rows, one.cols, *statistics, tuple(map(packed, found)))
+        return change(result), seconds
+
+    return solve
+
+
+def connect(channel, patience=PATIENCE):
+    return Board(channel, patience, RESEND, channel.clock)
+
+
+def failing(message):
+    return pytest.raises(LinkError, match=f"^{re.escape(message)}$")
+
+
+def check(job, outcome):
+    """The outcome is the truth about the job."""
+    assert outcome.puzzle is job.puzzle
+    truth = answers(job.puzzle)
+    assert outcome.status == ("solved" if truth else "no-solution")
+    assert len(outcome.solutions) == len(set(outcome.solutions)) == min(len(truth), job.count)
+    assert set(outcome.solutions) <= set(truth)
+    assert outcome.complete
+
+
+# All goes well
+
+
+def test_jobs_come_back_in_order_and_keep_to_their_slots(wire):
+    jobs = [Job(one, count) for one in POOL for count in (1, 2)]
+    board = wire.FakeBoard(solver(POOL))
+    outcomes = list(connect(wire.Channel(board)).solve(jobs))
+    assert len(outcomes) == len(jobs)
+    for job, outcome in zip(jobs, outcomes):
+        check(job, outcome)
+    assert board.evicted == 0
+
+
+def test_outcome_holds_the_figures(wire):
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([ONE])))).solve([Job(ONE)])
+    assert (outcome.cycles, outcome.nodes, outcome.backs, outcome.candidates) == (10_000_000, 50, 40, 2)
+    assert (outcome.engine, outcome.verified, outcome.message) == ("checker", True, "")
+
+
+@pytest.mark.parametrize("one, count, status, message", [
+    (ONE, 2, "solved", "unique: there is no other solution"),
+    (TWO, 2, "solved", "not unique: there is a second solution"),
+    (TWO, 1, "solved", ""),
+    (NONE, 1, "no-solution", "there is no solution"),
+])  # fmt: skip
+def test_messages(wire, one, count, status, message):
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([one])))).solve([Job(one, count)])
+    assert (outcome.status, outcome.message) == (status, message)
+
+
+def test_limit(wire):
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([ONE])))).solve([Job(ONE, limit=5_000_000)])
+    assert (outcome.status, outcome.message) == ("limit", "not solved within 5,000,000 cycles")
+
+
+def test_a_search_for_a_second_solution_that_was_ended(wire):
+    board = wire.FakeBoard(solver([ONE], change=lambda result: replace(result, complete=False)))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(ONE, 2)])
+    assert (outcome.status, outcome.message) == ("solved", "a solution; the search for another one was ended")
+
+
+def test_several_puzzles_are_in_flight(wire):
+    """Ten puzzles that take no time need far less than ten exchanges one after the other."""
+    channel = wire.Channel(wire.FakeBoard(solver([ONE], seconds=0.0)))
+    board = connect(channel)
+    board.identify()
+    start = channel.now
+    assert len(list(board.solve([Job(ONE)] * 10))) == 10
+    assert channel.now - start < 10 * 2 * channel.STEP
+
+
+def test_job_numbers_wrap(wire, monkeypatch):
+    monkeypatch.setattr("rowloom.host.board.SEQUENCES", 8)
+    board = wire.FakeBoard(solver(POOL))
+    jobs = [Job(one) for one in POOL * 2]
+    for job, outcome in zip(jobs, connect(wire.Channel(board)).solve(jobs), strict=True):
+        check(job, outcome)
+    assert board.evicted == 0
+
+
+def test_progress(wire):
+    heard = []
+    board = connect(wire.Channel(wire.FakeBoard(solver([ONE], seconds=2.0))))
+    list(board.solve([Job(ONE)], lambda job, state: heard.append((job.puzzle, state.cycles))))
+    assert {one for one, _ in heard} == {ONE}
+    cycles = [cycles for _, cycles in heard]
+    assert cycles == sorted(cycles) and 4 <= len(set(cycles)) <= 8
+
+
+def test_no_jobs(wire):
+    assert list(connect(wire.Channel(wire.FakeBoard(solver([])))).solve([])) == []
+
+
+# Nothing that a board says is believed
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"solutions": (b"\1\1",)}, "row 1, column 2: the clue is 3, but 1 of its edges is a line"),
+    ({"solutions": (b"\3\0\0",)}, "a 2x2 solution is 2 bytes long, not 3"),
+    ({"solutions": (b"\3\0", b"\3\0")}, "it holds the same solution twice"),
+    ({"solutions": (b"\3\0",) * 3}, "status solved with 3 solutions"),
+    ({"solutions": ()}, "status solved with 0 solutions"),
+    ({"status": Status.NO_SOLUTION}, "status no-solution with 1 solutions"),
+    ({"rows": 3}, "it is for a 3x2 grid"),
+])  # fmt: skip
+def test_wrong_answers(wire, change, message):
+    board = wire.FakeBoard(solver([ONE, TWO], change=lambda result: replace(result, **change)))
+    outcome = next(connect(wire.Channel(board)).solve([Job(ONE, 2)]))
+    assert (outcome.status, outcome.solutions, outcome.verified) == ("error", (), False)
+    assert outcome.message == f"the board's answer is wrong: {message}"
+
+
+def test_a_board_that_makes_no_sense(wire):
+    board = wire.FakeBoard(solver([ONE], change=lambda result: replace(result, status=9)))
+    with failing("test board: the board's answer makes no sense: RESULT: 9 is no status"):
+        list(connect(wire.Channel(board)).solve([Job(ONE)]))
+
+
+# What a build cannot do
+
+
+def test_too_large(wire):
+    board = connect(wire.Channel(wire.FakeBoard(solver([ONE]))))
+    large, one = board.solve([Job(LARGE), Job(ONE)])
+    assert (large.status, one.status) == ("error", "solved")
+    assert large.message == (
+        "11x10 is too large for this build, which takes up to 10x10: use a board built for it, or the"
+        " simulator with --rows 11 --cols 10"
+    )
+
+
+def test_too_large_for_any_simulator(wire):
+    huge = puzzle("." * 33)
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([])))).solve([Job(huge)])
+    assert outcome.message == (
+        "1x33 is too large for this build, which takes up to 10x10: use a board built for it"
+    )
+
+
+def test_a_build_without_the_genre(wire):
+    identity = replace(wire.IDENTITY, capabilities=(Capability(2, 1, 9, 9),))
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([]), identity))).solve([Job(ONE)])
+    assert (outcome.status, outcome.message) == ("error", "this build does not solve slitherlink")
+
+
+@pytest.mark.parametrize("reason, message", [
+    (Reason.MALFORMED, "the board takes the puzzle for malformed"),
+    (Reason.UNKNOWN_GENRE, "the board's build does not solve this genre"),
+    (Reason.TOO_LARGE, "the puzzle is too large for the board's build"),
+    (Reason.UNKNOWN_KIND, "the board refuses the puzzle (reason 7)"),
+])  # fmt: skip
+def test_refusals(wire, monkeypatch, reason, message):
+    board = wire.FakeBoard(solver([ONE]))
+    monkeypatch.setattr(board, "_solve", lambda sequence, request: Refused(reason))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(ONE)])
+    assert (outcome.status, outcome.message) == ("error", message)
+
+
+# A line that does harm
+
+
+@pytest.fixture
+def new_board(wire):
+    """Makes a board that knows the pool; any other board that does can take its place."""
+
+    def make(seconds, window):
+        return wire.FakeBoard(solver(POOL, seconds), replace(wire.IDENTITY, window=window))
+
+    return make
+
+
+def run(wire, new_board, seed, faults):
+    """A random batch over a faulty line: its outcomes are true, or a LinkError says that there are none.
+
+    Returns
+    -------
+    bool
+        Whether the whole batch came through.
+    """
+    rng = random.Random(seed)
+    jobs = [Job(replace(rng.choice(POOL)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 8))]
+    board = new_board(seconds=rng.choice((0.0, 0.03, 0.5, 3.0)), window=rng.choice((1, 2, 4, 8)))
+    channel = wire.Channel(board, faults, seed, limit=600.0)
+    session = connect(channel)
+    outcomes = []
+    try:
+        if rng.random() < 0.5:
+            assert session.change_rate(3_000_000) in (1_000_000, 3_000_000)
+        for outcome in session.solve(jobs):
+            outcomes.append(outcome)
+    except LinkError:
+        came_through = False
+    else:
+        came_through = True
+        assert len(outcomes) == len(jobs)
+    # In order, with gaps only where the link was given up.
+    waiting = iter(jobs)
+    for outcome in outcomes:
+        check(next(job for job in waiting if job.puzzle is outcome.puzzle), outcome)
+    return came_through
+
+
+@pytest.mark.parametrize("kind", ["cut", "drop", "lose", "flip", "repeat", "delay", "noise"])
+def test_one_kind_of_harm(wire, new_board, kind):
+    """A tenth of all pieces are harmed: hardly a batch fails."""
+    came_through = [run(wire, new_board, seed, wire.Faults(**{kind: 0.1})) for seed in range(150)]
+    assert sum(came_through) >= 148
+
+
+def test_every_kind_of_harm_at_once(wire, new_board):
+    faults = wire.Faults(cut=0.2, drop=0.03, lose=0.03, flip=0.03, repeat=0.05, delay=0.05, noise=0.05)
+    came_through = [run(wire, new_board, seed, faults) for seed in range(600)]
+    assert sum(came_through) >= 590
+
+
+def test_a_line_that_is_hardly_one(wire, new_board):
+    """Most frames are lost: some batches fail, none hangs, and nothing wrong comes out."""
+    faults = wire.Faults(cut=0.3, drop=0.2, lose=0.1, flip=0.2, repeat=0.2, delay=0.3, noise=0.2)
+    came_through = [run(wire, new_board, seed, faults) for seed in range(400)]
+    assert True in came_through and False in came_through
+
+
+def test_a_board_that_resets_itself(wire, new_board):
+    """About every twenty seconds, at any moment."""
+    faults = wire.Faults(drop=0.02, flip=0.02, reset=0.0005)
+    came_through = [run(wire, new_board, seed, faults) for seed in range(400)]
+    assert sum(came_through) >= 380
+
+
+def test_a_board_that_resets_itself_all_the_time(wire):
+    with failing(
+        "test board: the board loses its puzzles again and again; does it restart (power supply, cable)?"
+    ):
+        channel = wire.Channel(wire.FakeBoard(solver([ONE], 60.0)), wire.Faults(reset=0.005), limit=600.0)
+        list(connect(channel).solve([Job(ONE)]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_cable_that_is_pulled(wire, seed):
+    """What was solved by then is kept."""
+    jobs = [Job(random.Random(seed).choice(POOL)) for _ in range(20)]
+    channel = wire.Channel(wire.FakeBoard(solver(POOL)), seed=seed, dies_at=2.0 + seed / 50)
+    outcomes = []
+    with failing("test board: the connection was lost (was the cable unplugged?)"):
+        for outcome in connect(channel).solve(jobs):
+            outcomes.append(outcome)
+    assert 8 <= len(outcomes) <= 12
+    for job, outcome in zip(jobs, outcomes):
+        check(job, outcome)
+
+
+def test_what_was_solved_behind_a_gap_is_kept(wire, monkeypatch):
+    """The first result is lost, the others came, and then the cable is pulled."""
+    board = wire.FakeBoard(solver(POOL))
+    finish = board._finish
+
+    def lose_the_first(slot, result):
+        finish(slot, result)
+        if slot.sequence == 0:
+            board.take()
+            slot.done = False
+
+    monkeypatch.setattr(board, "_finish", lose_the_first)
+    jobs = [Job(replace(one)) for one in POOL[:4]]
+    outcomes = []
+    with failing("test board: the connection was lost (was the cable unplugged?)"):
+        for outcome in connect(wire.Channel(board, dies_at=5.0)).solve(jobs):
+            outcomes.append(outcome)
+    for job, outcome in zip(jobs[1:], outcomes, strict=True):
+        check(job, outcome)
+
+
+@pytest.mark.parametrize("message", [
+    Result(Status.NO_SOLUTION, True, 2, 2, 1, 1, 1, 1, ()),
+    Refused(Reason.TOO_LARGE),
+    State(Stage.UNKNOWN),
+])  # fmt: skip
+def test_another_session_is_not_listened_to(wire, message):
+    """What an earlier connection left in the line."""
+    channel = wire.Channel(wire.FakeBoard(solver([ONE])))
+    outcomes = connect(channel).solve([Job(ONE)], lambda job, state: channel.inject(pack(message, 12345)))
+    check(Job(ONE), next(outcomes))
+
+
+def test_a_board_that_dies(wire, monkeypatch):
+    """The cable is there, but nothing comes: told in seconds, and what was solved is kept."""
+    board = wire.FakeBoard(solver([ONE], seconds=1.0))
+    channel = wire.Channel(board, limit=30.0)
+    outcomes = connect(channel).solve([Job(ONE)] * 4)
+    assert next(outcomes).verified
+    monkeypatch.setattr(board, "feed", lambda data: None)
+    monkeypatch.setattr(board, "take", lambda: b"")
+    with failing("test board: the board has stopped answering; is it still connected and powered?"):
+        next(outcomes)
+    assert channel.now < 1.0 + PATIENCE + 1.0
+
+
+# Who is there?
+
+
+class Other:
+    """Something else than a board."""
+
+    bit_rate = 1_000_000
+
+    def __init__(self, answer):
+        self._answer = answer
+        self._output = b""
+
+    def feed(self, data):
+        self._output += self._answer(data)
+
+    def take(self):
+        output, self._output = self._output, b""
+        return output
+
+    def step(self, seconds):
+        pass
+
+
+@pytest.mark.parametrize("answer, message", [
+    (lambda data: b"", "no answer; is the board powered and programmed, and is this its port?"),
+    (lambda data: data, "only sends back what it is sent; this is no Rowloom board"),
+    (lambda data: b"login: ", "224 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
+     " works at another bit rate (--baud)"),
+])  # fmt: skip
+def test_no_board(wire, answer, message):
+    channel = wire.Channel(Other(answer), limit=30.0)
+    with failing(f"test board: {message}"):
+        connect(channel).identify()
+    assert channel.now < PATIENCE + 1.0
+
+
+def test_another_version(wire, monkeypatch):
+    board = wire.FakeBoard(solver([]))
+    monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
+    with failing(
+        "test board: the board speaks another version of the protocol than this tool's 1: program it again,"
+        " or install the rowloom that it was built with"
+    ):
+        connect(wire.Channel(board)).identify()
+
+
+def test_identify(wire):
+    assert connect(wire.Channel(wire.FakeBoard(solver([])))).identify() == wire.IDENTITY
+
+
+# The bit rate
+
+
+def test_rate(wire):
+    board = wire.FakeBoard(solver(POOL, seconds=3.0))
+    channel = wire.Channel(board)
+    session = connect(channel)
+    assert session.change_rate(3_000_000) == 3_000_000
+    jobs = [Job(one) for one in POOL[:3]]
+    for job, outcome in zip(jobs, session.solve(jobs), strict=True):
+        check(job, outcome)
+    assert board.bit_rate == channel.bit_rate == 3_000_000
+
+
+def test_a_rate_that_the_board_can_only_nearly_make(wire, monkeypatch):
+    board = wire.FakeBoard(solver([]))
+    change = board._answer
+    monkeypatch.setattr(
+        board, "_answer", lambda session, sequence, request: change(
+            session, sequence, replace(request, rate=2_941_176) if hasattr(request, "rate") else request
+        )
+    )
+    channel = wire.Channel(board)
+    assert connect(channel).change_rate(3_000_000) == 2_941_176
+    assert board.bit_rate == channel.bit_rate == 2_941_176
+
+
+def test_a_rate_that_the_board_cannot_make(wire, monkeypatch):
+    board = wire.FakeBoard(solver([]))
+    session = connect(wire.Channel(board))
+    session.identify()
+    monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.BIT_RATE))
+    with failing("test board: the board cannot make 300 bit/s"):
+        session.change_rate(300)
+
+
+def test_a_rate_that_the_line_does_not_carry(wire):
+    channel = wire.Channel(wire.FakeBoard(solver([ONE])), limit=60.0)
+    channel.highest_rate = 2_000_000
+    session = connect(channel)
+    assert session.change_rate(3_000_000) == 1_000_000
+    (outcome,) = session.solve([Job(ONE)])
+    check(Job(ONE), outcome)
+
+
+def test_a_caller_that_takes_its_time(wire):
+    """It is no silence of the board, even if that goes back to its own bit rate meanwhile."""
+    board = wire.FakeBoard(solver(POOL))
+    channel = wire.Channel(board)
+    session = connect(channel)
+    session.change_rate(3_000_000)
+    jobs = [Job(one) for one in POOL[:4]]
+    for job, outcome in zip(jobs, session.solve(jobs), strict=True):
+        check(job, outcome)
+        channel.now += 100.0
+        board.step(100.0)
+    assert board.bit_rate == 1_000_000
+
+
+# Ending early
+
+
+def test_cancel(wire):
+    channel = wire.Channel(wire.FakeBoard(solver([ONE], seconds=5.0)))
+    board = connect(channel)
+    outcomes = board.solve([Job(ONE)] * 20)
+    assert next(outcomes).status == "solved"
+    board.cancel()
+    assert [(outcome.status, outcome.message) for outcome in outcomes] == [("cancelled", "cancelled")] * 3
+    assert channel.now < 6.0
+
+
+def test_a_board_that_does_not_cancel(wire, monkeypatch):
+    board = wire.FakeBoard(solver([ONE], seconds=1000.0))
+    monkeypatch.setattr(board, "_finish", lambda slot, result: None)
+    channel = wire.Channel(board, limit=60.0)
+    session = connect(channel)
+    with failing("test board: the board has stopped answering; is it still connected and powered?"):
+        list(session.solve([Job(ONE)], lambda job, state: session.cancel()))
+    assert channel.now < PATIENCE + 2.0
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_cancel_on_a_faulty_line(wire, seed):
+    faults = wire.Faults(cut=0.2, drop=0.1, flip=0.1, repeat=0.1, delay=0.1)
+    channel = wire.Channel(wire.FakeBoard(solver([ONE], seconds=5.0)), faults, seed, limit=100.0)
+    board = connect(channel)
+
+    def cancel(job, state):
+        if channel.now > seed / 50:
+            board.cancel()
+
+    for outcome in board.solve([Job(ONE)] * 20, cancel):
+        assert outcome.status in ("cancelled", "solved")
+    assert channel.now < 5.0 + 2 * PATIENCE
+
+
+def test_jobs_left_behind_do_not_disturb_later_ones(wire):
+    channel = wire.Channel(wire.FakeBoard(solver(POOL, seconds=1.0)))
+    board = connect(channel)
+    check(Job(ONE), next(board.solve([Job(ONE)] * 4)))
+    jobs = [Job(one) for one in POOL]
+    for job, outcome in zip(jobs, board.solve(jobs), strict=True):
+        check(job, outcome)
+    assert channel.board.evicted == 0

@@ -1,0 +1,694 @@
+"""The command line, against a board in virtual time: what it prints, and how it exits."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+
+from rowloom.host.board import Board
+from rowloom.host.cli import connection, main
+from rowloom.host.cli.common import CommandError, cycles
+from rowloom.host.protocol import Capability, Result, Status
+
+OPEN_LINK = connection.open_link
+
+UNIQUE = "# unique\n2 2\n33\n..\n"
+AMBIGUOUS = "# ambiguous\n2 2\n3.\n.3\n"
+UNSOLVABLE = "# unsolvable\n2 2\n00\n..\n"
+LARGE = "# large\n1 11\n" + "." * 11 + "\n"
+BAD = "# bad\n2 2\n3x\n..\n"
+
+SOLUTIONS = {
+    b"\2\2\x33\xff": [b"\3\0"],
+    b"\2\2\xf3\x3f": [b"\1\3", b"\3\2"],
+    b"\2\2\x00\xff": [],
+    b"\x0a\x0a" + b"\xff" * 50: [b"\1\0" + bytes(18)],
+}
+
+def solver(seconds):
+    def solve(request):
+        found = SOLUTIONS[request.puzzle][: request.count]
+        status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
+        cycles = int(seconds * 50e6)
+        if request.limit and cycles > request.limit:
+            found, status, complete, cycles = [], Status.LIMIT, False, request.limit
+        rows, cols = request.puzzle[:2]
+        return Result(status, complete, rows, cols, cycles, 1_000, 400, 1, tuple(found)), seconds
+
+    return solve
+
+
+class Terminal:
+    """Runs command lines where the puzzles are files, and the board is a fake one."""
+
+    def __init__(self, wire, monkeypatch, capsys):
+        self._wire, self._patch, self._capsys = wire, monkeypatch, capsys
+        self.plug()
+
+    def plug(self, board=None, seconds=0.01, identity=None, **options):
+        """Connects another board, or over another line."""
+        board = board or self._wire.FakeBoard(solver(seconds), identity or self._wire.IDENTITY)
+        self.channel = self._wire.Channel(board, limit=200.0, **options)
+        self._patch.setattr(connection, "open_link", lambda args, puzzles: nullcontext(self.channel))
+        self._patch.setattr(connection, "Board", partial(Board, clock=self.channel.clock))
+
+    def run(self, *words):
+        """Returns the exit status, the lines of standard output, and those of standard error."""
+        status = main([str(word) for word in words])
+        out, err = self._capsys.readouterr()
+        return status, out.splitlines(), err.splitlines()
+
+
+@pytest.fixture
+def terminal(wire, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name, text in {
+        "unique.txt": UNIQUE,
+        "ambiguous.txt": AMBIGUOUS,
+        "unsolvable.txt": UNSOLVABLE,
+        "large.txt": LARGE,
+        "bad.txt": BAD,
+        "mixed.txt": "\n".join((UNIQUE, BAD, UNSOLVABLE, AMBIGUOUS)),
+        "ten.txt": "\n".join(UNIQUE.replace("unique", f"unique-{number}") for number in range(10)),
+        "empty.txt": "",
+        "wide.txt": "# wide\n10 10\n" + ("." * 10 + "\n") * 10,
+    }.items():
+        (tmp_path / name).write_text(text)
+    return Terminal(wire, monkeypatch, capsys)
+
+
+# solve
+
+
+def test_solve_draws_the_solution(terminal):
+    status, out, err = terminal.run("solve", "unique.txt")
+    assert (status, err) == (0, [])
+    assert out == [
+        "unique (2x2): solved",
+        "500,000 cycles, 10 ms at 50 MHz; 1,000 checks, went back 400 times, 1 candidate",
+        "·   ·   ·    ╭───────╮",
+        "  3   3      │ 3   3 │",
+        "·   ·   ·    ╰───────╯",
+        "",
+        "·   ·   ·    ·   ·   ·",
+        "",
+    ]
+
+
+def test_solve_draws_one_below_the_other_where_there_is_no_room(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    _, out, _ = terminal.run("solve", "unique.txt")
+    assert out[2:] == [
+        *("·   ·   ·", "  3   3", "·   ·   ·", "", "·   ·   ·"),
+        "",
+        *("╭───────╮", "│ 3   3 │", "╰───────╯", "", "·   ·   ·"),
+        "",
+    ]
+
+
+def test_solve_without_drawing(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "--count", 2, "unique.txt")
+    assert (status, len(out), err) == (0, 2, [])
+    assert out[0] == "unique (2x2): unique: there is no other solution"
+
+
+def test_solve_ambiguous(terminal):
+    status, out, _ = terminal.run("solve", "--count", 2, "ambiguous.txt")
+    assert status == 0
+    assert out[0] == "ambiguous (2x2): not unique: there is a second solution"
+    assert len(out[2].split("    ")) == 3
+
+
+def test_solve_unsolvable(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "unsolvable.txt")
+    assert (status, out[0], err) == (1, "unsolvable (2x2): there is no solution", [])
+
+
+def test_solve_with_a_limit(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "--limit", "100k", "unique.txt")
+    assert (status, err) == (1, [])
+    assert out[0] == "unique (2x2): not solved within 100,000 cycles"
+
+
+def test_solve_too_large(terminal):
+    status, out, err = terminal.run("solve", "large.txt", "unique.txt", "--no-draw")
+    assert (status, len(out)) == (1, 2)
+    assert err == [
+        "rowloom: large.txt:2: large: 1x11 is too large for this build, which takes up to 10x10: use a board"
+        " built for it, or the simulator with --rows 1 --cols 11"
+    ]
+
+
+def test_solve_malformed_and_the_rest(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "mixed.txt")
+    assert status == 1
+    assert out[::2] == [
+        "unique (2x2): solved",
+        "unsolvable (2x2): there is no solution",
+        "ambiguous (2x2): solved",
+    ]
+    assert err == ["rowloom: mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
+
+
+def test_solve_nothing_but_malformed_takes_no_board(terminal):
+    terminal.plug(dies_at=0.0)
+    status, out, err = terminal.run("solve", "bad.txt")
+    assert (status, out) == (1, [])
+    assert err == ["rowloom: bad.txt:3:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
+
+
+def test_solve_empty_file(terminal):
+    status, out, err = terminal.run("solve", "empty.txt")
+    assert (status, out) == (1, [])
+    assert err == [
+        "rowloom: no puzzle in empty.txt: expected a size line 'rows cols' and the rows under it"
+    ]
+
+
+def test_solve_files_that_cannot_be_read(terminal, tmp_path):
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    files = ("missing.txt", tmp_path, "picture.png", "unique.txt")
+    status, out, err = terminal.run("solve", "--no-draw", *files)
+    assert (status, out[0]) == (1, "unique (2x2): solved")
+    assert err == [
+        "rowloom: missing.txt: No such file or directory",
+        f"rowloom: {tmp_path}: Is a directory",
+        "rowloom: picture.png: not a text file",
+    ]
+
+
+def test_solve_standard_input(terminal, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(read=lambda: UNIQUE + BAD))
+    status, out, err = terminal.run("solve", "--no-draw", "-")
+    assert (status, out[0]) == (1, "unique (2x2): solved")
+    assert err == ["rowloom: standard input:7:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
+
+
+def test_solve_json(terminal):
+    status, out, err = terminal.run("solve", "--json", "mixed.txt", "large.txt", "--count", 2)
+    assert (status, err) == (1, [])
+    unique, bad, unsolvable, ambiguous, large = map(json.loads, out)
+    assert unique == {
+        "name": "unique",
+        "genre": "slitherlink",
+        "rows": 2,
+        "cols": 2,
+        "engine": "checker",
+        "status": "solved",
+        "solutions": [["11", "00"]],
+        "complete": True,
+        "cycles": 500_000,
+        "clock_hz": 50_000_000,
+        "seconds": 0.01,
+        "nodes": 1_000,
+        "verified": True,
+        "message": "unique: there is no other solution",
+    }
+    assert bad == {
+        "name": "bad",
+        "genre": None,
+        "rows": None,
+        "cols": None,
+        "engine": None,
+        "status": "error",
+        "solutions": [],
+        "complete": False,
+        "cycles": 0,
+        "clock_hz": 50_000_000,
+        "seconds": 0.0,
+        "nodes": 0,
+        "verified": False,
+        "message": "mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'",
+    }
+    assert unsolvable["status"] == "no-solution"
+    assert unsolvable["complete"] and not unsolvable["verified"]
+    assert ambiguous["solutions"] == [["10", "11"], ["11", "01"]]
+    assert (large["status"], large["rows"], large["cols"], large["engine"]) == ("error", 1, 11, None)
+
+
+def test_solve_json_without_a_board(terminal):
+    status, out, err = terminal.run("solve", "--json", "bad.txt")
+    (record,) = map(json.loads, out)
+    assert (status, err, record["clock_hz"], record["seconds"]) == (1, [], None, None)
+
+
+# The board
+
+
+NO_PORT = "rowloom: /dev/no-such-port: no such port; no port is plugged in"
+
+
+@pytest.fixture
+def real_links(terminal, monkeypatch):
+    """Ports are opened as they really are; none is plugged in."""
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+
+
+@pytest.mark.parametrize("command", [("solve", "unique.txt"), ("bench", "unique.txt"), ("info",)])
+def test_no_port(terminal, real_links, command):
+    assert terminal.run(*command, "--port", "/dev/no-such-port") == (1, [], [NO_PORT])
+
+
+class Other:
+    """Something else than a board."""
+
+    bit_rate = 1_000_000
+
+    def __init__(self, sends):
+        self._sends = sends
+
+    def feed(self, data):
+        pass
+
+    def take(self):
+        return self._sends
+
+    def step(self, seconds):
+        pass
+
+
+def test_silent_board(terminal):
+    terminal.plug(Other(b""))
+    status, out, err = terminal.run("solve", "unique.txt", "--port", "/dev/ttyUSB0")
+    assert (status, out) == (1, [])
+    assert err == [
+        "rowloom: test board: no answer; is the board powered and programmed, and is this its port?"
+    ]
+    assert terminal.channel.now < 6
+
+
+def test_board_that_sends_garbage(terminal):
+    terminal.plug(Other(b"\xfe\0\x80"))
+    status, out, err = terminal.run("solve", "unique.txt", "--port", "/dev/ttyUSB0")
+    assert (status, out) == (1, [])
+    assert err == [
+        "rowloom: test board: 1500 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
+        " works at another bit rate (--baud)"
+    ]
+    assert terminal.channel.now < 6
+
+
+def test_link_that_dies_in_the_middle(terminal):
+    terminal.plug(seconds=1.0, dies_at=3.5)
+    status, out, err = terminal.run("solve", "--no-draw", "ten.txt")
+    assert status == 1
+    assert out[::2] == ["unique-0 (2x2): solved", "unique-1 (2x2): solved", "unique-2 (2x2): solved"]
+    assert err == [
+        *(f"rowloom: ten.txt:{2 + 5 * n}: unique-{n}: not solved: the link was lost" for n in range(3, 10)),
+        "rowloom: test board: the connection was lost (was the cable unplugged?)",
+    ]
+
+
+def test_link_that_dies_in_the_middle_json(terminal):
+    terminal.plug(seconds=1.0, dies_at=3.5)
+    status, out, err = terminal.run("solve", "--json", "ten.txt")
+    records = list(map(json.loads, out))
+    assert status == 1
+    assert [record["name"] for record in records] == [f"unique-{number}" for number in range(10)]
+    assert [record["status"] for record in records] == ["solved"] * 3 + ["error"] * 7
+    assert err == ["rowloom: test board: the connection was lost (was the cable unplugged?)"]
+
+
+@pytest.mark.parametrize("rate, reset_rate", [
+    (1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000),
+])  # fmt: skip
+def test_baud(terminal, wire, rate, reset_rate):
+    """Whatever the board was built for, both ends meet at the rate asked for."""
+    terminal.plug(identity=replace(wire.IDENTITY, bit_rate=reset_rate))
+    terminal.channel.bit_rate = 1_000_000
+    status, out, err = terminal.run("info", "--port", "/dev/ttyUSB0", "--baud", rate)
+    assert (status, err) == (0, [])
+    assert out[4] == f"bit rate    {rate:,} bit/s ({reset_rate:,} after a reset)"
+    assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == rate
+
+
+def test_baud_that_the_line_does_not_carry(terminal):
+    terminal.channel.highest_rate = 2_000_000
+    status, _, err = terminal.run("info", "--port", "/dev/ttyUSB0", "--baud", 3_000_000)
+    assert (status, err) == (0, ["rowloom: the line does not carry 3,000,000 bit/s; going on at 1,000,000"])
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--port", "x", "--rows", "3"), "--rows, --cols and --wave are for the simulated board, not for --port"),
+    (("--port", "socket://x:1", "--baud", "9600"), "--baud is for serial ports; a socket has no bit rate"),
+])  # fmt: skip
+def test_options_that_do_not_fit_together(terminal, words, message):
+    status, out, err = terminal.run("info", *words)
+    assert (status, out, err) == (2, [], [f"rowloom: {message}; see `rowloom info --help`"])
+
+
+# The simulated board
+
+
+@pytest.fixture
+def simulators(real_links, monkeypatch):
+    """The sizes of the simulators that were asked for; none starts."""
+    sizes = []
+
+    def open_simulator(rows, cols, wave, port=0):
+        sizes.append((rows, cols, wave))
+        raise CommandError("no simulator in this test")
+
+    monkeypatch.setattr(connection, "open_simulator", open_simulator)
+    return sizes
+
+
+@pytest.mark.parametrize("words, size, note", [
+    (("unique.txt",), (10, 10, None), []),
+    (("unique.txt", "--wave", "w.vcd"), (10, 10, "w.vcd"), []),
+    (("large.txt",), (10, 11, None), ["rowloom: simulating a 10x11 board, for the largest puzzle"]),
+    (("large.txt", "--rows", 3), (3, 11, None), ["rowloom: simulating a 3x11 board, for the largest puzzle"]),
+    (("large.txt", "--cols", 5), (10, 5, None), []),
+    (("huge.txt",), (10, 10, None), []),
+])  # fmt: skip
+def test_simulator_is_large_enough(terminal, simulators, tmp_path, words, size, note):
+    (tmp_path / "huge.txt").write_text("1 33\n" + "." * 33)
+    status, _, err = terminal.run("solve", *words)
+    assert (status, err) == (1, [*note, "rowloom: no simulator in this test"])
+    assert simulators == [size]
+
+
+def test_simulator_is_not_installed(terminal, real_links, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rowloom.sim", None)
+    status, _, err = terminal.run("info")
+    assert status == 1
+    assert err == [
+        "rowloom: the simulated board is not installed (import of rowloom.sim halted; None in sys.modules):"
+        " pip install 'rowloom[sim]', or use a board with --port"
+    ]
+
+
+class Simulator:
+    """A simulator that says nothing until it ends, or Ctrl-C comes."""
+
+    url = "socket://127.0.0.1:4711"
+
+    def __init__(self, ends):
+        self._ends, self.closed = ends, False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.closed = True
+
+    def poll(self):
+        if self._ends:
+            return 3
+        raise KeyboardInterrupt
+
+    def failure(self):
+        return "its last words"
+
+
+@pytest.mark.parametrize("ends, status, err", [
+    (False, 0, []),
+    (True, 1, ["rowloom: the simulator ended with status 3: its last words"]),
+])  # fmt: skip
+def test_sim(terminal, monkeypatch, ends, status, err):
+    started = []
+    simulator = Simulator(ends)
+
+    def start(*arguments):
+        started.append(arguments)
+        return simulator
+
+    monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", start)
+    assert terminal.run("sim", "--rows", 20, "--listen", 4711) == (
+        status,
+        [
+            "The simulated board listens at socket://127.0.0.1:4711; Ctrl-C ends it. In another terminal:",
+            "  rowloom solve --port socket://127.0.0.1:4711 FILE",
+        ],
+        err,
+    )
+    assert started == [(20, 10, None, 4711)]
+    assert simulator.closed
+
+
+# Ending early
+
+
+class Interrupting:
+    """Ctrl-C at certain times."""
+
+    def __init__(self, channel, times):
+        self._read, self._channel, self._times = channel.read, channel, list(times)
+        channel.read = self.read
+
+    def read(self):
+        if self._times and self._channel.now >= self._times[0]:
+            self._times.pop(0)
+            os.kill(os.getpid(), signal.SIGINT)
+        return self._read()
+
+
+def test_interrupt(terminal):
+    """Ctrl-C keeps what was found, and says of the rest that it was cancelled."""
+    terminal.plug(seconds=1.0)
+    Interrupting(terminal.channel, [2.5])
+    status, out, err = terminal.run("solve", "--json", "ten.txt")
+    assert (status, err) == (1, [])
+    assert [json.loads(line)["status"] for line in out] == ["solved"] * 2 + ["cancelled"] * 8
+    assert terminal.channel.now < 3.0
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_second_interrupt(terminal):
+    terminal.plug(seconds=100.0)
+    Interrupting(terminal.channel, [2.5, 2.5])
+    status, out, err = terminal.run("solve", "ten.txt")
+    assert (status, out, err) == (1, [], ["rowloom: interrupted"])
+
+
+def test_reader_that_has_enough(tmp_path):
+    """As in ``rowloom ... | head``."""
+    (tmp_path / "bad.txt").write_text(BAD * 5_000)
+    program = "import sys; from rowloom.host.cli import main; sys.exit(main())"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "solve", "--json", tmp_path / "bad.txt"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+# Errors in the program
+
+
+def test_unexpected_error(terminal, monkeypatch):
+    monkeypatch.setattr(terminal.channel, "read", lambda: 1 // 0)
+    status, _, err = terminal.run("info")
+    assert status == 1
+    assert err == [
+        "rowloom: unexpected ZeroDivisionError: integer division or modulo by zero (--debug shows where)"
+    ]
+
+
+def test_unexpected_error_with_debug(terminal, monkeypatch):
+    monkeypatch.setattr(terminal.channel, "read", lambda: 1 // 0)
+    status, _, err = terminal.run("info", "--debug")
+    assert (status, err[0]) == (1, "Traceback (most recent call last):")
+    assert err[-1] == "rowloom: unexpected ZeroDivisionError: integer division or modulo by zero"
+
+
+# Words
+
+
+@pytest.mark.parametrize("text, number", [
+    ("50000000", 50_000_000), ("50_000_000", 50_000_000), ("50M", 50_000_000), ("5e7", 50_000_000),
+    ("1.5G", 1_500_000_000), ("3k", 3_000), ("18446744073709551615", (1 << 64) - 1),
+])  # fmt: skip
+def test_limits(text, number):
+    assert cycles(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "M", "0", "-1", "1.5", "many", "5m", f"{1 << 64}", "nan", "inf"])
+def test_no_limits(terminal, text):
+    status, _, err = terminal.run("solve", f"--limit={text}", "unique.txt")
+    assert status == 2
+    assert err[-1] == (
+        f"rowloom solve: error: argument --limit: {text!r} is not a number of cycles such as 50000000,"
+        " 50_000_000, 50M or 5e7"
+    )
+
+
+@pytest.mark.parametrize("words, message", [
+    ((), "rowloom: error: the following arguments are required: COMMAND"),
+    (("solve",), "rowloom solve: error: the following arguments are required: FILE"),
+    (("sim", "--rows", "33"), "rowloom sim: error: argument --rows: '33' is not a whole number from 1 to 32"),
+    (("sim", "--rows", "0"), "rowloom sim: error: argument --rows: '0' is not a whole number from 1 to 32"),
+    (("info", "--baud", "x"), "rowloom info: error: argument --baud: 'x' is not a whole number, at least 1"),
+])  # fmt: skip
+def test_wrong_command_lines(terminal, words, message):
+    status, _, err = terminal.run(*words)
+    assert (status, err[-1]) == (2, message)
+
+
+@pytest.mark.parametrize("command", ["solve", "bench", "draw", "info", "sim"])
+def test_help(terminal, command):
+    status, out, err = terminal.run(command, "--help")
+    assert (status, err) == (0, [])
+    assert "examples:" in out
+    assert max(map(len, out)) <= 81
+
+
+def test_no_gateware_is_imported():
+    program = "import sys, rowloom.host.cli; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert "rowloom.host.cli" in modules
+    assert {"amaranth", "matplotlib", "rowloom.hw", "rowloom.sim", "z3"}.isdisjoint(modules)
+
+
+# info
+
+
+def test_info(terminal):
+    status, out, err = terminal.run("info")
+    assert (status, err) == (0, [])
+    assert out[:5] == [
+        "board       test board",
+        "build       00112233445566ff",
+        "clock       50 MHz",
+        "protocol    version 1, 4 puzzles in flight",
+        "bit rate    1,000,000 bit/s (1,000,000 after a reset)",
+    ]
+    assert out[5].startswith("round trip  ")
+    assert out[6:] == ["solves      slitherlink up to 10x10 (checker)"]
+
+
+def test_info_of_a_later_build(terminal, wire):
+    terminal.plug(identity=replace(wire.IDENTITY, capabilities=(Capability(9, 8, 7, 6),)))
+    assert terminal.run("info")[1][6:] == ["solves      genre 9 up to 7x6 (engine 8)"]
+
+
+def test_info_json(terminal):
+    status, out, err = terminal.run("info", "--json")
+    (record,) = map(json.loads, out)
+    assert (status, err) == (0, [])
+    assert 0 <= record.pop("round_trip") < 1
+    assert record == {
+        "board": "test board",
+        "build": "00112233445566ff",
+        "clock_hz": 50_000_000,
+        "protocol": 1,
+        "window": 4,
+        "bit_rate": 1_000_000,
+        "reset_bit_rate": 1_000_000,
+        "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],
+    }
+
+
+# bench
+
+
+def test_bench(terminal):
+    status, out, err = terminal.run("bench", "wide.txt", "ten.txt")
+    assert (status, err) == (0, [])
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in out if line.startswith("│")]
+    assert rows == [
+        ["2x2", "10", "10", "500,000", "500,000", "500,000", "500,000", "10 ms", "1,000", "500.0"],
+        ["10x10", "1", "1", "500,000", "500,000", "500,000", "500,000", "10 ms", "1,000", "500.0"],
+    ]
+    assert out[-2] == (
+        "10x10 in Miyauchi and Tanaka (2020), Table 8: 158 ms on average (7.89 million cycles at 50 MHz);"
+        " here 10 ms, 15.78 times as fast."
+    )
+    assert out[-1].startswith("Simulation: 5,500,000 cycles in ")
+
+
+def test_bench_with_a_limit(terminal):
+    status, out, err = terminal.run("bench", "wide.txt", "unique.txt", "--limit", "1k", "--port", "x")
+    assert (status, err) == (1, [])
+    assert out[-1] == "Hit the limit: wide, unique"
+
+
+def test_bench_says_what_is_bad(terminal):
+    status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
+    assert (status, len(err)) == (1, 2)
+    assert [line.split()[1:6:2] for line in out if line.startswith("│")] == [["2x2", "3", "2"]]
+
+
+def test_bench_json_is_that_of_solve(terminal):
+    _, bench, _ = terminal.run("bench", "--json", "mixed.txt")
+    _, solve, _ = terminal.run("solve", "--json", "mixed.txt")
+    assert bench == solve
+
+
+# draw
+
+
+def drawn(tmp_path, name):
+    return "<svg" in (tmp_path / name).read_text()
+
+
+def test_draw_puzzle(terminal, tmp_path):
+    assert terminal.run("draw", "unique.txt", "-o", "out.svg") == (0, [], [])
+    assert drawn(tmp_path, "out.svg")
+
+
+def test_draw_solves_first(terminal, tmp_path):
+    terminal.run("draw", "unique.txt", "-o", "bare.svg")
+    assert terminal.run("draw", "unique.txt", "-o", "out.svg", "--solve") == (0, [], [])
+    assert (tmp_path / "out.svg").read_text() != (tmp_path / "bare.svg").read_text()
+
+
+@pytest.mark.parametrize("solution", [
+    "11\n00\n",
+    "# unique\n2 2\n11\n00\n",
+    '{"name": "other", "solutions": []}\n{"name": "unique", "solutions": [["11", "00"]]}\n',
+])  # fmt: skip
+def test_draw_reads_the_solution(terminal, tmp_path, solution):
+    terminal.run("draw", "unique.txt", "-o", "bare.svg", "--solve")
+    (tmp_path / "solution").write_text(solution)
+    assert terminal.run("draw", "unique.txt", "-o", "out.svg", "--solution", "solution") == (0, [], [])
+    assert (tmp_path / "out.svg").read_text() == (tmp_path / "bare.svg").read_text()
+
+
+@pytest.mark.parametrize("which, drawn", [("ambiguous", 0), ("4", 0), ("1", 0)])
+def test_draw_one_of_many(terminal, which, drawn):
+    assert terminal.run("draw", "mixed.txt", "-p", which, "-o", "out.svg") == (drawn, [], [])
+
+
+@pytest.mark.parametrize("words, message", [
+    (("mixed.txt", "-p", "0"), "mixed.txt: there is no puzzle '0' among its 4"),
+    (("mixed.txt", "-p", "5"), "mixed.txt: there is no puzzle '5' among its 4"),
+    (("mixed.txt", "-p", "none"), "mixed.txt: there is no puzzle 'none' among its 4"),
+    (("mixed.txt", "-p", "bad"), "mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"),
+    (("missing.txt",), "missing.txt: No such file or directory"),
+    (("unsolvable.txt", "--solve"), "unsolvable: there is no solution"),
+    (("unique.txt", "--solution", "missing"), "missing: No such file or directory"),
+    (("unique.txt", "--solution", "wrong"), "wrong: no solution of unique: row 1, column 2: the clue is 3,"
+     " but 1 of its edges is a line"),
+    (("unique.txt", "--solution", "short"), "short: no solution of unique: expected a solution of 2 rows,"
+     " found 1"),
+    (("unique.txt", "--solution", "other"), "other: there is no solution of unique in it"),
+    (("unique.txt", "--solution", "broken"), "broken: not what `rowloom solve --json` prints: {"),
+])  # fmt: skip
+def test_nothing_to_draw(terminal, tmp_path, words, message):
+    for name, text in {
+        "wrong": "10\n10", "short": "11", "other": '{"name": "other", "solutions": [["1"]]}', "broken": "{"
+    }.items():  # fmt: skip
+        (tmp_path / name).write_text(text)
+    assert terminal.run("draw", *words, "-o", "out.svg") == (1, [], [f"rowloom: {message}"])
+    assert not (tmp_path / "out.svg").exists()
+
+
+@pytest.mark.parametrize("name, message", [
+    ("out.gif", "cannot draw 'out.gif': expected a name that ends in .png or .svg"),
+    ("no/out.svg", "no/out.svg: No such file or directory"),
+])  # fmt: skip
+def test_pictures_that_cannot_be_written(terminal, name, message):
+    assert terminal.run("draw", "unique.txt", "-o", name) == (1, [], [f"rowloom: {message}"])

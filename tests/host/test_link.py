@@ -1,0 +1,219 @@
+"""Links over what every machine has: a pseudo terminal, a socket, a loop; and what is said when one fails."""
+
+import os
+import pty
+import re
+import socket
+import tty
+from contextlib import closing
+
+import pytest
+
+from rowloom.host.link import Link, LinkError, SimulatorLink
+
+RATE = 1_000_000
+
+
+def failing(message):
+    return pytest.raises(LinkError, match=f"^{re.escape(message)}$")
+
+
+class Terminal:
+    """A pseudo terminal, by its far end and the near one's name."""
+
+    def __init__(self):
+        self.far, self._near = pty.openpty()
+        tty.setraw(self._near)
+        self.name = os.ttyname(self._near)
+        self._open = [self.far, self._near]
+
+    def close(self):
+        while self._open:
+            os.close(self._open.pop())
+
+
+@pytest.fixture
+def terminal():
+    with closing(Terminal()) as terminal:
+        yield terminal
+
+
+@pytest.fixture
+def server():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+def url(server):
+    return f"socket://127.0.0.1:{server.getsockname()[1]}"
+
+
+def read(link, size):
+    data = b""
+    while len(data) < size:
+        data += link.read()
+    return data
+
+
+# What works
+
+
+def test_serial_port(terminal):
+    with closing(Link(terminal.name, RATE)) as link:
+        assert (link.name, link.has_bit_rate) == (terminal.name, True)
+        every_byte = bytes(range(256))
+        link.write(every_byte)
+        assert os.read(terminal.far, 1000) == every_byte
+        os.write(terminal.far, every_byte)
+        assert read(link, 256) == every_byte
+        assert link.read() == b""
+        link.set_bit_rate(3_000_000)
+
+
+def test_socket(server):
+    with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
+        assert not link.has_bit_rate
+        link.write(b"\0to")
+        assert far.recv(10) == b"\0to"
+        far.sendall(b"fro" * 1000)
+        assert read(link, 3000) == b"fro" * 1000
+        assert link.read() == b""
+
+
+def test_loop():
+    with closing(Link("loop://", RATE)) as link:
+        link.write(b"round")
+        assert read(link, 5) == b"round"
+
+
+# What cannot be opened
+
+
+@pytest.mark.parametrize("name, message", [
+    ("carrier://pigeon", "unknown kind of address; use a port's name or socket://HOST:PORT"),
+    ("socket://nowhere", "not of the form socket://HOST:PORT"),
+    ("socket://:what", "not of the form socket://HOST:PORT"),
+    ("/dev", "not a serial port"),
+    ("/dev/null", "not a serial port"),
+    (__file__, "not a serial port"),
+])  # fmt: skip
+def test_no_link(name, message):
+    with failing(f"{name}: {message}"):
+        Link(name, RATE)
+
+
+def test_nobody_listens(server):
+    name = url(server)
+    server.close()
+    with failing(f"{name}: nothing listens there; start `rowloom sim` and use the address that it prints"):
+        Link(name, RATE)
+
+
+@pytest.mark.parametrize("ports, hint", [
+    ((), "no port is plugged in"),
+    (("/dev/ttyUSB1", "/dev/ttyACM0"), "there are /dev/ttyACM0, /dev/ttyUSB1"),
+])  # fmt: skip
+def test_no_such_port(monkeypatch, ports, hint):
+    from serial.tools.list_ports_common import ListPortInfo
+
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [ListPortInfo(port) for port in ports])
+    with failing(f"/dev/no-such-port: no such port; {hint}"):
+        Link("/dev/no-such-port", RATE)
+
+
+def test_no_permission(monkeypatch):
+    def refuse(*arguments):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("serial.serialposix.os.open", refuse)
+    with failing(
+        "/dev/ttyUSB0: no permission; join the group that owns it (sudo usermod -aG dialout $USER, then log"
+        " in again) or add a udev rule"
+    ):
+        Link("/dev/ttyUSB0", RATE)
+
+
+def test_busy(terminal):
+    with (
+        closing(Link(terminal.name, RATE)),
+        failing(f"{terminal.name}: busy; close the other program that uses it"),
+    ):
+        Link(terminal.name, RATE)
+
+
+# What breaks
+
+
+def test_unplugged(terminal):
+    with closing(Link(terminal.name, RATE)) as link:
+        terminal.close()
+        lost = f"{terminal.name}: the connection was lost (was the cable unplugged?)"
+        with failing(lost):
+            link.read()
+        with failing(lost):
+            link.write(b"hello?")
+
+
+def test_what_came_before_the_end_is_read(server):
+    name = url(server)
+    with closing(Link(name, RATE)) as link:
+        far, _ = server.accept()
+        far.sendall(b"the last words")
+        far.close()
+        assert read(link, 14) == b"the last words"
+        with failing(f"{name}: the connection was lost (was the simulator ended?)"):
+            link.read()
+
+
+def test_a_port_that_takes_no_data(server, monkeypatch):
+    monkeypatch.setattr("rowloom.host.link._WRITE_TIMEOUT", 0.05)
+    name = url(server)
+    with (
+        closing(Link(name, RATE)) as link,
+        failing(f"{name} takes no data: nothing reads it at the other end"),
+    ):
+        link.write(bytes(50_000_000))
+
+
+def test_a_rate_that_a_port_cannot_make(terminal):
+    with (
+        closing(Link(terminal.name, RATE)) as link,
+        failing(f"{terminal.name} cannot be set to -1 bit/s: Not a valid baudrate: -1"),
+    ):
+        link.set_bit_rate(-1)
+
+
+class Simulator:
+    """What a :class:`SimulatorLink` needs of a simulator."""
+
+    def __init__(self, server, statuses):
+        self.url, self.rates, self._statuses = url(server), [], iter(statuses)
+
+    def set_bit_rate(self, rate):
+        self.rates.append(rate)
+
+    def poll(self):
+        return next(self._statuses)
+
+    def failure(self):
+        return "its last words"
+
+
+def test_simulator_is_told_of_bit_rates(server):
+    simulator = Simulator(server, [])
+    with closing(SimulatorLink(simulator, RATE)) as link:
+        assert (link.name, link.has_bit_rate) == ("simulator", True)
+        link.set_bit_rate(3_000_000)
+    assert simulator.rates == [3_000_000]
+
+
+@pytest.mark.parametrize("statuses, message", [
+    ([None, None, -9], "simulator: it ended with status -9: its last words"),
+    ([None] * 100, "simulator: it closed the connection, but still runs"),
+])  # fmt: skip
+def test_simulator_that_ends(server, monkeypatch, statuses, message):
+    monkeypatch.setattr("rowloom.host.link.TICK", 0.001)
+    with closing(SimulatorLink(Simulator(server, statuses), RATE)) as link:
+        server.accept()[0].close()
+        with failing(message):
+            link.read()
