@@ -1,0 +1,68 @@
+"""Counting ones: of one vector, or of a whole grid of row vectors.
+
+The paper counts the ones of a 32-bit row by adding neighbouring bits, then pairs, then fours ... (Miyauchi
+and Tanaka 2020, section 3.3.1). :func:`popcount` is that tree for any width. A grid would need such a tree
+for each row. :func:`column_counts` adds up the rows first, column by column, with full adders as wide as a
+row, so that only one vector for each binary digit of the column sums is left to count. :func:`grid_count`
+finishes the job, and a register may stand between the two.
+"""
+
+from collections.abc import Sequence
+
+from amaranth.hdl import Const, Module, Signal, Value
+from amaranth.utils import bits_for
+
+__all__ = ["column_counts", "grid_count", "popcount"]
+
+
+def popcount(vector: Value) -> Value:
+    """The number of ones in ``vector``, just wide enough to hold its width.
+
+    Parameters
+    ----------
+    vector : Value, any width (no bits at all count as 0)
+
+    Returns
+    -------
+    Value, unsigned
+    """
+    counts = list(vector)
+    while len(counts) > 1:
+        odd_one = counts[len(counts) & ~1:]
+        counts = [low + high for low, high in zip(counts[::2], counts[1::2])] + odd_one
+    return counts[0][:bits_for(len(vector))] if counts else Const(0, 1)
+
+
+def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
+    """How many ones each column of a grid holds, as binary digits: plane k, bit j is worth 2**k in column j.
+
+    Parameters
+    ----------
+    m : Module
+        Takes the adders.
+    rows : sequence of Value, at least one, all of one width
+
+    Returns
+    -------
+    list of Value
+        The planes, the lowest digit first, each as wide as a row; just as many as the number of rows needs.
+    """
+    width = len(rows[0])
+    planes, digit = [], list(rows)
+    for _ in range(bits_for(len(rows))):
+        carries = []
+        while len(digit) > 1:
+            # A missing third vector makes a half adder of the full one.
+            a, b, c = (*digit[:3], Const(0, width))[:3]
+            total, carry = Signal(width, name="total"), Signal(width, name="carry")
+            m.d.comb += [total.eq(a ^ b ^ c), carry.eq(a & b | (a ^ b) & c)]
+            digit = [*digit[3:], total]
+            carries.append(carry)
+        planes += digit
+        digit = carries or [Const(0, width)]
+    return planes
+
+
+def grid_count(planes: Sequence[Value]) -> Value:
+    """The number of ones of the grid whose :func:`column_counts` are ``planes``."""
+    return sum(popcount(plane) << digit for digit, plane in enumerate(planes))

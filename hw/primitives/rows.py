@@ -1,0 +1,60 @@
+"""Helpers for grids held as row vectors: one vector a row, bit j = column j.
+
+Each helper works on whole rows, so that the gateware holds few wide operations instead of many single bits:
+the same logic after synthesis, and an order of magnitude more clocks a second in a CXXRTL simulation.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Cat, Const, Module, Signal, Value
+
+__all__ = ["first_cell", "lowest", "spread", "written"]
+
+
+def lowest(vector: Value) -> Value:
+    """``vector`` with only its lowest one left; 0 if it has none."""
+    return (vector & -vector)[:len(vector)]
+
+
+def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
+    """The grid with only one cell left: the lowest bit of the first row that is not empty.
+
+    Parameters
+    ----------
+    m : Module
+        Takes what the rows share.
+    rows : sequence of Value, at least one, all of one width
+
+    Returns
+    -------
+    list of Value
+        One a row; all 0 if the grid is empty.
+    """
+    filled, first_row, first_col = Signal(len(rows)), Signal(len(rows)), Signal(len(rows[0]))
+    m.d.comb += [
+        filled.eq(Cat(row.any() for row in rows)),
+        first_row.eq(lowest(filled)),
+    ]
+    picked = Signal.like(first_col)
+    m.d.comb += [
+        picked.eq(reduce(or_, (row & chosen.replicate(len(row)) for row, chosen in zip(rows, first_row)))),
+        first_col.eq(lowest(picked)),
+    ]
+    return [first_col & chosen.replicate(len(first_col)) for chosen in first_row]
+
+
+def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
+    """One step of a flood: the wet cells and their neighbours across an edge, as far as there is room."""
+    dry = Const(0, len(wet[0]))
+    above, below = [dry, *wet[:-1]], [*wet[1:], dry]
+    return [
+        ((here | here << 1 | here >> 1 | north | south) & open_)[:len(open_)]
+        for here, north, south, open_ in zip(wet, above, below, room, strict=True)
+    ]
+
+
+def written(row: Value, at: Value, bit: Value) -> Value:
+    """``row`` with ``bit`` in the columns that are set in ``at``."""
+    return row & ~at | at & bit.replicate(len(at))

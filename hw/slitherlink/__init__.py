@@ -1,0 +1,1 @@
+"""Slitherlink: the geometry of patterns, and the units of the paper's checker."""

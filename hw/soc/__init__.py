@@ -1,0 +1,1 @@
+"""The system round the engines: CPU, memory, UART, and the bus that joins them."""

@@ -1,0 +1,78 @@
+"""The bus: two masters (instructions, data), a memory, and the registers of all units."""
+
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, flipped
+from amaranth.utils import exact_log2
+from amaranth_soc import csr, wishbone
+from amaranth_soc.csr.wishbone import WishboneCSRBridge
+
+__all__ = ["RAM_BASE", "REGISTERS_BASE", "Interconnect"]
+
+RAM_BASE = 0x0000_0000
+REGISTERS_BASE = 0x1000_0000
+
+class Interconnect(wiring.Component):
+    """Joins the CPU's two buses with the memory and the registers.
+
+    Address bit 28 tells registers from memory, so decoding costs one gate; elsewhere both repeat. The
+    instruction bus reaches the memory only. A register access takes three clocks, a memory access two.
+
+    amaranth-soc's own Wishbone decoder wants byte-wide registers below a byte-addressed bus, which would
+    make each access twice as long; so the choice between the two is made here, and register addresses
+    count words of 32 bits up to :mod:`.bus_map`.
+
+    Parameters
+    ----------
+    ram : wishbone.Interface, 32 bits wide, byte granularity
+        The memory's bus.
+    registers : csr.Interface, 32 bits wide
+        The register bus of all units.
+
+    Members
+    -------
+    ibus, dbus : In(wishbone.Signature)
+        From the CPU.
+    """
+
+    def __init__(self, ram: wishbone.Interface, registers: csr.Interface):
+        self._ram = ram
+        self._bridge = WishboneCSRBridge(registers, data_width=32)
+        cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
+        super().__init__({"ibus": In(cpu), "dbus": In(cpu)})
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.bridge = bridge = self._bridge
+        m.submodules.arbiter = arbiter = wishbone.Arbiter(addr_width=30, data_width=32, granularity=8)
+        data_to_ram = arbiter.bus.signature.create()
+        arbiter.add(flipped(self.ibus))
+        arbiter.add(data_to_ram)
+
+        is_register = self.dbus.adr[exact_log2(REGISTERS_BASE) - 2]
+        registers = bridge.wb_bus
+        m.d.comb += [
+            [getattr(data_to_ram, name).eq(getattr(self.dbus, name))
+             for name in ("adr", "dat_w", "sel", "we", "stb")],
+            data_to_ram.cyc.eq(self.dbus.cyc & ~is_register),
+            registers.cyc.eq(self.dbus.cyc & is_register),
+            registers.adr.eq(self.dbus.adr),
+            registers.dat_w.eq(self.dbus.dat_w),
+            registers.sel.eq(self.dbus.sel.any()),
+            registers.we.eq(self.dbus.we),
+            registers.stb.eq(self.dbus.stb),
+            self.dbus.ack.eq(data_to_ram.ack | registers.ack),
+        ]
+        with m.If(is_register):
+            m.d.comb += self.dbus.dat_r.eq(registers.dat_r)
+        with m.Else():
+            m.d.comb += self.dbus.dat_r.eq(data_to_ram.dat_r)
+
+        ram = self._ram
+        m.d.comb += [
+            [getattr(ram, name).eq(getattr(arbiter.bus, name))
+             for name in ("adr", "dat_w", "sel", "we", "stb", "cyc")],
+            arbiter.bus.dat_r.eq(ram.dat_r),
+            arbiter.bus.ack.eq(ram.ack),
+        ]
+        return m

@@ -1,0 +1,150 @@
+"""The memory map in the forms that others read: C header, linker regions, JSON, a table for the docs.
+
+All of them come from the gateware's own registers, so none can disagree with it. The same sources give the same bytes.
+"""
+
+import inspect
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+from amaranth.hdl import Shape
+from amaranth_soc import csr
+from amaranth_soc.csr import action
+from amaranth_soc.memory import MemoryMap
+
+from .bus import RAM_BASE, REGISTERS_BASE
+
+__all__ = ["BusMap", "FieldInfo", "RegisterInfo"]
+
+
+@dataclass(frozen=True)
+class FieldInfo:
+    """Bits of a register: ``width`` of them from bit ``lsb`` up. ``name`` is empty for a register of one field."""
+
+    name: str
+    lsb: int
+    width: int
+
+    @property
+    def mask(self) -> int:
+        """The field's bits in the register."""
+        return ((1 << self.width) - 1) << self.lsb
+
+
+@dataclass(frozen=True)
+class RegisterInfo:
+    """A 32-bit register, or ``count`` of them in a row.
+
+    ``address`` is in bytes, ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
+    """
+
+    unit: str
+    name: str
+    address: int
+    count: int
+    access: str
+    fields: tuple[FieldInfo, ...]
+    doc: str
+
+
+@dataclass(frozen=True)
+class BusMap:
+    """All that a program on the CPU can address.
+
+    Parameters
+    ----------
+    ram_bytes : int
+        The memory's size; it begins at address 0, where the CPU starts.
+    registers : tuple of RegisterInfo
+        In the order of their addresses.
+    constants : dict of str to int
+        The build's parameters, for the firmware to compile with.
+    """
+
+    ram_bytes: int
+    registers: tuple[RegisterInfo, ...]
+    constants: dict[str, int]
+
+    @classmethod
+    def of(cls, memory_map: MemoryMap, ram_bytes: int, constants: dict[str, int]) -> "BusMap":
+        """Reads the map off the register bus.
+
+        Parameters
+        ----------
+        memory_map : MemoryMap, 32 bits wide
+            The register bus's map; its windows are named after their units.
+        """
+        infos = list(memory_map.all_resources())
+        registers = []
+        for (unit, name), group in groupby(infos, key=lambda info: (info.path[0][0], info.path[1][0])):
+            first, *others = group
+            registers.append(RegisterInfo(
+                unit=unit, name=name, address=REGISTERS_BASE + 4 * first.start, count=1 + len(others),
+                access=first.resource.element.access.value, fields=tuple(_fields(first.resource)),
+                doc=" ".join(inspect.cleandoc(first.resource.__doc__).split()),
+            ))
+        return cls(ram_bytes, tuple(registers), dict(constants))
+
+    def _units(self) -> Iterable[tuple[str, list[RegisterInfo]]]:
+        for unit, group in groupby(self.registers, key=lambda register: register.unit):
+            yield unit, list(group)
+
+    def c_header(self) -> str:
+        """``registers.h``: a struct a unit, a pointer to it, and masks and shifts of the fields."""
+        lines = [
+            "/* Generated from the gateware's registers: do not edit. */",
+            "#ifndef REGISTERS_H", "#define REGISTERS_H", "",
+            "#include <stdint.h>", "",
+            *(f"#define BUILD_{name.upper()} {value}u" for name, value in self.constants.items()), "",
+        ]
+        for unit, registers in self._units():
+            lines.append(f"struct {unit}_registers {{")
+            for register in registers:
+                qualifier = "const volatile" if register.access == "r" else "volatile"
+                array = f"[{register.count}]" if register.count > 1 else ""
+                lines.append(f"    {qualifier} uint32_t {register.name}{array};")
+            lines += ["};", f"#define {unit.upper()} ((struct {unit}_registers *)0x{registers[0].address:08x}u)"]
+            for register in registers:
+                for field in register.fields:
+                    if field.name:
+                        prefix = f"{unit}_{register.name}_{field.name}".upper()
+                        lines += [f"#define {prefix} 0x{field.mask:08x}u",
+                                  f"#define {prefix}_SHIFT {field.lsb}"]
+            lines.append("")
+        return "\n".join([*lines, "#endif", ""])
+
+    def linker_regions(self) -> str:
+        """``regions.ld``: the memory that the linker may fill."""
+        return f"MEMORY {{ ram : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x} }}\n"
+
+    def to_json(self) -> str:
+        """The whole map for programs."""
+        return json.dumps(asdict(self), indent=2) + "\n"
+
+    def markdown(self) -> str:
+        """The table of ``docs/memory-map.md``."""
+        lines = [
+            "| address | register | access | bits | what it is |", "|---|---|---|---|---|",
+            f"| `0x{RAM_BASE:08x}` | memory, {self.ram_bytes} bytes | rw | | firmware, data, stack |",
+        ]
+        for register in self.registers:
+            array = f"[{register.count}]" if register.count > 1 else ""
+            bits = ", ".join(f"{_span(field)} {field.name}".strip() for field in register.fields)
+            lines.append(f"| `0x{register.address:08x}` | `{register.unit}.{register.name}{array}` "
+                         f"| {register.access} | {bits} | {register.doc} |")
+        return "\n".join([*lines, ""])
+
+
+def _span(field: FieldInfo) -> str:
+    return f"{field.lsb}" if field.width == 1 else f"{field.lsb + field.width - 1}:{field.lsb}"
+
+
+def _fields(register: csr.Register) -> Iterable[FieldInfo]:
+    lsb = 0
+    for path, field in register:
+        width = Shape.cast(field.port.shape).width
+        if not isinstance(field, action.ResR0W0):
+            yield FieldInfo("_".join(map(str, path)), lsb, width)
+        lsb += width

@@ -1,0 +1,60 @@
+"""What a build is: constants that the firmware reads and tells the host."""
+
+from amaranth.hdl import Module
+from amaranth_soc import csr
+
+from .config import SoCConfig
+from .peripheral import Peripheral
+
+__all__ = ["Identity"]
+
+
+class Identity(Peripheral):
+    """The identification block.
+
+    Parameters
+    ----------
+    config : SoCConfig
+        The build's parameters.
+    build_hash : int, 64 bits
+        A digest of all that went into the build.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The registers ``build_low``, ``build_high``, ``clock_hz``, ``bit_rate`` and one of sizes for each genre.
+    """
+
+    class Word(csr.Register, access="r"):
+        """A constant of the build."""
+
+        value: csr.Field(csr.action.R, 32)
+
+    class Size(csr.Register, access="r"):
+        """The largest puzzle of a genre; zero where the build has no unit for it."""
+
+        rows: csr.Field(csr.action.R, 8)
+        cols: csr.Field(csr.action.R, 8)
+
+    def __init__(self, config: SoCConfig, build_hash: int):
+        if not 0 <= build_hash < 1 << 64:
+            raise ValueError(f"a build hash has 64 bits, which {build_hash:#x} has not")
+        self._words = {
+            "build_low": build_hash & 0xFFFF_FFFF,
+            "build_high": build_hash >> 32,
+            "clock_hz": config.clock_hz,
+            "bit_rate": config.bit_rate,
+        }
+        self._config = config
+        self._registers = {name: self.Word() for name in self._words}
+        self._slitherlink = self.Size()
+        super().__init__({**self._registers, "slitherlink": self._slitherlink})
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+        m.d.comb += [
+            *(self._registers[name].f.value.r_data.eq(value) for name, value in self._words.items()),
+            self._slitherlink.f.rows.r_data.eq(self._config.rows),
+            self._slitherlink.f.cols.r_data.eq(self._config.cols),
+        ]
+        return m

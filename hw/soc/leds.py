@@ -1,0 +1,37 @@
+"""Lights that show what the board does."""
+
+from amaranth.hdl import Module
+from amaranth.lib.wiring import Out
+from amaranth_soc import csr
+
+from .peripheral import Peripheral
+
+__all__ = ["StatusLeds"]
+
+
+class StatusLeds(Peripheral):
+    """Three lights that the firmware sets.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The register ``lights``.
+    alive, solving, error : Out(1)
+        The firmware runs; it is solving a puzzle; the last frame was refused.
+    """
+
+    class Lights(csr.Register, access="rw"):
+        """A bit a light, on when 1."""
+
+        alive: csr.Field(csr.action.RW, 1)
+        solving: csr.Field(csr.action.RW, 1)
+        error: csr.Field(csr.action.RW, 1)
+
+    def __init__(self):
+        self._lights = self.Lights()
+        super().__init__({"lights": self._lights}, {"alive": Out(1), "solving": Out(1), "error": Out(1)})
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+        m.d.comb += [getattr(self, name).eq(self._lights.f[name].data) for name in ("alive", "solving", "error")]
+        return m

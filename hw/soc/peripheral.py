@@ -1,0 +1,55 @@
+"""What all units on the register bus have in common."""
+
+from collections.abc import Mapping, Sequence
+
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Member, connect, flipped
+from amaranth.utils import ceil_log2
+from amaranth_soc import csr
+
+__all__ = ["Peripheral"]
+
+
+class Peripheral(wiring.Component):
+    """A unit with 32-bit registers on the bus: the base class of those units.
+
+    Registers lie one a word in the order given. :meth:`elaborate` joins them with the bus; a subclass
+    extends the module that it returns.
+
+    Parameters
+    ----------
+    registers : mapping of str to csr.Register, or to a sequence of them
+        The registers by name; a sequence becomes an array.
+    members : mapping of str to Member
+        What the unit has beside its bus.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The registers; its memory map names them.
+    """
+
+    def __init__(self, registers: Mapping[str, csr.Register | Sequence[csr.Register]],
+                 members: Mapping[str, Member] | None = None):
+        words = sum(len(entry) if isinstance(entry, Sequence) else 1 for entry in registers.values())
+        builder = csr.Builder(addr_width=max(1, ceil_log2(words)), data_width=32)
+        for name, entry in registers.items():
+            if isinstance(entry, Sequence):
+                with builder.Cluster(name):
+                    for index, register in enumerate(entry):
+                        builder.add(str(index), register)
+            else:
+                builder.add(name, entry)
+        self._bridge = csr.Bridge(builder.as_memory_map())
+        super().__init__({
+            "bus": In(csr.Signature(addr_width=builder.addr_width, data_width=builder.data_width)),
+            **(members or {}),
+        })
+        self.bus.memory_map = self._bridge.bus.memory_map
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.registers = self._bridge
+        connect(m, flipped(self.bus), self._bridge.bus)
+        return m

@@ -1,0 +1,48 @@
+"""The cycle counter."""
+
+from amaranth.hdl import Module, Signal
+from amaranth_soc import csr
+
+from .peripheral import Peripheral
+
+__all__ = ["CycleCounter"]
+
+
+class CycleCounter(Peripheral):
+    """Counts the clocks since reset, 64 bits wide.
+
+    Reading ``low`` also keeps the upper half of that same moment for ``high``, so the two belong together.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The registers ``low`` and ``high``.
+    """
+
+    class Low(csr.Register, access="r"):
+        """The lower 32 bits; reading them holds the upper ones still in ``high``."""
+
+        cycles: csr.Field(csr.action.R, 32)
+
+    class High(csr.Register, access="r"):
+        """The upper 32 bits at the last reading of ``low``."""
+
+        cycles: csr.Field(csr.action.R, 32)
+
+    def __init__(self):
+        self._low = self.Low()
+        self._high = self.High()
+        super().__init__({"low": self._low, "high": self._high})
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+        cycles = Signal(64)
+        held = Signal(32)
+        m.d.sync += cycles.eq(cycles + 1)
+        with m.If(self._low.f.cycles.r_stb):
+            m.d.sync += held.eq(cycles[32:])
+        m.d.comb += [
+            self._low.f.cycles.r_data.eq(cycles[:32]),
+            self._high.f.cycles.r_data.eq(held),
+        ]
+        return m

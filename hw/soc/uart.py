@@ -1,0 +1,107 @@
+"""The serial port: amaranth-stdio's receiver and transmitter behind queues, on the register bus."""
+
+from amaranth.hdl import Module
+from amaranth.lib.cdc import FFSynchronizer
+from amaranth.lib.fifo import SyncFIFOBuffered
+from amaranth.lib.wiring import In, Out
+from amaranth_soc import csr
+from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
+
+from .peripheral import Peripheral
+
+__all__ = ["UART"]
+
+
+class UART(Peripheral):
+    """A serial port, 8N1, with a queue each way.
+
+    The queues let the firmware look at the line seldom: a search that polls every ``depth`` byte times
+    loses nothing.
+
+    Parameters
+    ----------
+    divisor : int, at least 5
+        Clocks per bit after reset.
+    depth : int
+        Bytes that each queue holds.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The registers ``rx``, ``tx``, ``room`` and ``divisor``.
+    rx : In(1)
+        The line in, asynchronous.
+    tx : Out(1)
+        The line out.
+    """
+
+    class Rx(csr.Register, access="r"):
+        """The oldest byte received; reading takes it from the queue. ``empty`` means there was none."""
+
+        data: csr.Field(csr.action.R, 8)
+        unused: csr.Field(csr.action.ResR0W0, 23)
+        empty: csr.Field(csr.action.R, 1)
+
+    class Tx(csr.Register, access="w"):
+        """Queues a byte for sending; lost when there is no ``room``."""
+
+        data: csr.Field(csr.action.W, 8)
+
+    class Room(csr.Register, access="r"):
+        """How many bytes the sending queue can still take, and whether any bit is yet to leave."""
+
+        def __init__(self, depth: int):
+            super().__init__({
+                "bytes": csr.Field(csr.action.R, range(depth + 1)),
+                "sending": csr.Field(csr.action.R, 1),
+            })
+
+    class Divisor(csr.Register, access="rw"):
+        """Clocks per bit, both ways; at least 5."""
+
+        def __init__(self, init: int):
+            super().__init__({"clocks": csr.Field(csr.action.RW, 16, init=init)})
+
+    def __init__(self, *, divisor: int, depth: int = 512):
+        self._init_divisor = divisor
+        self._depth = depth
+        self._rx = self.Rx()
+        self._tx = self.Tx()
+        self._room = self.Room(depth)
+        self._divisor = self.Divisor(divisor)
+        super().__init__(
+            {"rx": self._rx, "tx": self._tx, "room": self._room, "divisor": self._divisor},
+            {"rx": In(1, init=1), "tx": Out(1, init=1)},
+        )
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+
+        m.submodules.receiver = receiver = AsyncSerialRX(divisor=self._init_divisor, divisor_bits=16)
+        m.submodules.received = received = SyncFIFOBuffered(width=8, depth=self._depth)
+        m.submodules.line_in = FFSynchronizer(self.rx, receiver.i, init=1)
+        m.d.comb += [
+            receiver.divisor.eq(self._divisor.f.clocks.data),
+            receiver.ack.eq(1),
+            received.w_data.eq(receiver.data),
+            # A byte whose stop bit is missing is noise; without it, frames are only shorter.
+            received.w_en.eq(receiver.rdy & ~receiver.err.frame),
+            self._rx.f.data.r_data.eq(received.r_data),
+            self._rx.f.empty.r_data.eq(~received.r_rdy),
+            received.r_en.eq(self._rx.f.data.r_stb),
+        ]
+
+        m.submodules.transmitter = transmitter = AsyncSerialTX(divisor=self._init_divisor, divisor_bits=16)
+        m.submodules.to_send = to_send = SyncFIFOBuffered(width=8, depth=self._depth)
+        m.d.comb += [
+            transmitter.divisor.eq(self._divisor.f.clocks.data),
+            to_send.w_data.eq(self._tx.f.data.w_data),
+            to_send.w_en.eq(self._tx.f.data.w_stb),
+            transmitter.data.eq(to_send.r_data),
+            transmitter.ack.eq(to_send.r_rdy),
+            to_send.r_en.eq(transmitter.rdy),
+            self._room.f.bytes.r_data.eq(self._depth - to_send.w_level),
+            self._room.f.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy),
+            self.tx.eq(transmitter.o),
+        ]
+        return m

@@ -1,0 +1,166 @@
+"""Tables 1 to 6 of Miyauchi and Tanaka (2020) as printed, against what geometry says."""
+
+import pytest
+
+from rowloom.hw.slitherlink.patterns import CLOCKWISE, EDGES, PATTERNS, Colour, demands, lines
+
+# Table: (clue, rows of "x a1a0 b_1 ... b_8"); X stands for any. The frame (Table 1) has no clue.
+PRINTED = {
+    1: (None, """
+        X X 00 00 00 00 00 00 00 00
+    """),
+    2: (None, """
+        X X 00 00 00 00 00 00 00 00
+    """),
+    3: (0, """
+        X 00 00 00 00 00 00 00 00 00
+        X 01 00 01 00 01 01 00 01 00
+        X 10 00 10 00 10 10 00 10 00
+    """),
+    4: (1, """
+        0 00 00 00 00 00 00 00 00 00
+        0 01 00 01 00 10 01 00 01 00
+        0 10 00 10 00 10 10 00 10 00
+        1 00 00 00 00 00 00 00 00 00
+        1 01 00 10 00 01 01 00 01 00
+        1 10 00 01 00 10 10 00 10 00
+        2 00 00 00 00 00 00 00 00 00
+        2 01 00 01 00 01 00 10 01 00
+        2 10 00 10 00 10 00 01 10 00
+        3 00 00 00 00 00 00 00 00 00
+        3 01 00 01 00 01 01 00 10 00
+        3 10 00 10 00 10 10 00 01 00
+    """),
+    5: (2, """
+        0 00 00 00 00 00 00 00 00 00
+        0 01 00 01 00 10 01 10 10 00
+        0 10 00 10 00 01 10 01 01 00
+        1 00 00 00 00 00 00 00 00 00
+        1 01 00 01 00 01 10 00 10 10
+        1 10 00 10 00 10 01 00 01 01
+        2 00 00 00 00 00 00 00 00 00
+        2 01 00 10 10 01 10 00 01 00
+        2 10 00 10 10 10 10 00 10 00
+        3 00 00 00 00 00 00 00 00 00
+        3 01 10 10 00 10 01 00 01 00
+        3 10 01 01 00 01 10 00 10 00
+        4 00 00 00 00 00 00 00 00 00
+        4 01 00 01 00 10 10 00 01 00
+        4 10 00 10 00 01 01 00 10 00
+        5 00 00 00 00 00 00 00 00 00
+        5 01 00 10 00 01 01 00 10 00
+        5 10 00 01 00 10 10 00 01 00
+    """),
+    6: (3, """
+        0 00 00 00 00 00 00 00 00 00
+        0 01 10 10 00 10 01 10 10 00
+        0 10 01 01 00 01 10 01 01 00
+        1 00 00 00 00 00 00 00 00 00
+        1 01 10 10 10 10 10 00 01 00
+        1 10 01 01 01 01 01 00 10 00
+        2 00 00 00 00 00 00 00 00 00
+        2 01 00 10 10 01 10 00 10 10
+        2 10 00 01 01 10 01 00 01 01
+        3 00 00 00 00 00 00 00 00 00
+        3 01 00 01 00 10 10 10 10 10
+        3 10 00 10 00 01 01 01 01 01
+    """),
+}
+
+# What is printed where that is wrong, by (table, x, a1a0, k). The reasons are in docs/paper-slitherlink.md.
+MISPRINTS = {
+    (4, 0, 0b10, 4): 0b10,
+    (4, 2, 0b01, 5): 0b00,
+    (4, 2, 0b01, 6): 0b10,
+    (4, 2, 0b10, 5): 0b00,
+    (4, 2, 0b10, 6): 0b01,
+    (5, 2, 0b10, 2): 0b10,
+    (5, 2, 0b10, 3): 0b10,
+    (5, 2, 0b10, 5): 0b10,
+}
+
+DECIDED = Colour.OUTSIDE, Colour.INSIDE
+
+
+def printed_entries():
+    """(table, clue, x, colour, k, printed b_k), with every X spelled out."""
+    for table, (clue, text) in PRINTED.items():
+        for line in text.strip().splitlines():
+            x, attribute, *b = line.split()
+            patterns = [int(x)] if x != "X" else range(16)
+            colours = [Colour(int(attribute, 2))] if attribute != "X" else Colour
+            assert len(b) == 8
+            for pattern in patterns:
+                for colour in colours:
+                    for k, b_k in enumerate(b, start=1):
+                        yield table, clue, pattern, colour, k, int(b_k, 2)
+
+
+def test_tables_are_complete():
+    for table, clue, patterns in ((3, 0, 16), (4, 1, 4), (5, 2, 6), (6, 3, 4)):
+        entries = [entry for entry in printed_entries() if entry[0] == table]
+        assert {(x, colour, k) for _, _, x, colour, k, _ in entries} == {
+            (x, colour, k) for x in range(patterns) for colour in Colour for k in range(1, 9)
+        }
+        assert {entry[1] for entry in entries} == {clue}
+        assert len(PATTERNS[clue]) == (1 if clue == 0 else patterns)
+
+
+def test_derived_demands_are_the_printed_ones_but_for_the_misprints():
+    differing = {
+        (table, x, colour, k): printed
+        for table, clue, x, colour, k, printed in printed_entries()
+        if demands(clue, x, colour)[k - 1] != printed
+    }
+    assert differing == MISPRINTS
+
+
+@pytest.mark.parametrize("clue", range(4))
+def test_patterns_are_all_choices_of_edges(clue):
+    assert all(len(drawn) == clue for drawn in PATTERNS[clue])
+    assert len(set(PATTERNS[clue])) == len(PATTERNS[clue]) == (1, 4, 6, 4)[clue]
+    assert all(drawn <= set(EDGES) for drawn in PATTERNS[clue])
+
+
+def test_one_and_three_are_numbered_alike():
+    for one, three in zip(PATTERNS[1], PATTERNS[3]):
+        middle, = one
+        opposite = CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]
+        assert three == set(EDGES) - {opposite}
+
+
+def test_an_unknown_pattern_has_no_lines():
+    assert lines(3, 4) == lines(0, 1) == lines(2, 7) == frozenset()
+
+
+@pytest.mark.parametrize("clue", range(4))
+@pytest.mark.parametrize("colour", DECIDED)
+def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
+    """Over all 256 colourings of the eight neighbours: those that draw this pattern without a vertex of four
+    lines give a demanded neighbour its demanded colour, and an undemanded one both colours."""
+    for pattern, drawn in enumerate(PATTERNS[clue]):
+        seen = [set() for _ in range(8)]
+        for bits in range(256):
+            neighbour = {k: DECIDED[bits >> k - 1 & 1] for k in range(1, 9)}
+            if {edge for edge in EDGES if neighbour[edge] != colour} != drawn:
+                continue
+            if any(colour == neighbour[diagonal] != neighbour[one] == neighbour[other]
+                   for diagonal, one, other in ((1, 2, 4), (3, 2, 5), (6, 4, 7), (8, 5, 7))):
+                continue
+            for k in range(1, 9):
+                seen[k - 1].add(neighbour[k])
+        assert demands(clue, pattern, colour) == tuple(
+            next(iter(colours)) if len(colours) == 1 else Colour.UNDECIDED for colours in seen
+        )
+
+
+def test_an_undecided_cell_demands_nothing():
+    for clue in (None, 0, 1, 2, 3):
+        assert set(demands(clue, 0, Colour.UNDECIDED)) == {Colour.UNDECIDED}
+
+
+@pytest.mark.parametrize("colour, opposite", [
+    (Colour.INSIDE, Colour.OUTSIDE), (Colour.OUTSIDE, Colour.INSIDE), (Colour.UNDECIDED, Colour.UNDECIDED),
+])
+def test_opposite(colour, opposite):
+    assert colour.opposite is opposite
