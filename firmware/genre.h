@@ -1,0 +1,60 @@
+/* A kind of puzzle with an engine that solves it, and what passes between it and the host's side. */
+#ifndef GENRE_H
+#define GENRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "registers.h"
+
+#define SOLUTIONS_LARGEST 2
+#define PUZZLE_BYTES (2 + (BUILD_ROWS * BUILD_COLS + 1) / 2)
+#define SOLUTION_BYTES (BUILD_ROWS * ((BUILD_COLS + 7) / 8))
+
+enum status { SOLVED, NO_SOLUTION, LIMIT, CANCELLED };
+
+enum refusal {
+    ACCEPTED,
+    OTHER_VERSION,
+    NO_SESSION,
+    MALFORMED,
+    UNKNOWN_GENRE,
+    TOO_LARGE,
+    IMPOSSIBLE_RATE,
+    UNKNOWN_KIND,
+};
+
+struct result {
+    enum status status;
+    bool complete;
+    uint8_t rows, cols;
+    uint8_t solutions;
+    uint64_t cycles, nodes, backs, candidates;
+    size_t length; /* bytes of all solutions together */
+    uint8_t bits[SOLUTIONS_LARGEST * SOLUTION_BYTES];
+};
+
+struct genre {
+    uint8_t genre, engine;
+    /* The largest puzzle of this build. */
+    uint8_t (*rows)(void);
+    uint8_t (*cols)(void);
+    /* Can this puzzle be solved here? ACCEPTED, MALFORMED or TOO_LARGE. */
+    enum refusal (*check)(const uint8_t *puzzle, size_t length);
+    /* Fills in a cleared result. Ends with up to `count` solutions; sooner when search_may_go_on says no. */
+    void (*solve)(const uint8_t *puzzle, uint8_t count, struct result *result);
+};
+
+/* All genres of this firmware. */
+extern const struct genre *const genres[];
+extern const size_t genre_count;
+
+/* A solver starts the clock when its puzzle is in the registers, ... */
+void search_begins(void);
+/* ... stops it when a solution is ready or the search is over, ... */
+void search_ends(struct result *result);
+/* ... and asks now and then, with the counts so far, whether it may go on. If not, the status is set. */
+bool search_may_go_on(struct result *result);
+
+#endif

@@ -1,0 +1,24 @@
+/* What this build is. */
+#ifndef IDENTITY_H
+#define IDENTITY_H
+
+#include <stdint.h>
+
+#include "registers.h"
+
+static inline uint32_t identity_build_low(void) { return IDENTITY->build_low; }
+static inline uint32_t identity_build_high(void) { return IDENTITY->build_high; }
+static inline uint32_t identity_clock_hz(void) { return IDENTITY->clock_hz; }
+static inline uint32_t identity_bit_rate(void) { return IDENTITY->bit_rate; }
+
+static inline uint8_t identity_slitherlink_rows(void)
+{
+    return (uint8_t)((IDENTITY->slitherlink & IDENTITY_SLITHERLINK_ROWS) >> IDENTITY_SLITHERLINK_ROWS_SHIFT);
+}
+
+static inline uint8_t identity_slitherlink_cols(void)
+{
+    return (uint8_t)((IDENTITY->slitherlink & IDENTITY_SLITHERLINK_COLS) >> IDENTITY_SLITHERLINK_COLS_SHIFT);
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* The serial port. */
+#ifndef SERIAL_H
+#define SERIAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "registers.h"
+
+/* The next byte received, or a negative number when there is none. */
+static inline int32_t serial_read(void)
+{
+    return (int32_t)UART->rx; /* bit 31 is `empty` */
+}
+
+/* Waits for room and queues a byte. */
+static inline void serial_write(uint8_t byte)
+{
+    while ((UART->room & UART_ROOM_BYTES) == 0) {
+    }
+    UART->tx = byte;
+}
+
+/* Waits until every queued bit has left. */
+static inline void serial_flush(void)
+{
+    while (UART->room & UART_ROOM_SENDING) {
+    }
+}
+
+/* Clocks a bit, both ways. */
+static inline uint32_t serial_divisor(void)
+{
+    return UART->divisor;
+}
+
+static inline void serial_set_divisor(uint32_t divisor)
+{
+    UART->divisor = divisor;
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* The cycle counter. */
+#ifndef TIMER_H
+#define TIMER_H
+
+#include <stdint.h>
+
+#include "registers.h"
+
+/* Clocks since reset. */
+static inline uint64_t timer_cycles(void)
+{
+    uint32_t low = TIMER->low; /* holds the upper half still */
+    return (uint64_t)TIMER->high << 32 | low;
+}
+
+#endif

@@ -1,0 +1,168 @@
+"""What tests of more than one folder share: the firmware compiled for this machine, driven byte by byte."""
+
+import _ctypes
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+import rowloom.firmware.build as firmware
+from rowloom.hw.slitherlink.model import CheckerModel, rows_of
+from rowloom.hw.slitherlink.patterns import Colour
+
+NATIVE = Path(__file__).parent / "firmware" / "native"
+HARDWARE_ONLY = {"main.c", "memory.c"}
+CLOCK_HZ = 50_000_000
+ROWS = COLS = 4
+
+
+class _Callbacks(ctypes.Structure):
+    """``struct native_checker``, over the checker's model."""
+
+    _u32 = ctypes.c_uint32
+    _fields_ = [
+        ("begin", ctypes.CFUNCTYPE(None, _u32, _u32)),
+        ("clue", ctypes.CFUNCTYPE(None, _u32, _u32, _u32)),
+        ("assign", ctypes.CFUNCTYPE(None, _u32, _u32, _u32)),
+        ("conflict", ctypes.CFUNCTYPE(ctypes.c_bool)),
+        ("one_loop", ctypes.CFUNCTYPE(ctypes.c_bool)),
+        ("joinable", ctypes.CFUNCTYPE(ctypes.c_bool)),
+        ("inside", ctypes.CFUNCTYPE(_u32, _u32)),
+        ("outside", ctypes.CFUNCTYPE(_u32, _u32)),
+    ]
+
+    @classmethod
+    def over(cls, checker: "_Checker") -> "_Callbacks":
+        return cls(**{name: kind(getattr(checker, name)) for name, kind in cls._fields_})
+
+
+class _Checker:
+    """The checker's model as the firmware sees it. Remembers its judgements: the same puzzles come again and again."""
+
+    _judgements: ClassVar[dict] = {}
+
+    def begin(self, rows, cols):
+        self._size, self._clues, self._choices = (rows, cols), {}, {}
+
+    def clue(self, row, col, clue):
+        self._clues[row, col] = clue
+
+    def assign(self, row, col, choice):
+        if choice & 16:
+            self._choices[row, col] = choice
+        else:
+            self._choices.pop((row, col), None)
+
+    def conflict(self):
+        return self._judge("conflict", lambda model: model.conflict)
+
+    def one_loop(self):
+        return self._judge("one loop", lambda model: model.joined(outside=False, undecided=False) and model.pick)
+
+    def joinable(self):
+        return self._judge("joinable", lambda model: all(model.joined(outside, True) for outside in (False, True)))
+
+    def inside(self, row):
+        return self._judge("inside", lambda model: rows_of(model.inside, ROWS))[row]
+
+    def outside(self, row):
+        return self._judge("outside", lambda model: rows_of(model.outside, ROWS))[row]
+
+    def _judge(self, question, answer):
+        key = question, self._size, tuple(self._clues.items()), frozenset(self._choices.items())
+        if key not in self._judgements:
+            model = CheckerModel(ROWS, COLS)
+            model.clear(*self._size)
+            for cell, clue in self._clues.items():
+                model.clue(cell, clue)
+            for cell, choice in self._choices.items():
+                model.assign(cell, (Colour.OUTSIDE, Colour.INSIDE)[choice & 1], choice >> 1 & 7)
+            self._judgements[key] = answer(model)
+        return self._judgements[key]
+
+
+class NativeFirmware:
+    """A board made of the real firmware; the interface that the tests' faulty line wants.
+
+    Parameters
+    ----------
+    library : Path
+        The compiled firmware.
+    """
+
+    def __init__(self, library: Path):
+        self._library = library
+        self._loaded = None
+        self.reset()
+
+    def reset(self) -> None:
+        """Fresh variables, as after configuration."""
+        self.unload()
+        self._loaded = ctypes.CDLL(str(self._library))
+        self._loaded.native_step.argtypes = [ctypes.c_uint64]
+        self._loaded.crc32.argtypes = [ctypes.c_uint32, ctypes.c_char_p, ctypes.c_size_t]
+        self._loaded.crc32.restype = ctypes.c_uint32
+        self._loaded.native_take.restype = ctypes.c_size_t
+        self._buffer = ctypes.create_string_buffer(1 << 16)
+        self._callbacks = _Callbacks.over(_Checker())
+        self._loaded.native_begin(ctypes.byref(self._callbacks))
+        self._sent = b""
+        self._follow_rate()
+
+    def unload(self) -> None:
+        if self._loaded is not None:
+            self._loaded.native_end()
+            _ctypes.dlclose(self._loaded._handle)
+            self._loaded = None
+
+    def feed(self, data: bytes) -> None:
+        self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        self._loaded.native_step(0)
+
+    def take(self) -> bytes:
+        length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
+        return self._buffer.raw[:length]
+
+    def step(self, seconds: float) -> None:
+        # What was answered before a change of rate has left at the old one by now.
+        self._follow_rate()
+        self._loaded.native_step(int(seconds * CLOCK_HZ))
+
+    def crc32(self, data: bytes) -> int:
+        return self._loaded.crc32(0, data, len(data))
+
+    def cobs_decode(self, data: bytes) -> bytes | None:
+        buffer = ctypes.create_string_buffer(data, max(1, len(data)))
+        self._loaded.cobs_decode.restype = ctypes.c_ssize_t
+        length = self._loaded.cobs_decode(buffer, ctypes.c_size_t(len(data)))
+        return None if length < 0 else buffer.raw[:length]
+
+    def _follow_rate(self) -> None:
+        self.bit_rate = CLOCK_HZ // ctypes.c_uint32.in_dll(self._loaded, "native_divisor").value
+
+
+@pytest.fixture(scope="session")
+def firmware_library(tmp_path_factory) -> Path:
+    """The firmware's sources without the hardware's, as a shared library."""
+    folder = tmp_path_factory.mktemp("firmware")
+    # The headers of the hardware lie in a folder of their own; the native ones take their place.
+    sources = [path for path in sorted(firmware.SOURCES.glob("*.c")) if path.name not in HARDWARE_ONLY]
+    library = folder / "firmware.so"
+    subprocess.run(
+        [sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O1", "-std=c11", "-Wall", "-Wextra", "-Werror",
+         "-fno-sanitize=all", "-I", str(NATIVE), "-I", str(firmware.SOURCES), "-o", str(library),
+         *map(str, sources), str(NATIVE / "native.c")],
+        check=True,
+    )
+    return library
+
+
+@pytest.fixture
+def native(firmware_library):
+    """One board, fresh."""
+    board = NativeFirmware(firmware_library)
+    yield board
+    board.unload()

@@ -1,0 +1,58 @@
+#include "native.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "jobs.h"
+
+struct native_checker native_checker;
+uint64_t native_cycles;
+uint32_t native_divisor = 50;
+
+static uint8_t *input, *output;
+static size_t read_to, input_length, output_length;
+
+int32_t native_serial_read(void)
+{
+    return read_to < input_length ? input[read_to++] : -1;
+}
+
+void native_serial_write(uint8_t byte)
+{
+    output = realloc(output, output_length + 1);
+    output[output_length++] = byte;
+}
+
+void native_begin(const struct native_checker *checker)
+{
+    native_checker = *checker;
+    jobs_begin();
+}
+
+void native_feed(const uint8_t *data, size_t length)
+{
+    input = realloc(input, input_length + length);
+    memcpy(input + input_length, data, length);
+    input_length += length;
+}
+
+size_t native_take(uint8_t *data, size_t room)
+{
+    size_t length = output_length < room ? output_length : room;
+    memcpy(data, output, length);
+    memmove(output, output + length, output_length -= length);
+    return length;
+}
+
+void native_step(uint64_t cycles)
+{
+    native_cycles += cycles;
+    jobs_listen();
+    jobs_work();
+}
+
+void native_end(void)
+{
+    free(input);
+    free(output);
+}

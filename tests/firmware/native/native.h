@@ -1,0 +1,28 @@
+/* The firmware on the machine that tests it: a serial line in memory, a clock that the test winds, and a checker that
+ * the test supplies. The headers beside this one stand in for firmware/hardware. */
+#ifndef NATIVE_H
+#define NATIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct native_checker {
+    void (*begin)(uint32_t rows, uint32_t cols);
+    void (*clue)(uint32_t row, uint32_t col, uint32_t clue);
+    void (*assign)(uint32_t row, uint32_t col, uint32_t choice);
+    bool (*conflict)(void);
+    bool (*one_loop)(void);
+    bool (*joinable)(void);
+    uint32_t (*inside)(uint32_t row);
+    uint32_t (*outside)(uint32_t row);
+};
+
+extern struct native_checker native_checker;
+extern uint64_t native_cycles;
+extern uint32_t native_divisor;
+
+int32_t native_serial_read(void);
+void native_serial_write(uint8_t byte);
+
+#endif

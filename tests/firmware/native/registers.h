@@ -1,0 +1,10 @@
+/* Instead of the gateware's registers: the sizes alone. */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include <stdint.h>
+
+#define BUILD_ROWS 4u
+#define BUILD_COLS 4u
+
+#endif
