@@ -65,20 +65,18 @@ def test_random_puzzles(ask):
         agree(one, count, solve(ask, one, count, sequence=number))
 
 
-# Three of its corners tell nothing of the fourth, where the search ends.
-LONG = puzzle("1..1", "....", "....", "1..0")
+LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
 
 
 def test_limit(ask):
-    result = solve(ask, LONG, 2, limit=1)
-    assert (result.status, result.complete, result.nodes) == (Status.LIMIT, False, 256)
-    assert result.solutions == ()
+    result = solve(ask, LONG, limit=1)
+    assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
+    assert result.nodes == 256, "a search looks up every 256 judgements"
 
 
-def test_without_limit(ask):
-    result = solve(ask, LONG, 2)
-    print(result)
-    agree(LONG, 2, result)
+def test_a_limit_that_is_not_reached(ask):
+    result = solve(ask, LONG, limit=10_000_000)
+    assert (result.status, result.complete, result.nodes) == (Status.NO_SOLUTION, True, 2480)
 
 
 def test_counts(ask):
