@@ -9,18 +9,15 @@
 #define NO_CLUE 15
 #define JUDGED_BETWEEN_PAUSES 256
 
-/* Choices of a clue cell: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
-static const uint8_t last_choice_of_clue[4] = {
-    CHECKER_ASSIGNED + 2 * 1 - 1, CHECKER_ASSIGNED + 2 * 4 - 1,
-    CHECKER_ASSIGNED + 2 * 6 - 1, CHECKER_ASSIGNED + 2 * 4 - 1,
-};
+/* How many choices a clue cell has: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
+static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
 /* A cell without a clue has a colour only. */
-static const uint8_t last_choice_of_blank = CHECKER_ASSIGNED + 1;
+static const uint8_t choices_of_blank = 2;
 
 /* The cells to assign, in order: all clue cells, and behind them, when those are assigned, the undecided ones. */
 static uint32_t place[CELLS];
-static uint8_t last_choice[CELLS];
-static uint8_t choice[CELLS];
+static uint8_t choices[CELLS];
+static uint8_t chosen[CELLS];
 static uint32_t clues, cells;
 
 static uint32_t puzzle_clue(const uint8_t *puzzle, uint32_t index)
@@ -55,10 +52,10 @@ static enum refusal check(const uint8_t *puzzle, size_t length)
     return ACCEPTED;
 }
 
-static void append_cell(uint32_t row, uint32_t col, uint8_t last)
+static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
 {
     place[cells] = checker_cell(row, col);
-    last_choice[cells] = last;
+    choices[cells] = its_choices;
     cells++;
 }
 
@@ -73,7 +70,7 @@ static void load(const uint8_t *puzzle)
             if (clue == NO_CLUE)
                 continue;
             checker_clue(row, col, clue);
-            append_cell(row, col, last_choice_of_clue[clue]);
+            append_cell(row, col, choices_of_clue[clue]);
         }
     clues = cells;
 }
@@ -86,7 +83,7 @@ static bool extend_to_undecided(uint32_t rows, uint32_t cols)
         uint32_t decided = checker_inside(row) | checker_outside(row);
         for (uint32_t col = 0; col < cols; col++)
             if (!(decided >> col & 1))
-                append_cell(row, col, last_choice_of_blank);
+                append_cell(row, col, choices_of_blank);
     }
     return cells == clues || checker_joinable();
 }
@@ -104,7 +101,7 @@ static void keep_solution(struct result *result)
 }
 
 /* Depth first over the cells. True when the search space is exhausted or `count` solutions are found; false when
- * the search was told to end. Its counts are kept in CPU registers: most of all cycles are spent here. */
+ * the search was told to end. A cell's choices are tried from the last to the first. The counts are kept in CPU registers: most of all cycles are spent here. */
 static bool search(uint8_t count, struct result *result)
 {
     uint32_t depth = 0; /* the cells before it are assigned and fit together */
@@ -131,11 +128,11 @@ static bool search(uint8_t count, struct result *result)
             backs++;
         }
 
-        uint32_t cell = place[depth], last = cell | last_choice[depth];
-        uint32_t word = cell | (forward ? CHECKER_ASSIGNED - 1 : choice[depth]);
+        uint32_t cell = place[depth] | CHECKER_ASSIGNED;
+        uint32_t word = cell + (forward ? choices[depth] : chosen[depth]);
         forward = false;
-        while (!forward && word != last) {
-            checker_assign(++word);
+        while (!forward && word != cell) {
+            checker_assign(--word);
             forward = !checker_conflict() && (depth < clues || checker_joinable());
             if (--until_pause == 0) {
                 until_pause = JUDGED_BETWEEN_PAUSES;
@@ -146,9 +143,9 @@ static bool search(uint8_t count, struct result *result)
             }
         }
         if (forward)
-            choice[depth++] = (uint8_t)(word - cell);
+            chosen[depth++] = (uint8_t)(word - cell);
         else
-            checker_assign(cell);
+            checker_assign(place[depth]);
     }
     result->nodes += JUDGED_BETWEEN_PAUSES - until_pause;
     result->backs = backs;

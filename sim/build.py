@@ -1,4 +1,4 @@
-"""Turns the SoC into a native program: Amaranth -> RTLIL -> (Yosys' CXXRTL) C++ -> (Zig's compiler) simulator.
+"""Turns the SoC into a native program: Amaranth -> RTLIL -> Yosys' CXXRTL -> C++ -> simulator.
 
 Programs are kept in the user's cache folder, under a digest of everything that went into them.
 """
@@ -19,7 +19,7 @@ import platformdirs
 from amaranth.back import rtlil
 from filelock import FileLock
 
-from ..firmware.build import assemble, design_digest
+from ..firmware.build import FirmwareError, assemble, design_digest
 from ..hw.soc.config import SoCConfig
 
 __all__ = ["SimulatorBuildError", "build_simulator", "cache_folder"]
@@ -87,7 +87,10 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
     with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as name:
         work = Path(name)
         report("1/4 compiling the firmware")
-        soc = assemble(config)
+        try:
+            soc = assemble(config)
+        except FirmwareError as error:
+            raise SimulatorBuildError(str(error)) from error
         report("2/4 generating the gateware")
         (work / "design.il").write_text(rtlil.convert(soc, name="rowloom"))
         report("3/4 turning the gateware into C++")
@@ -106,6 +109,7 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
 def _run(what: str, arguments: list[str], folder: Path) -> None:
     # The compiler's own cache beside ours: it holds the C++ library, which Zig builds from source the first time.
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")}
-    result = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    result = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment,
+                            capture_output=True, text=True)
     if result.returncode != 0:
         raise SimulatorBuildError(f"{what} failed:\n{(result.stderr or result.stdout).strip()[-4000:]}")

@@ -52,7 +52,7 @@ class Simulator:
         command = [str(program), "--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
         if wave is not None:
             command += ["--wave", wave]
-        self._errors = tempfile.TemporaryFile("w+")
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                          stderr=self._errors, text=True)
         greeting = self._process.stdout.readline()

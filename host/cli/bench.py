@@ -41,7 +41,7 @@ _PAPER_SIZE, _PAPER_SECONDS, _PAPER_CLOCK = (10, 10), 0.1578, 50e6
 _HEADINGS = (
     "size", "puzzles", "solved", "median", "mean", "95 %", "max", "mean time", "checks", "cycles/check",
 )  # fmt: skip
-_WIDTH = 110
+_WIDTH = 140
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 def _print_figures(outcomes: Sequence[Outcome], clock: int) -> None:
     table = Table(title=f"Cycles until the first solution, time at {clock / 1e6:g} MHz")
     for heading in _HEADINGS:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     sizes = defaultdict(list)
     for outcome in outcomes:
         sizes[outcome.puzzle.rows, outcome.puzzle.cols].append(outcome)

@@ -35,7 +35,7 @@ class FieldInfo:
 
 @dataclass(frozen=True)
 class RegisterInfo:
-    """A 32-bit register, or ``count`` of them in a row.
+    """A 32-bit register, or an array of ``count`` of them (None: no array).
 
     ``address`` is in bytes, ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
     """
@@ -43,10 +43,15 @@ class RegisterInfo:
     unit: str
     name: str
     address: int
-    count: int
+    count: int | None
     access: str
     fields: tuple[FieldInfo, ...]
     doc: str
+
+    @property
+    def dimension(self) -> str:
+        """As in a C declaration: ``[count]``, or nothing for a single register."""
+        return "" if self.count is None else f"[{self.count}]"
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,11 @@ class BusMap:
         infos = list(memory_map.all_resources())
         registers = []
         for (unit, name), group in groupby(infos, key=lambda info: (info.path[0][0], info.path[1][0])):
-            first, *others = group
+            members = list(group)
+            first = members[0]
             registers.append(RegisterInfo(
-                unit=unit, name=name, address=REGISTERS_BASE + 4 * first.start, count=1 + len(others),
+                unit=unit, name=name, address=REGISTERS_BASE + 4 * first.start,
+                count=len(members) if len(first.path[1]) > 1 else None,
                 access=first.resource.element.access.value, fields=tuple(_fields(first.resource)),
                 doc=" ".join(inspect.cleandoc(first.resource.__doc__).split()),
             ))
@@ -103,8 +110,7 @@ class BusMap:
             lines.append(f"struct {unit}_registers {{")
             for register in registers:
                 qualifier = "const volatile" if register.access == "r" else "volatile"
-                array = f"[{register.count}]" if register.count > 1 else ""
-                lines.append(f"    {qualifier} uint32_t {register.name}{array};")
+                lines.append(f"    {qualifier} uint32_t {register.name}{register.dimension};")
             lines += ["};", f"#define {unit.upper()} ((struct {unit}_registers *)0x{registers[0].address:08x}u)"]
             for register in registers:
                 for field in register.fields:
@@ -130,9 +136,8 @@ class BusMap:
             f"| `0x{RAM_BASE:08x}` | memory, {self.ram_bytes} bytes | rw | | firmware, data, stack |",
         ]
         for register in self.registers:
-            array = f"[{register.count}]" if register.count > 1 else ""
             bits = ", ".join(f"{_span(field)} {field.name}".strip() for field in register.fields)
-            lines.append(f"| `0x{register.address:08x}` | `{register.unit}.{register.name}{array}` "
+            lines.append(f"| `0x{register.address:08x}` | `{register.unit}.{register.name}{register.dimension}` "
                          f"| {register.access} | {bits} | {register.doc} |")
         return "\n".join([*lines, ""])
 
