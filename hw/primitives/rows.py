@@ -21,6 +21,9 @@ def lowest(vector: Value) -> Value:
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
     """The grid with only one cell left: the lowest bit of the first row that is not empty.
 
+    The row is chosen a clock earlier than the cell, because both at once would be the longest path of a large
+    grid: the answer is right one clock after the rows have settled.
+
     Parameters
     ----------
     m : Module
@@ -32,11 +35,8 @@ def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
     list of Value
         One a row; all 0 if the grid is empty.
     """
-    filled, first_row, first_col = Signal(len(rows)), Signal(len(rows)), Signal(len(rows[0]))
-    m.d.comb += [
-        filled.eq(Cat(row.any() for row in rows)),
-        first_row.eq(lowest(filled)),
-    ]
+    first_row, first_col = Signal(len(rows)), Signal(len(rows[0]))
+    m.d.sync += first_row.eq(lowest(Cat(row.any() for row in rows)))
     picked = Signal.like(first_col)
     m.d.comb += [
         picked.eq(reduce(or_, (row & chosen.replicate(len(row)) for row, chosen in zip(rows, first_row)))),

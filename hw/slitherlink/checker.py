@@ -216,6 +216,7 @@ class Checker(wiring.Component):
             self.pick.eq(holes.pick),
         ]
 
+        # The clock between command and start is the one that first_cell needs.
         # The frame joins outside cells at the rim, so all are seeds; of the inside cells any one will do.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]

@@ -13,12 +13,15 @@ from rowloom.hw.primitives.popcount import column_counts, grid_count, popcount
 def evaluate(m, inputs, output, cases):
     """The output for each case of ``cases``, a value for each of ``inputs``."""
     results = []
+    # The simulator compiles an expression anew each time that it is asked for its value, but not a signal.
+    port = Signal(len(output))
+    m.d.comb += port.eq(output)
 
     async def testbench(ctx):
         for case in cases:
-            for port, value in zip(inputs, case, strict=True):
-                ctx.set(port, value)
-            results.append(ctx.get(output))
+            for signal, value in zip(inputs, case, strict=True):
+                ctx.set(signal, value)
+            results.append(ctx.get(port))
 
     sim = Simulator(m)
     sim.add_testbench(testbench)
