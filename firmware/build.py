@@ -20,8 +20,8 @@ SOURCES = Path(__file__).parent
 _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m"]
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
-    "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all", "-ffunction-sections", "-fdata-sections",
-    "-static", "-Wl,--gc-sections",
+    "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
+    "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
 ]
 # What decides the outcome besides our own sources.
 _TOOLS = ("amaranth", "luna-soc", "pythondata-cpu-minerva", "ziglang")

@@ -28,8 +28,8 @@ class CheckerPeripheral(Peripheral):
         cols: csr.Field(csr.action.RW, 8)
 
     class Control(csr.Register, access="w"):
-        """Commands: take over the size and forget clues and assignments; flood inside cells (or outside ones, from the frame),
-        through cells of that colour only or also through undecided ones."""
+        """Commands: take over the size and forget clues and assignments; flood inside cells (or outside ones,
+        from the frame), through cells of that colour only or also through undecided ones."""
 
         clear: csr.Field(csr.action.W, 1)
         flood: csr.Field(csr.action.W, 1)

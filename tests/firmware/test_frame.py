@@ -6,8 +6,6 @@ import zlib
 from cobs import cobs
 
 
-
-
 def some_data(rng: random.Random) -> bytes:
     length = rng.choice((0, 1, 2, 7, 253, 254, 255, 256, 508, 509, 1000, rng.randrange(600)))
     alphabet = rng.choice((b"\0", b"\1", b"\0\1", bytes(range(256))))

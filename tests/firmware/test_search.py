@@ -5,7 +5,20 @@ import random
 
 import pytest
 
-from rowloom.host.protocol import Cancel, Deframer, Hello, Poll, Reason, Refused, Result, Solve, State, Status, decode, pack
+from rowloom.host.protocol import (
+    Cancel,
+    Deframer,
+    Hello,
+    Poll,
+    Reason,
+    Refused,
+    Result,
+    Solve,
+    State,
+    Status,
+    decode,
+    pack,
+)
 from rowloom.host.puzzles import slitherlink
 from rowloom.host.solvers import brute
 

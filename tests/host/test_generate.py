@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+
 from rowloom.host import puzzles
 from rowloom.host.generate import DIFFICULTIES, generate, main
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify

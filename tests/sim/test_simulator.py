@@ -108,5 +108,5 @@ def test_wave(tmp_path, open_board):
 
 
 def test_a_wave_that_cannot_be_written(tmp_path):
-    with pytest.raises(SimulatorError, match="^The simulator did not start: .*cannot write .*: No such file"):
+    with pytest.raises(SimulatorError, match=r"^The simulator did not start: .*cannot write .*: No such file"):
         Simulator(10, 10, wave=str(tmp_path / "missing" / "wave.vcd"))

@@ -4,6 +4,7 @@ import builtins
 import re
 
 import pytest
+
 from rowloom.host.puzzles.pictures import PictureError, picture
 from rowloom.host.puzzles.slitherlink import Slitherlink
 

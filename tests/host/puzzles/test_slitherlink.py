@@ -5,6 +5,7 @@ import re
 from itertools import product
 
 import pytest
+
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.slitherlink import (

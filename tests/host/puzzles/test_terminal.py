@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from rowloom.host.puzzles.slitherlink import Slitherlink, render
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from rowloom.host.puzzles.text import Grid, PuzzleError, grids
 
 

@@ -4,6 +4,7 @@ import random
 from itertools import product
 
 import pytest
+
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers import brute
 from rowloom.host.solvers.slitherlink import ClueSearch, solutions
