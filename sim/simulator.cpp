@@ -2,9 +2,9 @@
 //
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
-// Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other. Ends when its
-// standard input does, so that it never outlives the program that started it. A line "rate N" there changes the cable's
-// bit rate, as a serial adapter does when it is told so.
+// Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other; a second
+// one at the same time is closed at once. Ends when its standard input does, so that it never outlives the program that
+// started it. A line "rate N" there changes the cable's bit rate, as a serial adapter does when it is told so.
 
 #include <arpa/inet.h>
 #include <csignal>
@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <fcntl.h>
 #include <fstream>
 #include <memory>
 #include <netinet/in.h>
@@ -170,6 +169,20 @@ int listen_on(int port)
     return listener;
 }
 
+// Takes all that has come. False when the other end has hung up.
+bool receive(int connection, Sender &line)
+{
+    for (;;) {
+        uint8_t data[4096];
+        ssize_t length = read(connection, data, sizeof data);
+        if (length < 0)
+            return errno == EAGAIN || errno == EINTR;
+        if (length == 0)
+            return false;
+        line.bytes.insert(line.bytes.end(), data, data + length);
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -208,11 +221,7 @@ int main(int argc, char **argv)
         // At another than its first rate the board counts the time to its return, so its clock must run.
         bool rest = idle_batches > batches_to_rest && rate == first_rate;
 
-        pollfd waits[3] = {
-            {STDIN_FILENO, POLLIN, 0},
-            {connection < 0 ? listener : -1, POLLIN, 0},
-            {connection, POLLIN, 0},
-        };
+        pollfd waits[3] = {{STDIN_FILENO, POLLIN, 0}, {listener, POLLIN, 0}, {connection, POLLIN, 0}};
         if (poll(waits, 3, rest ? -1 : 0) < 0 && errno != EINTR)
             fail("poll");
         if (waits[0].revents) {
@@ -225,22 +234,19 @@ int main(int argc, char **argv)
                 if (commands.rfind("rate ", 0) == 0)
                     board.set_rate(rate = std::atof(commands.c_str() + 5));
         }
-        if (waits[1].revents) {
-            connection = accept(listener, nullptr, nullptr);
-            int one = 1;
-            setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-            fcntl(connection, F_SETFL, O_NONBLOCK);
+        if (connection >= 0 && !receive(connection, board.to_board)) {
+            close(connection);
+            connection = -1;
+            board.unplug();
         }
-        if (waits[2].revents) {
-            uint8_t data[4096];
-            ssize_t length = read(connection, data, sizeof data);
-            if (length > 0) {
-                board.to_board.bytes.insert(board.to_board.bytes.end(), data, data + length);
-            } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
-                close(connection);
-                connection = -1;
-                board.unplug();
-            }
+        if (waits[1].revents) {
+            int another = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);
+            int one = 1;
+            setsockopt(another, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+            if (connection < 0)
+                connection = another;
+            else
+                close(another); // a cable has two ends, not three
         }
         if (rest && board.idle())
             continue;

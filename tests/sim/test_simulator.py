@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -110,3 +111,20 @@ def test_wave(tmp_path, open_board):
 def test_a_wave_that_cannot_be_written(tmp_path):
     with pytest.raises(SimulatorError, match=r"^The simulator did not start: .*cannot write .*: No such file"):
         Simulator(10, 10, wave=str(tmp_path / "missing" / "wave.vcd"))
+
+
+def test_a_second_connection_is_closed_at_once(open_board):
+    with Simulator(10, 10) as simulator:
+        first = open_board(simulator)
+        first.identify()
+        with socket.create_connection(("127.0.0.1", int(simulator.url.rpartition(":")[2])), timeout=5) as second:
+            assert second.recv(1) == b""
+        first.identify()
+
+
+def test_one_connection_after_the_other(open_board):
+    with Simulator(10, 10) as simulator:
+        for _ in range(5):
+            board = open_board(simulator)
+            board.identify()
+            board._link.close()
