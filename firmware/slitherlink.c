@@ -100,8 +100,9 @@ static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Depth first over the cells. True when the search space is exhausted or `count` solutions are found; false when
- * the search was told to end. A cell's choices are tried from the last to the first. The counts are kept in CPU registers: most of all cycles are spent here. */
+/* Depth first over the cells, a cell's choices from the last to the first. True when the search space is exhausted or
+ * `count` solutions are found; false when the search was told to end. The counts are kept in CPU registers: most of all
+ * cycles are spent here. */
 static bool search(uint8_t count, struct result *result)
 {
     uint32_t depth = 0; /* the cells before it are assigned and fit together */

@@ -1,7 +1,7 @@
 /* The Slitherlink checker: it judges assignments.
  *
- * A cell's assignment is one word: its place (checker_cell), and in the low bits a *choice*: bit 0 the colour (1 inside),
- * the pattern from bit 1 up, and CHECKER_ASSIGNED. Without that bit the word takes the assignment back. */
+ * A cell's assignment is one word: its place (checker_cell), and in the low bits a *choice*: bit 0 the colour
+ * (1 inside), the pattern from bit 1 up, and CHECKER_ASSIGNED. Without that bit the word takes the assignment back. */
 #ifndef CHECKER_H
 #define CHECKER_H
 
