@@ -12,8 +12,8 @@ __all__ = ["CheckerPeripheral"]
 class CheckerPeripheral(Peripheral):
     """The checker on the register bus.
 
-    The bus takes at least four clocks from a write to a read, and the checker three from an assignment to its
-    judgement, so a read may follow a write at once.
+    A read may follow a write at once: the CPU begins it four clocks later, as an access takes three and leaves the
+    bus free for one; the write reaches the checker after one clock, and the judgement takes three. None is to spare.
 
     Parameters
     ----------

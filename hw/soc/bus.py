@@ -16,7 +16,8 @@ class Interconnect(wiring.Component):
     """Joins the CPU's two buses with the memory and the registers.
 
     Address bit 28 tells registers from memory, so decoding costs one gate; elsewhere both repeat. The
-    instruction bus reaches the memory only. A register access takes three clocks, a memory access two.
+    instruction bus reaches the memory only. A register access takes three clocks, a memory access two, and
+    one more when the other master had the memory last.
 
     amaranth-soc's own Wishbone decoder wants byte-wide registers below a byte-addressed bus, which would
     make each access twice as long; so the choice between the two is made here, and register addresses

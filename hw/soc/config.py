@@ -43,7 +43,12 @@ class SoCConfig:
                              f"the UART makes at most {self.clock_hz // 5} bit/s")
         if self.divisor >= 1 << 16:
             raise ValueError(f"{self.bit_rate} bit/s is too slow for a clock of {self.clock_hz} Hz: "
-                             f"the UART makes at least {self.clock_hz // 65535 + 1} bit/s")
+                             f"the UART makes at least {-(-self.clock_hz // 65535)} bit/s")
+        made = self.clock_hz // self.divisor
+        # A byte bears an error of some 3 %; the firmware draws the same line when the host asks for a rate.
+        if abs(made - self.bit_rate) > self.bit_rate // 32:
+            raise ValueError(f"{self.bit_rate} bit/s cannot be made from a clock of {self.clock_hz} Hz: "
+                             f"the nearest is {made} bit/s")
 
     @property
     def divisor(self) -> int:

@@ -1,6 +1,6 @@
 """The serial port: amaranth-stdio's receiver and transmitter behind queues, on the register bus."""
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, Signal
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth.lib.wiring import In, Out
@@ -92,6 +92,7 @@ class UART(Peripheral):
         ]
 
         m.submodules.transmitter = transmitter = AsyncSerialTX(divisor=self._init_divisor, divisor_bits=16)
+        stop = Signal(16)
         m.submodules.to_send = to_send = SyncFIFOBuffered(width=8, depth=self._depth)
         m.d.comb += [
             transmitter.divisor.eq(self._divisor.f.clocks.data),
@@ -101,7 +102,12 @@ class UART(Peripheral):
             transmitter.ack.eq(to_send.r_rdy),
             to_send.r_en.eq(transmitter.rdy),
             self._room.f.bytes.r_data.eq(self._depth - to_send.w_level),
-            self._room.f.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy),
+            self._room.f.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy | stop.any()),
             self.tx.eq(transmitter.o),
         ]
+        # The transmitter is ready again when its stop bit begins.
+        with m.If(~transmitter.rdy):
+            m.d.sync += stop.eq(self._divisor.f.clocks.data)
+        with m.Elif(stop.any()):
+            m.d.sync += stop.eq(stop - 1)
         return m

@@ -1,0 +1,65 @@
+"""Units with registers in Amaranth's simulator, driven over the register bus."""
+
+from collections.abc import Callable
+
+import pytest
+from amaranth.hdl import Fragment
+from amaranth.lib import wiring
+from amaranth.sim import Simulator
+
+
+class Registers:
+    """A unit's registers by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
+
+    A read takes one clock. So does a write; the unit sees it one clock later still, as on the board.
+    """
+
+    def __init__(self, ctx, bus):
+        self._ctx, self._bus = ctx, bus
+        self._addresses = {
+            ".".join(str(part) for name in info.path for part in name): info.start
+            for info in bus.memory_map.all_resources()
+        }
+
+    async def read(self, name: str) -> int:
+        """The register's word."""
+        self._ctx.set(self._bus.addr, self._addresses[name])
+        self._ctx.set(self._bus.r_stb, 1)
+        await self._ctx.tick()
+        self._ctx.set(self._bus.r_stb, 0)
+        return self._ctx.get(self._bus.r_data)
+
+    async def write(self, name: str, word: int) -> None:
+        """Writes the register."""
+        self._ctx.set(self._bus.addr, self._addresses[name])
+        self._ctx.set(self._bus.w_data, word)
+        self._ctx.set(self._bus.w_stb, 1)
+        await self._ctx.tick()
+        self._ctx.set(self._bus.w_stb, 0)
+
+
+@pytest.fixture
+def simulate() -> Callable[..., None]:
+    """Runs ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only."""
+    def simulate(unit, testbench, *background):
+        async def process(ctx):
+            await testbench(ctx, Registers(ctx, unit.bus))
+
+        sim = Simulator(unit)
+        sim.add_clock(1e-6)
+        sim.add_testbench(process)
+        for other in background:
+            sim.add_testbench(other, background=True)
+        sim.run()
+
+    return simulate
+
+
+@pytest.fixture
+def elaborated() -> Callable[[wiring.Component], wiring.Component]:
+    """Elaborates a unit and gives it back: Amaranth warns of parts that never are."""
+    def elaborated(unit):
+        Fragment.get(unit, None)
+        return unit
+
+    return elaborated

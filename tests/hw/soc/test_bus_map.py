@@ -1,0 +1,161 @@
+# amaranth: UnusedElaboratable=no
+"""The memory map and its four forms, against the registers and against a C compiler."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+
+import pytest
+from amaranth.hdl import Fragment
+
+from rowloom.hw.soc.bus import REGISTERS_BASE
+from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.top import SoC
+
+WINDOW = 4096
+"""Bytes of registers; they repeat beyond it."""
+
+SIZES = [(1, 1), (2, 7), (10, 10), (32, 32)]
+
+
+def bus_map_of(rows, cols):
+    soc = SoC(SoCConfig(rows=rows, cols=cols))
+    # Amaranth warns of parts that were never elaborated.
+    Fragment.get(soc, None)
+    return soc.bus_map
+
+
+@pytest.fixture(scope="module", params=SIZES, ids=lambda size: "x".join(map(str, size)))
+def sized(request):
+    """A size, and the map of the SoC built for it."""
+    return request.param, bus_map_of(*request.param)
+
+
+def words(register):
+    """The byte addresses that a register or array takes."""
+    return range(register.address, register.address + 4 * (register.count or 1), 4)
+
+
+def test_every_address_is_its_own_and_in_the_window(sized):
+    _, bus_map = sized
+    addresses = [address for register in bus_map.registers for address in words(register)]
+    assert addresses == sorted(set(addresses))
+    assert all(REGISTERS_BASE <= address < REGISTERS_BASE + WINDOW for address in addresses)
+    assert bus_map.ram_bytes <= REGISTERS_BASE
+
+
+def test_a_unit_has_no_gaps(sized):
+    """The C structs have none: their members must lie where the registers are."""
+    _, bus_map = sized
+    for before, after in zip(bus_map.registers, bus_map.registers[1:]):
+        if before.unit == after.unit:
+            assert after.address == words(before).stop
+
+
+def test_fields_are_apart_and_fit(sized):
+    _, bus_map = sized
+    for register in bus_map.registers:
+        masks = [field.mask for field in register.fields]
+        assert all(mask & ~0xFFFF_FFFF == 0 for mask in masks)
+        assert sum(masks) == sum({bit: 1 << bit for mask in masks for bit in range(32) if mask >> bit & 1}.values())
+        assert all(field.name != "unused" for field in register.fields)
+
+
+def test_arrays_have_a_row_each_even_if_there_is_one(sized):
+    (rows, cols), bus_map = sized
+    arrays = {register.name: register for register in bus_map.registers if register.count is not None}
+    assert set(arrays) == {"inside", "outside"}
+    for register in arrays.values():
+        assert (register.count, register.dimension) == (rows, f"[{rows}]")
+        assert register.fields == (FieldInfo("cells", 0, cols),)
+
+
+def test_one_register():
+    register = next(register for register in bus_map_of(2, 2).registers if register.name == "rx")
+    assert register == RegisterInfo(
+        unit="uart", name="rx", address=0x1000_0020, count=None, access="r",
+        fields=(FieldInfo("data", 0, 8), FieldInfo("empty", 31, 1)),
+        doc="The oldest byte received; reading takes it from the queue. ``empty`` means there was none.",
+    )
+    assert [field.mask for field in register.fields] == [0xFF, 1 << 31]
+
+
+def compile_c(folder, source):
+    (folder / "test.c").write_text(source)
+    return subprocess.run(
+        # A pointer compared in a static assertion is Clang's extension.
+        [sys.executable, "-m", "ziglang", "cc", "-target", "riscv32-freestanding-none", "-std=c11", "-ffreestanding",
+         "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu-folding-constant", "-c", "test.c"],
+        cwd=folder, capture_output=True, text=True,
+    )
+
+
+def test_the_c_header_says_the_same(sized, tmp_path):
+    """The compiler checks every address, mask, shift and constant."""
+    _, bus_map = sized
+    (tmp_path / "registers.h").write_text(bus_map.c_header())
+    claims = [f"BUILD_{name.upper()} == {value}" for name, value in bus_map.constants.items()]
+    first = {}
+    for register in bus_map.registers:
+        unit = first.setdefault(register.unit, register)
+        offset = f"__builtin_offsetof(struct {register.unit}_registers, {register.name})"
+        claims.append(f"{offset} == {register.address - unit.address}")
+        for field in register.fields:
+            name = f"{register.unit}_{register.name}_{field.name}".upper()
+            claims += [f"{name} == {field.mask}u", f"{name}_SHIFT == {field.lsb}"]
+    claims += [f"(uintptr_t){unit.upper()} == {register.address}u" for unit, register in first.items()]
+    result = compile_c(tmp_path, "\n".join([
+        # Twice: the header bears it.
+        '#include "registers.h"', '#include "registers.h"', *(f'_Static_assert({claim}, "");' for claim in claims), "",
+    ]))
+    assert result.returncode == 0, result.stderr
+
+
+def test_c_cannot_write_what_is_only_read(tmp_path):
+    (tmp_path / "registers.h").write_text(bus_map_of(1, 1).c_header())
+    source = '#include "registers.h"\nvoid f(void);\nvoid f(void) {{ {} = 1; }}\n'
+    assert compile_c(tmp_path, source.format("UART->tx")).returncode == 0
+    result = compile_c(tmp_path, source.format("UART->rx"))
+    assert result.returncode != 0 and "const-qualified" in result.stderr
+
+
+def test_json_is_the_map(sized):
+    _, bus_map = sized
+    plain = json.loads(bus_map.to_json())
+    again = BusMap(
+        plain["ram_bytes"],
+        tuple(
+            RegisterInfo(**{**register, "fields": tuple(FieldInfo(**field) for field in register["fields"])})
+            for register in plain["registers"]
+        ),
+        plain["constants"],
+    )
+    assert again == bus_map
+    assert plain == json.loads(json.dumps(asdict(bus_map)))
+
+
+def test_linker_regions():
+    assert BusMap(4096, (), {}).linker_regions() == "MEMORY { ram : ORIGIN = 0x00000000, LENGTH = 0x1000 }\n"
+
+
+def test_markdown():
+    registers = (
+        RegisterInfo("lamp", "level", 0x1000_0000, None, "rw", (FieldInfo("", 0, 8),), "How bright."),
+        RegisterInfo("lamp", "colour", 0x1000_0004, 3, "w", (FieldInfo("red", 0, 5), FieldInfo("on", 31, 1)), "Which."),
+    )
+    assert BusMap(8192, registers, {}).markdown() == (
+        "| address | register | access | bits | what it is |\n"
+        "|---|---|---|---|---|\n"
+        "| `0x00000000` | memory, 8192 bytes | rw | | firmware, data, stack |\n"
+        "| `0x10000000` | `lamp.level` | rw | 7:0 | How bright. |\n"
+        "| `0x10000004` | `lamp.colour[3]` | w | 4:0 red, 31 on | Which. |\n"
+    )
+
+
+@pytest.mark.parametrize("form", ["c_header", "linker_regions", "to_json", "markdown"])
+def test_the_same_bytes_twice(form):
+    first, second = (getattr(bus_map_of(3, 4), form)() for _ in range(2))
+    assert first == second
+    assert first.endswith("\n")

@@ -1,0 +1,52 @@
+"""What pyproject.toml puts into the package is what lies in the folders."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("hw", "host", "firmware", "sim")
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+
+
+def folder_of(package):
+    """Where a package's files lie, by ``package-dir``."""
+    name, inside = package, ()
+    while name not in SETTINGS["package-dir"]:
+        name, _, last = name.rpartition(".")
+        inside = last, *inside
+    return ROOT.joinpath(SETTINGS["package-dir"][name], *inside)
+
+
+def test_every_package_is_listed():
+    in_the_tree = {
+        "rowloom." + ".".join(init.parent.relative_to(ROOT).parts)
+        for folder in FOLDERS for init in (ROOT / folder).rglob("__init__.py")
+    }
+    assert in_the_tree == set(SETTINGS["packages"])
+    assert sorted(SETTINGS["packages"]) == SETTINGS["packages"]
+
+
+def test_every_package_lies_where_its_name_says():
+    for package in SETTINGS["packages"]:
+        assert folder_of(package) == ROOT.joinpath(*package.split(".")[1:])
+
+
+def test_every_python_file_is_in_a_package():
+    packages = {folder_of(package) for package in SETTINGS["packages"]}
+    for folder in FOLDERS:
+        assert {path.parent for path in (ROOT / folder).rglob("*.py")} <= packages
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_other_source_is_package_data(folder):
+    sources = {
+        path for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+    }
+    packed = {
+        path for package, globs in SETTINGS["package-data"].items() for glob in globs
+        for path in folder_of(package).glob(glob) if path.is_relative_to(ROOT / folder)
+    }
+    assert packed == sources
