@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Unsuitable
+from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Unsuitable, lost
 from rowloom.host.link import Link, LinkError
 from rowloom.host.protocol import (
     SEQUENCES,
@@ -161,13 +161,12 @@ class Board:
         Yields
         ------
         Outcome
-            One a job, in order; after :meth:`cancel`, one a job that had been begun; when the link breaks,
-            one a job that had been solved.
+            One a job, in order; after :meth:`cancel` or when the link breaks, one a job that had been begun.
 
         Raises
         ------
         LinkError
-            If the link breaks or the board falls silent, after everything that had been solved was yielded.
+            If the link breaks or the board falls silent, after everything that had been begun was yielded.
         """
         window = (self._identity or self.identify()).window
         waiting = iter(jobs)
@@ -185,8 +184,8 @@ class Board:
                 for sequence, answer in self._listen():
                     self._hear(flights, sequence, answer, progress)
                 self._recover(flights)
-        except LinkError:
-            yield from (flight.outcome for flight in flights if flight.outcome)
+        except LinkError as error:
+            yield from (flight.outcome or lost(flight.job.puzzle, error) for flight in flights)
             raise
         finally:
             if flights:
@@ -281,6 +280,8 @@ class Board:
         start, sent = self._now, -math.inf
         while self._now - start <= patience:
             if self._now - sent >= self._resend:
+                if self._echoes > 1 and self._only_echoes:
+                    return None
                 self._send(request)
                 sent = self._now
             for _, heard in self._listen():
@@ -310,16 +311,21 @@ class Board:
             self._heard = self._now
         return answers
 
+    @property
+    def _only_echoes(self) -> bool:
+        """Nothing that makes sense has come but what was sent."""
+        return self._deframer.valid == self._echoes > 0
+
     def _silence(self) -> str:
         """What to tell the user when nothing that is waited for has come."""
-        name, deframer = self._link.name, self._deframer
-        if deframer.valid > self._echoes:
-            return f"{name}: the board has stopped answering; is it still connected and powered?"
-        if self._echoes:
-            return f"{name}: only sends back what it is sent; this is no Rowloom board"
-        if deframer.received:
-            return (
-                f"{name}: {deframer.received} bytes came, but nothing that makes sense; this is no Rowloom"
-                " board, or it works at another bit rate (--baud)"
-            )
-        return f"{name}: no answer; is the board powered and programmed, and is this its port?"
+        if self._only_echoes:
+            what, hint = "only sends back what it is sent; this is no Rowloom board", ""
+        elif self._deframer.valid:
+            what, hint = "the board has stopped answering", "; is it still connected and powered?"
+        elif received := self._deframer.received:
+            what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
+            hint = ", or it works at another bit rate (--baud)"
+        else:
+            what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
+        # What listens at a socket has neither a bit rate nor a plug.
+        return f"{self._link.name}: {what}{hint if self._link.has_bit_rate else ''}"

@@ -12,7 +12,7 @@ from rowloom.host.protocol import Capability, Engine, Identity, Reason, Result, 
 __all__ = [
     "CANCELLED",
     "ERROR",
-    "LARGEST_SIMULATED",
+    "LARGEST_BUILD",
     "LIMIT",
     "NO_SOLUTION",
     "SOLVED",
@@ -20,12 +20,13 @@ __all__ = [
     "Outcome",
     "Unsuitable",
     "engine_name",
+    "lost",
 ]
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
 
-LARGEST_SIMULATED = 32
-"""Rows and columns, at most, of a build for the simulator."""
+LARGEST_BUILD = 32
+"""Rows and columns, at most, of any build."""
 
 _STATUS = {
     Status.SOLVED: SOLVED,
@@ -68,8 +69,10 @@ class Outcome:
         Verified ones only.
     complete : bool
         The search space was exhausted, up to the count asked for.
-    cycles, nodes, backs, candidates : int
-        See :class:`rowloom.host.protocol.Result`.
+    cycles, nodes, backs, candidates : int, optional
+        See :class:`rowloom.host.protocol.Result`; None if no board has told them.
+    lost : bool
+        The link broke before the board had answered.
     """
 
     puzzle: Any
@@ -78,15 +81,21 @@ class Outcome:
     engine: str = ""
     solutions: tuple[tuple[str, ...], ...] = ()
     complete: bool = False
-    cycles: int = 0
-    nodes: int = 0
-    backs: int = 0
-    candidates: int = 0
+    cycles: int | None = None
+    nodes: int | None = None
+    backs: int | None = None
+    candidates: int | None = None
+    lost: bool = False
 
     @property
     def verified(self) -> bool:
         """There is a solution, and this side has held it against the rules."""
         return self.status == SOLVED
+
+
+def lost(puzzle: Any, reason: Exception) -> Outcome:
+    """What comes of a puzzle whose board is gone."""
+    return Outcome(puzzle, ERROR, f"not solved: {reason}", lost=True)
 
 
 @dataclass(frozen=True)
@@ -183,10 +192,10 @@ class _Wrong(Exception):
 
 
 def _too_large(puzzle: Any, capability: Capability) -> str:
-    message = (
-        f"{puzzle.rows}x{puzzle.cols} is too large for this build, which takes up to"
-        f" {capability.rows}x{capability.cols}: use a board built for it"
+    size = f"{puzzle.rows}x{puzzle.cols} is too large"
+    if max(puzzle.rows, puzzle.cols) > LARGEST_BUILD:
+        return f"{size}: no build takes more than {LARGEST_BUILD}x{LARGEST_BUILD}"
+    return (
+        f"{size} for this build, which takes up to {capability.rows}x{capability.cols}: use a board built for it,"
+        " or leave out --port, --rows and --cols to simulate one"
     )
-    if max(puzzle.rows, puzzle.cols) <= LARGEST_SIMULATED:
-        message += f", or the simulator with --rows {puzzle.rows} --cols {puzzle.cols}"
-    return message

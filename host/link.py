@@ -11,10 +11,13 @@ from serial.tools import list_ports
 if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
-__all__ = ["TICK", "Link", "LinkError", "SimulatorLink"]
+__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending"]
 
 TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
+
+_MOST_BYTES = 4096
+"""After so many, :meth:`Link.read` returns even if more have arrived."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -48,8 +51,11 @@ class Link:
         try:
             # The time-outs stay as they are: to change one makes pyserial configure the whole port again.
             self._port = serial.serial_for_url(
-                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive
+                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive, do_not_open=True
             )
+            # A socket is opened by reading until nothing comes: for ever, if the other end never pauses.
+            self._port.reset_input_buffer = lambda: None
+            self._port.open()
         except (OSError, ValueError) as error:
             raise LinkError(_why_not_open(url, error)) from error
 
@@ -59,11 +65,11 @@ class Link:
         return not self.name.startswith("socket://")
 
     def read(self) -> bytes:
-        """Whatever has arrived; waits up to :data:`TICK` for the first byte."""
+        """Whatever has arrived, or the first few thousand bytes of it; waits up to :data:`TICK` for the first."""
         data = b""
         try:
             data = self._port.read(1)
-            while data and (waiting := self._port.in_waiting):
+            while 0 < len(data) < _MOST_BYTES and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
         except OSError as error:
             # What came before the end still counts: the next call raises.
@@ -94,8 +100,12 @@ class Link:
 
     def _lost(self, error: OSError) -> LinkError:
         """The error for a connection that broke in the middle."""
-        what = "was the simulator ended" if self.name.startswith("socket://") else "was the cable unplugged"
-        return LinkError(f"{self.name}: the connection was lost ({what}?)")
+        if self.has_bit_rate:
+            return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
+        return LinkError(
+            f"{self.name}: the connection was closed (was the simulator ended, or is another program connected"
+            " to it?)"
+        )
 
 
 class SimulatorLink(Link):
@@ -120,9 +130,16 @@ class SimulatorLink(Link):
         # Its connection closes a moment before its exit status can be had.
         for _ in range(_EXIT_TICKS):
             if (status := self._simulator.poll()) is not None:
-                return LinkError(f"simulator: it ended with status {status}: {self._simulator.failure()}")
+                return LinkError(ending(self._simulator, status))
             time.sleep(TICK)
-        return LinkError("simulator: it closed the connection, but still runs")
+        return LinkError("the simulator closed the connection, but still runs")
+
+
+def ending(simulator: "Simulator", status: int) -> str:
+    """How a simulator ended that has this exit status."""
+    if status < 0:
+        return f"the simulator was killed (signal {-status})"
+    return f"the simulator ended with status {status}: {simulator.failure()}"
 
 
 def _why_not_open(url: str, error: Exception) -> str:
@@ -138,7 +155,8 @@ def _why_not_open(url: str, error: Exception) -> str:
         return f"{url}: no connection: {cause}"
     match cause.args[0] if cause.args else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
-            ports = ", ".join(sorted(port.device for port in list_ports.comports()))
+            # Without a hardware id there is only a name, and nothing behind it.
+            ports = ", ".join(sorted(port.device for port in list_ports.comports() if port.hwid != "n/a"))
             return f"{url}: no such port; " + (f"there are {ports}" if ports else "no port is plugged in")
         case errno.EACCES | errno.EPERM:
             return (
@@ -149,4 +167,4 @@ def _why_not_open(url: str, error: Exception) -> str:
             return f"{url}: busy; close the other program that uses it"
         case errno.ENOTTY | errno.EISDIR:
             return f"{url}: not a serial port"
-    return f"{url}: cannot be opened: {error}"
+    return f"{url}: cannot be opened: {cause}"

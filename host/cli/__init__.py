@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from rowloom.host.cli import bench, draw, info, sim, solve
 from rowloom.host.cli.common import CommandError, UsageError, tell
@@ -35,6 +36,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in _COMMANDS:
         name = module.__name__.rpartition(".")[2]
@@ -53,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command line (``sys.argv`` if none is given); returns the exit status."""
+    _mend_output()
     try:
         args = _parser().parse_args(argv)
     except SystemExit as stop:
@@ -65,8 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         tell("interrupted")
     except BrokenPipeError:
-        # Whoever read our output has enough; Python must not fail again when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        pass
     except Exception as error:
         if args.debug:
             traceback.print_exc()
@@ -76,3 +79,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             hint = "" if args.debug else " (--debug shows where)"
             tell(f"unexpected {type(error).__name__}: {error}{hint}")
     return 1
+
+
+def _mend_output() -> None:
+    """Output that was closed goes nowhere; a character that a terminal cannot show is replaced."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for as long as the program runs
+        getattr(sys, name).reconfigure(errors="replace")

@@ -11,16 +11,14 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from rowloom.host.board import Board
-from rowloom.host.cli.common import CommandError, tell
+from rowloom.host.cli.common import CommandError, counted
 from rowloom.host.cli.connection import Connection, connect
 from rowloom.host.cli.meter import Meter
-from rowloom.host.job import CANCELLED, ERROR, Job, Outcome
+from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import PuzzleError, read
 
 __all__ = ["Entry", "connect_for", "read_entries", "read_files", "read_text", "solve_all"]
-
-_LOST = "not solved: the link was lost"
 
 
 class Entry(NamedTuple):
@@ -43,6 +41,8 @@ def read_text(name: str) -> str:
     CommandError
         If it cannot be read.
     """
+    if name == "-" and sys.stdin is None:
+        raise CommandError("standard input is closed")
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -57,17 +57,15 @@ def read_entries(name: str) -> list[Entry]:
     return [Entry(source, puzzle) for puzzle in read(read_text(name), source)]
 
 
-def read_files(names: Sequence[str]) -> tuple[list[Entry], bool]:
-    """The entries of files, and whether every file could be read; says so if one could not."""
+def read_files(names: Sequence[str]) -> list[Entry]:
+    """The entries of files, at least one a file: a bad one stands for a file that cannot be read."""
     entries: list[Entry] = []
-    readable = True
     for name in names:
         try:
             entries += read_entries(name)
         except CommandError as error:
-            tell(str(error))
-            readable = False
-    return entries, readable
+            entries.append(Entry(name, PuzzleError(str(error), name)))
+    return entries
 
 
 @contextmanager
@@ -94,29 +92,36 @@ def solve_all(
     Raises
     ------
     LinkError
-        At the end, if the link broke or the board fell silent.
+        At the end, if the link broke or the board fell silent; it says how many puzzles that left unsolved.
     """
     waiting = deque(entries)
     jobs = [Job(entry.puzzle, count, limit) for entry in waiting if not entry.bad]
-    failure = None
+    failure, unsolved = None, 0
     if jobs:
         with _cancel_on_interrupt(connection.board):
             try:
                 for outcome in connection.board.solve(jobs, meter.running):
-                    while waiting[0].puzzle is not outcome.puzzle:
-                        yield _unsolved(waiting.popleft(), ERROR, _LOST)
+                    while waiting[0].bad:
+                        yield _bad(waiting.popleft())
                     meter.advance()
+                    unsolved += outcome.lost
                     yield waiting.popleft(), outcome
             except LinkError as error:
                 failure = error
     for entry in waiting:
-        yield _unsolved(entry, ERROR, _LOST) if failure else _unsolved(entry, CANCELLED, "cancelled")
+        if entry.bad:
+            yield _bad(entry)
+        elif failure:
+            unsolved += 1
+            yield entry, lost(entry.puzzle, failure)
+        else:
+            yield entry, Outcome(entry.puzzle, CANCELLED, "cancelled")
     if failure:
-        raise failure
+        raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
 
 
-def _unsolved(entry: Entry, status: str, message: str) -> tuple[Entry, Outcome]:
-    return entry, Outcome(entry.puzzle, *((ERROR, str(entry.puzzle)) if entry.bad else (status, message)))
+def _bad(entry: Entry) -> tuple[Entry, Outcome]:
+    return entry, Outcome(entry.puzzle, ERROR, str(entry.puzzle))
 
 
 @contextmanager

@@ -1,11 +1,13 @@
 """What the sub-commands share: their errors, their messages, and the values of their options."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 
-__all__ = ["CommandError", "UsageError", "cycles", "integer", "tell"]
+__all__ = ["CommandError", "UsageError", "counted", "cycles", "integer", "say", "tell"]
 
 
 class UsageError(Exception):
@@ -16,9 +18,35 @@ class CommandError(Exception):
     """The command cannot do what it was asked; the message says why."""
 
 
+def say(output: str) -> None:
+    """Prints some of the command's output.
+
+    Raises
+    ------
+    BrokenPipeError
+        If whoever reads it has enough.
+    CommandError
+        If it cannot be written for any other reason.
+    """
+    try:
+        print(output, flush=True)
+    except OSError as error:
+        # Python must not fail again when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise CommandError(f"cannot write the output: {error.strerror}") from error
+
+
 def tell(message: str) -> None:
     """Says something to the person, beside the command's output."""
-    print(f"rowloom: {message}", file=sys.stderr, flush=True)
+    with suppress(OSError):
+        print(f"rowloom: {message}", file=sys.stderr, flush=True)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and what it counts: ``1 check``, ``2,000 checks``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -39,7 +67,7 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
 
 def cycles(text: str) -> int:
     """An argparse type: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
-    scale = {"k": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
+    scale = {"k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
     try:
         number = Decimal(text[:-1] if scale > 1 else text) * scale
         if number == number.to_integral_value() and 1 <= number < 1 << 64:

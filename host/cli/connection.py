@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rowloom.host.board import Board
-from rowloom.host.cli.common import CommandError, UsageError, integer, tell
-from rowloom.host.job import LARGEST_SIMULATED
+from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
+from rowloom.host.job import LARGEST_BUILD
 from rowloom.host.link import Link, LinkError, SimulatorLink
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 
@@ -20,6 +20,7 @@ __all__ = [
     "Connection",
     "add_board_options",
     "add_simulator_options",
+    "add_solving_options",
     "connect",
     "open_link",
     "open_simulator",
@@ -28,7 +29,7 @@ __all__ = [
 USUAL_SIZE = 10
 
 # A real board answers within milliseconds; a simulated second takes many.
-_BOARD_TIMES, _SIMULATOR_TIMES = (5.0, 0.3), (20.0, 3.0)
+_BOARD_TIMES, _SIMULATOR_TIMES = (4.5, 0.3), (20.0, 3.0)
 """Patience and time before resending, in seconds."""
 
 
@@ -56,25 +57,44 @@ class Connection:
     simulated: bool
 
 
-def add_simulator_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the simulated board."""
+def add_simulator_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
+    """Adds the options of the simulated board, whose size is the usual one if none is given."""
     group = parser.add_argument_group("simulated board")
-    size = integer(1, LARGEST_SIMULATED)
-    group.add_argument("--rows", type=size, metavar="R", help="most rows (default: 10, or as needed)")
-    group.add_argument("--cols", type=size, metavar="C", help="most columns (default: 10, or as needed)")
-    group.add_argument("--wave", metavar="FILE", help="write all signals to a VCD file for GTKWave (slow)")
+    size = integer(1, LARGEST_BUILD)
+    group.add_argument("--rows", type=size, metavar="R", help=f"most rows (default: {usual})")
+    group.add_argument("--cols", type=size, metavar="C", help=f"most columns (default: {usual})")
+    group.add_argument(
+        "--wave",
+        metavar="FILE",
+        help="write all signals to a VCD file for GTKWave (slow, and about 0.4 GB a second even for a tiny puzzle)",
+    )
 
 
-def add_board_options(parser: argparse.ArgumentParser) -> None:
+def add_board_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
     """Adds the options that choose the board."""
     group = parser.add_argument_group("board", "Without --port, a simulated one is started.")
     group.add_argument(
-        "--port", metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
+        "--port", type=_port, metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
     )
     group.add_argument(
-        "--baud", type=integer(1), metavar="N", help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})"
+        "--baud",
+        type=integer(1, (1 << 32) - 1),
+        metavar="N",
+        help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})",
     )
-    add_simulator_options(parser)
+    add_simulator_options(parser, usual)
+
+
+def add_solving_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of a command that solves puzzles: how far to search, and on what board."""
+    parser.add_argument(
+        "--limit",
+        type=cycles,
+        default=0,
+        metavar="CYCLES",
+        help="give up on a puzzle after that many, such as 50M (default: none)",
+    )
+    add_board_options(parser, f"{USUAL_SIZE}, or as needed")
 
 
 @contextmanager
@@ -128,12 +148,19 @@ def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Si
         raise CommandError(str(error)) from error
 
 
+def _port(text: str) -> str:
+    # An unset variable of a script must not put the simulator in the board's place.
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
+    return text
+
+
 def _simulated_size(args: argparse.Namespace, puzzles: Iterable[Any]) -> tuple[int, int]:
     """The size asked for, or else one that is large enough for every puzzle that can be simulated."""
     sizes = [
         (puzzle.rows, puzzle.cols)
         for puzzle in puzzles
-        if puzzle.rows <= LARGEST_SIMULATED and puzzle.cols <= LARGEST_SIMULATED
+        if puzzle.rows <= LARGEST_BUILD and puzzle.cols <= LARGEST_BUILD
     ]
     rows = args.rows or max([USUAL_SIZE, *(rows for rows, _ in sizes)])
     cols = args.cols or max([USUAL_SIZE, *(cols for _, cols in sizes)])

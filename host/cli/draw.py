@@ -2,13 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rowloom.host import puzzles
 from rowloom.host.cli.batch import Entry, connect_for, read_entries, read_text, solve_all
 from rowloom.host.cli.common import CommandError
-from rowloom.host.cli.connection import add_board_options
+from rowloom.host.cli.connection import add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.puzzles.pictures import PictureError, picture
 
@@ -37,12 +37,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
     parser.add_argument("-o", "--output", required=True, metavar="PICTURE", help="a .png or .svg file")
     parser.add_argument(
-        "-p", "--puzzle", default="1", metavar="WHICH", help="a puzzle's name, or its number (default: 1)"
+        "-p",
+        "--puzzle",
+        default="1",
+        metavar="WHICH",
+        help="a puzzle's name, or its number if none has that name (default: 1)",
     )
     solution = parser.add_mutually_exclusive_group()
     solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
     solution.add_argument("--solution", metavar="FILE", help="draw this solution too")
-    add_board_options(parser)
+    add_solving_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,30 +80,36 @@ def _choose(args: argparse.Namespace) -> Entry:
 
 def _solve(entry: Entry, args: argparse.Namespace) -> Sequence[str]:
     with connect_for([entry], args) as connection, Meter(1) as meter:
-        for _, outcome in solve_all(connection, [entry], 1, 0, meter):
+        for _, outcome in solve_all(connection, [entry], 1, args.limit, meter):
             if outcome.verified:
                 return outcome.solutions[0]
     raise CommandError(f"{entry.puzzle.name}: {outcome.message}")
 
 
 def _read_solution(name: str, puzzle: Any) -> Sequence[str]:
-    """The puzzle's solution in a file, verified."""
+    """The first solution in a file that is one of the puzzle."""
     lines = [line.strip() for line in read_text(name).splitlines()]
     if any(line.startswith("{") for line in lines):
-        solution = _json_solution(lines, name, puzzle)
+        solutions = _json_solutions(lines, name, puzzle)
     else:
-        solution = [line for line in lines if line and set(line) <= {"0", "1"}]
-    if faults := puzzles.genre(puzzle.genre).verify(puzzle, solution):
-        raise CommandError(f"{name}: no solution of {puzzle.name}: {faults[0]}")
-    return solution
+        solutions = iter([[line for line in lines if line and set(line) <= {"0", "1"}]])
+    wrong = ""
+    for solution in solutions:
+        faults = puzzles.genre(puzzle.genre).verify(puzzle, solution)
+        if not faults:
+            return solution
+        wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
+    raise CommandError(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
 
 
-def _json_solution(lines: Sequence[str], name: str, puzzle: Any) -> Sequence[str]:
+def _json_solutions(lines: Sequence[str], name: str, puzzle: Any) -> Iterator[Sequence[str]]:
+    """What the file holds for puzzles of that name; several may have it."""
     for line in filter(None, lines):
         try:
             record = json.loads(line)
-            if record["name"] == puzzle.name and record["solutions"]:
-                return record["solutions"][0]
+            solutions = record["solutions"] if record["name"] == puzzle.name else []
+            if not all(isinstance(row, str) for solution in solutions for row in solution):
+                raise TypeError("a row is text")
         except (ValueError, LookupError, TypeError) as error:
             raise CommandError(f"{name}: not what `rowloom solve --json` prints: {line[:40]}") from error
-    raise CommandError(f"{name}: there is no solution of {puzzle.name} in it")
+        yield from solutions

@@ -4,6 +4,7 @@ import argparse
 import json
 import time
 
+from rowloom.host.cli.common import say
 from rowloom.host.cli.connection import add_board_options, connect
 from rowloom.host.cli.report import duration
 from rowloom.host.job import engine_name
@@ -27,7 +28,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object, nothing else")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
+    )
     add_board_options(parser)
 
 
@@ -59,14 +62,14 @@ def run(args: argparse.Namespace) -> int:
             "round_trip": round_trip,
             "solves": solves,
         }
-        print(json.dumps(record))
+        say(json.dumps(record))
         return 0
-    print(f"board       {connection.where}")
-    print(f"build       {identity.build.hex()}")
-    print(f"clock       {identity.clock / 1e6:g} MHz")
-    print(f"protocol    version {identity.version}, {identity.window} puzzles in flight")
-    print(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
-    print(f"round trip  {duration(round_trip)}")
+    say(f"board       {connection.where}")
+    say(f"build       {identity.build.hex()}")
+    say(f"clock       {identity.clock / 1e6:g} MHz")
+    say(f"protocol    version {identity.version}, {identity.window} puzzles in flight")
+    say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
+    say(f"round trip  {duration(round_trip)}")
     for what in solves:
-        print(f"solves      {what['genre']} up to {what['rows']}x{what['cols']} ({what['engine']})")
+        say(f"solves      {what['genre']} up to {what['rows']}x{what['cols']} ({what['engine']})")
     return 0

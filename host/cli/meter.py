@@ -12,6 +12,8 @@ from rowloom.host.protocol import State
 
 __all__ = ["Meter"]
 
+_SEARCHING = "searching"
+
 
 class Meter:
     """A line on standard error: a bar when there are several puzzles, and how far the running one is.
@@ -29,7 +31,7 @@ class Meter:
         # Output is redirected by nobody: standard output may be a file, and messages print between the bars.
         self._progress = Progress(
             *bar,
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
@@ -37,7 +39,7 @@ class Meter:
             redirect_stderr=False,
             disable=not sys.stderr.isatty(),
         )
-        self._task = self._progress.add_task("searching", total=total)
+        self._task = self._progress.add_task(_SEARCHING, total=total)
 
     def __enter__(self) -> "Meter":
         self._progress.start()
@@ -52,7 +54,7 @@ class Meter:
 
     def advance(self) -> None:
         """One puzzle is done."""
-        self._progress.advance(self._task)
+        self._progress.update(self._task, advance=1, description=_SEARCHING)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -6,12 +6,14 @@ import sys
 from itertools import zip_longest
 from typing import Any
 
+from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
 from rowloom.host.cli.batch import Entry
-from rowloom.host.cli.common import tell
-from rowloom.host.job import ERROR, Outcome
+from rowloom.host.cli.common import counted, say, tell
+from rowloom.host.job import CANCELLED, ERROR, Outcome
+from rowloom.host.puzzles.terminal import ASCII
 
 __all__ = ["duration", "print_json", "print_outcome"]
 
@@ -32,16 +34,21 @@ def print_json(outcome: Outcome, clock: int | None) -> None:
         "complete": outcome.complete,
         "cycles": outcome.cycles,
         "clock_hz": clock,
-        "seconds": outcome.cycles / clock if clock else None,
+        "seconds": None if outcome.cycles is None else outcome.cycles / clock,
         "nodes": outcome.nodes,
         "verified": outcome.verified,
         "message": outcome.message,
     }
-    print(json.dumps(record), flush=True)
+    say(json.dumps(record))
 
 
 def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool) -> None:
-    """A line or two of words, and the puzzle beside its solutions; errors go where messages go."""
+    """A line or two of words, and the puzzle beside its solutions; errors go where messages go.
+
+    Nothing for a puzzle that was lost with the link: why is said once, when the command ends.
+    """
+    if outcome.lost:
+        return
     if entry.bad:
         tell(outcome.message)
         return
@@ -49,30 +56,34 @@ def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool)
     if outcome.status == ERROR:
         tell(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
         return
-    print(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {outcome.message or outcome.status}")
+    words = filter(None, ("solved and verified" if outcome.verified else "", outcome.message))
+    say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles:
-        print(
+        backs = "once" if outcome.backs == 1 else counted(outcome.backs, "time")
+        say(
             f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz;"
-            f" {outcome.nodes:,} checks, went back {outcome.backs:,} times,"
-            f" {outcome.candidates:,} {'candidate' if outcome.candidates == 1 else 'candidates'}"
+            f" {counted(outcome.nodes, 'check')}, went back {backs}, {counted(outcome.candidates, 'candidate')}"
         )
-    if draw:
-        print(_pictures(puzzle, outcome))
-    sys.stdout.flush()
+    if draw and outcome.status != CANCELLED:
+        say(_pictures(puzzle, outcome))
 
 
 def duration(seconds: float) -> str:
     """A time as a person reads it."""
     if seconds >= 1:
         return f"{seconds:,.2f} s"
-    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} {'µs' if _shows('µ') else 'us'}"
 
 
 def _pictures(puzzle: Any, outcome: Outcome) -> str:
     """The puzzle and its solutions, side by side if the terminal is wide enough."""
     render = puzzles.genre(puzzle.genre).render
-    colour = sys.stdout.isatty()
+    # None on what is no terminal, or a dumb one.
+    console = Console()
+    colour = console.color_system is not None and not console.no_color
     blocks = [render(puzzle, solution, colour).splitlines() for solution in (None, *outcome.solutions)]
+    if not all(_shows(line) for block in blocks for line in block):
+        blocks = [[line.translate(ASCII) for line in block] for block in blocks]
     widths = [max(_width(line) for line in block) for block in blocks]
     room = shutil.get_terminal_size().columns
     if sum(widths) + len(_GAP) * (len(widths) - 1) > room:
@@ -82,6 +93,11 @@ def _pictures(puzzle: Any, outcome: Outcome) -> str:
         for lines in zip_longest(*blocks, fillvalue="")
     )
     return "\n".join(rows) + "\n"
+
+
+def _shows(text: str) -> bool:
+    """Whether standard output has all these characters."""
+    return text == text.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding)
 
 
 def _width(line: str) -> int:

@@ -3,8 +3,9 @@
 import argparse
 import time
 
-from rowloom.host.cli.common import CommandError, integer
+from rowloom.host.cli.common import CommandError, integer, say
 from rowloom.host.cli.connection import USUAL_SIZE, add_simulator_options, open_simulator
+from rowloom.host.link import ending
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -38,11 +39,11 @@ def run(args: argparse.Namespace) -> int:
     with open_simulator(
         args.rows or USUAL_SIZE, args.cols or USUAL_SIZE, args.wave, args.listen
     ) as simulator:
-        print(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
-        print(f"  rowloom solve --port {simulator.url} FILE", flush=True)
+        say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
+        say(f"  rowloom solve --port {simulator.url} FILE")
         try:
             while (status := simulator.poll()) is None:
                 time.sleep(_INTERVAL)
         except KeyboardInterrupt:
             return 0
-        raise CommandError(f"the simulator ended with status {status}: {simulator.failure()}")
+        raise CommandError(ending(simulator, status))

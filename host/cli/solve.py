@@ -3,8 +3,7 @@
 import argparse
 
 from rowloom.host.cli.batch import connect_for, read_files, solve_all
-from rowloom.host.cli.common import cycles
-from rowloom.host.cli.connection import add_board_options
+from rowloom.host.cli.connection import add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
 
@@ -16,8 +15,9 @@ DESCRIPTION = """\
 Solves puzzles on a board, verifies every solution against the rules, and draws
 it.
 
-A puzzle is a line "rows columns", then its rows: a digit for a clue, a dot for
-a cell without one. A line "# name" before it names it. A file may hold many."""
+A puzzle is a line "rows columns", then its rows: a digit 0 to 3 for a clue, a
+dot for a cell without one. A line "# name" before it names it. A file may hold
+many."""
 
 EPILOG = """\
 examples:
@@ -46,16 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many solutions to look for; 2 tells whether there is only one (default: 1)",
     )
     parser.add_argument(
-        "--limit", type=cycles, default=0, metavar="CYCLES", help="give up on a puzzle after that many (50M)"
+        "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line, and nothing else")
     parser.add_argument("--no-draw", dest="draw", action="store_false", help="print words only")
-    add_board_options(parser)
+    add_solving_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    entries, readable = read_files(args.files)
+    entries = read_files(args.files)
     verified = 0
     with connect_for(entries, args) as connection, Meter(len(entries)) as meter:
         clock = connection.identity.clock if connection else None
@@ -66,4 +65,4 @@ def run(args: argparse.Namespace) -> int:
                 else:
                     print_outcome(entry, outcome, clock, args.draw)
             verified += outcome.verified
-    return 0 if readable and verified == len(entries) else 1
+    return 0 if verified == len(entries) else 1

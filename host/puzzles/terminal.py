@@ -4,7 +4,7 @@ from itertools import groupby
 
 from rowloom.host.puzzles.drawing import Drawing
 
-__all__ = ["render"]
+__all__ = ["ASCII", "render"]
 
 _WIDE, _NARROW = 4, 2
 """Columns a cell takes, its left edge included: wide cells look square, narrow ones save room."""
@@ -22,6 +22,9 @@ _VERTICES = {
     (True, False, True, False): "╯",
     (True, True, True, True): "┼",
 }
+
+ASCII = str.maketrans("·│─╭╮╰╯┼", ".|-+++++")
+"""For ``str.translate``: a picture without box-drawing characters."""
 
 # SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
 _LINE, _DOT, _TEXT = "1;33", "2", "1"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 __all__ = ["MAX_SIZE", "Grid", "PuzzleError", "grids"]
 
@@ -42,6 +43,12 @@ class PuzzleError(ValueError):
         super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
         self.source, self.line, self.name, self.column = source, line, name, column
 
+    def skipping(self, first: int, last: int) -> Self:
+        """The same error, which also says that these lines were not read."""
+        what = f"line {first} is" if first == last else f"lines {first} to {last} are"
+        self.args = (f"{self}; {what} skipped",)
+        return self
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -50,7 +57,7 @@ class Grid:
     Attributes
     ----------
     name : str
-        From its ``# name`` line, or made from the source and the puzzle's number in it.
+        From its ``# name`` line, or made from the source and the puzzle's number in it; printable.
     rows, cols : int, 1 to MAX_SIZE
         From its size line.
     line : int, from 1
@@ -71,7 +78,7 @@ def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
 
     A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
     must be as many as its rows. The first of the comment lines before it is its name. After an error, reading
-    goes on at the next comment or size line.
+    goes on at the next comment or size line; the error names the lines between.
     """
     lines = [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
     name, number, at = "", 0, 0
@@ -80,16 +87,17 @@ def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
             at += 1
         elif _is_comment(lines[at]):
             end = _skip(lines, at, _is_comment)
-            name, at = lines[at].lstrip()[1:].strip(), end
+            name, at = _printable(lines[at].lstrip()[1:]).strip(), end
         else:
             number += 1
-            name = name or f"{Path(source).stem}-{number}"
+            name = name or f"{_printable(Path(source).stem)}-{number}"
             end = _skip(lines, at + 1, _is_row)
             try:
                 yield _grid(lines[at:end], source, at + 1, name)
             except PuzzleError as error:
-                yield error
-                end = _skip(lines, end, lambda line: not line or _is_row(line))
+                start, end = end, _skip(lines, end, lambda line: not line or _is_row(line))
+                skipped = [number for number, line in enumerate(lines[start:end], start + 1) if line]
+                yield error.skipping(skipped[0], skipped[-1]) if skipped else error
             name, at = "", end
     if number == 0:
         yield PuzzleError(
@@ -130,6 +138,11 @@ def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
     while at < len(lines) and wanted(lines[at]):
         at += 1
     return at
+
+
+def _printable(name: str) -> str:
+    """The name without what a terminal would obey instead of showing it."""
+    return "".join(character for character in name if character.isprintable())
 
 
 def _quoted(text: str) -> str:

@@ -84,6 +84,16 @@ def check(job, outcome):
     assert outcome.complete
 
 
+def check_begun(jobs, outcomes):
+    """One outcome a job, in order, as far as jobs had been begun: the truth, or that the link was lost."""
+    for job, outcome in zip(jobs, outcomes):
+        if outcome.lost:
+            assert outcome.puzzle is job.puzzle
+            assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
+        else:
+            check(job, outcome)
+
+
 # All goes well
 
 
@@ -190,17 +200,15 @@ def test_too_large(wire):
     large, one = board.solve([Job(LARGE), Job(ONE)])
     assert (large.status, one.status) == ("error", "solved")
     assert large.message == (
-        "11x10 is too large for this build, which takes up to 10x10: use a board built for it, or the"
-        " simulator with --rows 11 --cols 10"
+        "11x10 is too large for this build, which takes up to 10x10: use a board built for it, or leave out"
+        " --port, --rows and --cols to simulate one"
     )
 
 
-def test_too_large_for_any_simulator(wire):
+def test_too_large_for_any_build(wire):
     huge = puzzle("." * 33)
     (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([])))).solve([Job(huge)])
-    assert outcome.message == (
-        "1x33 is too large for this build, which takes up to 10x10: use a board built for it"
-    )
+    assert outcome.message == "1x33 is too large: no build takes more than 32x32"
 
 
 def test_a_build_without_the_genre(wire):
@@ -267,10 +275,8 @@ def run(wire, new_board, seed, faults):
     else:
         came_through = True
         assert len(outcomes) == len(jobs)
-    # In order, with gaps only where the link was given up.
-    waiting = iter(jobs)
-    for outcome in outcomes:
-        check(next(job for job in waiting if job.puzzle is outcome.puzzle), outcome)
+        assert not any(outcome.lost for outcome in outcomes)
+    check_begun(jobs, outcomes)
     return came_through
 
 
@@ -318,9 +324,9 @@ def test_a_cable_that_is_pulled(wire, seed):
     with failing("test board: the connection was lost (was the cable unplugged?)"):
         for outcome in connect(channel).solve(jobs):
             outcomes.append(outcome)
-    assert 8 <= len(outcomes) <= 12
-    for job, outcome in zip(jobs, outcomes):
-        check(job, outcome)
+    assert 8 <= sum(not outcome.lost for outcome in outcomes) <= 12
+    assert sum(outcome.lost for outcome in outcomes) == wire.IDENTITY.window
+    check_begun(jobs, outcomes)
 
 
 def test_what_was_solved_behind_a_gap_is_kept(wire, monkeypatch):
@@ -340,8 +346,9 @@ def test_what_was_solved_behind_a_gap_is_kept(wire, monkeypatch):
     with failing("test board: the connection was lost (was the cable unplugged?)"):
         for outcome in connect(wire.Channel(board, dies_at=5.0)).solve(jobs):
             outcomes.append(outcome)
-    for job, outcome in zip(jobs[1:], outcomes, strict=True):
-        check(job, outcome)
+    assert [outcome.lost for outcome in outcomes] == [True, False, False, False]
+    assert outcomes[0].message == "not solved: test board: the connection was lost (was the cable unplugged?)"
+    check_begun(jobs, outcomes)
 
 
 @pytest.mark.parametrize("message", [
@@ -365,7 +372,7 @@ def test_a_board_that_dies(wire, monkeypatch):
     monkeypatch.setattr(board, "feed", lambda data: None)
     monkeypatch.setattr(board, "take", lambda: b"")
     with failing("test board: the board has stopped answering; is it still connected and powered?"):
-        next(outcomes)
+        assert all(outcome.lost for outcome in outcomes)
     assert channel.now < 1.0 + PATIENCE + 1.0
 
 
@@ -403,6 +410,25 @@ def test_no_board(wire, answer, message):
     with failing(f"test board: {message}"):
         connect(channel).identify()
     assert channel.now < PATIENCE + 1.0
+
+
+@pytest.mark.parametrize("answer, message", [
+    (lambda data: b"", "no answer"),
+    (lambda data: b"login: ", "224 bytes came, but nothing that makes sense; this is no Rowloom board"),
+])  # fmt: skip
+def test_no_board_at_a_socket(wire, monkeypatch, answer, message):
+    """It has neither a bit rate nor a plug to ask about."""
+    channel = wire.Channel(Other(answer), limit=30.0)
+    monkeypatch.setattr(channel, "has_bit_rate", False)
+    with failing(f"test board: {message}"):
+        connect(channel).identify()
+
+
+def test_an_echo_is_told_at_once(wire):
+    channel = wire.Channel(Other(lambda data: data), limit=30.0)
+    with failing("test board: only sends back what it is sent; this is no Rowloom board"):
+        connect(channel).identify()
+    assert channel.now < 3 * RESEND
 
 
 def test_another_version(wire, monkeypatch):

@@ -1,5 +1,6 @@
 """The command line, against a board in virtual time: what it prints, and how it exits."""
 
+import io
 import json
 import os
 import signal
@@ -8,6 +9,8 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -92,7 +95,7 @@ def test_solve_draws_the_solution(terminal):
     status, out, err = terminal.run("solve", "unique.txt")
     assert (status, err) == (0, [])
     assert out == [
-        "unique (2x2): solved",
+        "unique (2x2): solved and verified",
         "500,000 cycles, 10 ms at 50 MHz; 1,000 checks, went back 400 times, 1 candidate",
         "·   ·   ·    ╭───────╮",
         "  3   3      │ 3   3 │",
@@ -117,13 +120,13 @@ def test_solve_draws_one_below_the_other_where_there_is_no_room(terminal, monkey
 def test_solve_without_drawing(terminal):
     status, out, err = terminal.run("solve", "--no-draw", "--count", 2, "unique.txt")
     assert (status, len(out), err) == (0, 2, [])
-    assert out[0] == "unique (2x2): unique: there is no other solution"
+    assert out[0] == "unique (2x2): solved and verified; unique: there is no other solution"
 
 
 def test_solve_ambiguous(terminal):
     status, out, _ = terminal.run("solve", "--count", 2, "ambiguous.txt")
     assert status == 0
-    assert out[0] == "ambiguous (2x2): not unique: there is a second solution"
+    assert out[0] == "ambiguous (2x2): solved and verified; not unique: there is a second solution"
     assert len(out[2].split("    ")) == 3
 
 
@@ -143,7 +146,7 @@ def test_solve_too_large(terminal):
     assert (status, len(out)) == (1, 2)
     assert err == [
         "rowloom: large.txt:2: large: 1x11 is too large for this build, which takes up to 10x10: use a board"
-        " built for it, or the simulator with --rows 1 --cols 11"
+        " built for it, or leave out --port, --rows and --cols to simulate one"
     ]
 
 
@@ -151,9 +154,9 @@ def test_solve_malformed_and_the_rest(terminal):
     status, out, err = terminal.run("solve", "--no-draw", "mixed.txt")
     assert status == 1
     assert out[::2] == [
-        "unique (2x2): solved",
+        "unique (2x2): solved and verified",
         "unsolvable (2x2): there is no solution",
-        "ambiguous (2x2): solved",
+        "ambiguous (2x2): solved and verified",
     ]
     assert err == ["rowloom: mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
 
@@ -177,7 +180,7 @@ def test_solve_files_that_cannot_be_read(terminal, tmp_path):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
     files = ("missing.txt", tmp_path, "picture.png", "unique.txt")
     status, out, err = terminal.run("solve", "--no-draw", *files)
-    assert (status, out[0]) == (1, "unique (2x2): solved")
+    assert (status, out[0]) == (1, "unique (2x2): solved and verified")
     assert err == [
         "rowloom: missing.txt: No such file or directory",
         f"rowloom: {tmp_path}: Is a directory",
@@ -188,8 +191,51 @@ def test_solve_files_that_cannot_be_read(terminal, tmp_path):
 def test_solve_standard_input(terminal, monkeypatch):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(read=lambda: UNIQUE + BAD))
     status, out, err = terminal.run("solve", "--no-draw", "-")
-    assert (status, out[0]) == (1, "unique (2x2): solved")
+    assert (status, out[0]) == (1, "unique (2x2): solved and verified")
     assert err == ["rowloom: standard input:7:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
+
+
+def test_solve_closed_standard_input(terminal, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert terminal.run("solve", "-") == (1, [], ["rowloom: standard input is closed"])
+
+
+@pytest.mark.parametrize("encoding, time, picture", [
+    ("utf-8", "20 µs", "│ 3   3 │"), ("latin-1", "20 µs", "| 3   3 |"), ("ascii", "20 us", "| 3   3 |"),
+])  # fmt: skip
+def test_solve_in_the_terminals_encoding(terminal, monkeypatch, tmp_path, encoding, time, picture):
+    """What it lacks is drawn otherwise, or replaced, and ends nothing."""
+    output = io.TextIOWrapper(io.BytesIO(), encoding)
+    monkeypatch.setattr("sys.stdout", output)
+    terminal.plug(seconds=2e-5)
+    (tmp_path / "names.txt").write_text("\n".join((UNIQUE.replace("unique", "数独"), UNIQUE)), encoding="utf-8")
+    assert terminal.run("solve", "names.txt")[::2] == (0, [])
+    text = output.buffer.getvalue().decode(encoding)
+    assert ("?? (2x2): solved and verified" in text) == (encoding != "utf-8")
+    assert text.count(f"1,000 cycles, {time} at 50 MHz") == text.count(f"{picture}\n") == 2
+
+
+@pytest.mark.parametrize("variables, colour", [
+    ({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False),
+])  # fmt: skip
+def test_solve_in_colour_only_where_it_is_wanted(terminal, monkeypatch, variables, colour):
+    for name, value in {"NO_COLOR": "", "TERM": "xterm", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    _, out, _ = terminal.run("solve", "unique.txt")
+    assert any("\x1b" in line for line in out) == colour
+
+
+def test_solve_json_names_files_that_cannot_be_read(terminal, tmp_path):
+    status, out, err = terminal.run("solve", "--json", "missing.txt", tmp_path, "unique.txt")
+    missing, folder, unique = map(json.loads, out)
+    assert (status, err) == (1, [])
+    assert (missing["name"], missing["status"], missing["message"]) == (
+        None, "error", "missing.txt: No such file or directory"
+    )  # fmt: skip
+    assert (folder["status"], folder["message"]) == ("error", f"{tmp_path}: Is a directory")
+    assert unique["verified"]
 
 
 def test_solve_json(terminal):
@@ -221,10 +267,10 @@ def test_solve_json(terminal):
         "status": "error",
         "solutions": [],
         "complete": False,
-        "cycles": 0,
+        "cycles": None,
         "clock_hz": 50_000_000,
-        "seconds": 0.0,
-        "nodes": 0,
+        "seconds": None,
+        "nodes": None,
         "verified": False,
         "message": "mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'",
     }
@@ -291,21 +337,21 @@ def test_board_that_sends_garbage(terminal):
     status, out, err = terminal.run("solve", "unique.txt", "--port", "/dev/ttyUSB0")
     assert (status, out) == (1, [])
     assert err == [
-        "rowloom: test board: 1500 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
+        "rowloom: test board: 1350 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
         " works at another bit rate (--baud)"
     ]
     assert terminal.channel.now < 6
+
+
+LOST = "test board: the connection was lost (was the cable unplugged?)"
 
 
 def test_link_that_dies_in_the_middle(terminal):
     terminal.plug(seconds=1.0, dies_at=3.5)
     status, out, err = terminal.run("solve", "--no-draw", "ten.txt")
     assert status == 1
-    assert out[::2] == ["unique-0 (2x2): solved", "unique-1 (2x2): solved", "unique-2 (2x2): solved"]
-    assert err == [
-        *(f"rowloom: ten.txt:{2 + 5 * n}: unique-{n}: not solved: the link was lost" for n in range(3, 10)),
-        "rowloom: test board: the connection was lost (was the cable unplugged?)",
-    ]
+    assert out[::2] == [f"unique-{number} (2x2): solved and verified" for number in range(3)]
+    assert err == [f"rowloom: {LOST}; 7 puzzles not solved"]
 
 
 def test_link_that_dies_in_the_middle_json(terminal):
@@ -315,7 +361,9 @@ def test_link_that_dies_in_the_middle_json(terminal):
     assert status == 1
     assert [record["name"] for record in records] == [f"unique-{number}" for number in range(10)]
     assert [record["status"] for record in records] == ["solved"] * 3 + ["error"] * 7
-    assert err == ["rowloom: test board: the connection was lost (was the cable unplugged?)"]
+    assert {record["message"] for record in records[3:]} == {f"not solved: {LOST}"}
+    assert {record["cycles"] for record in records[3:]} == {None}
+    assert err == [f"rowloom: {LOST}; 7 puzzles not solved"]
 
 
 @pytest.mark.parametrize("rate, reset_rate", [
@@ -403,7 +451,7 @@ class Simulator:
 
     def poll(self):
         if self._ends:
-            return 3
+            return self._ends
         raise KeyboardInterrupt
 
     def failure(self):
@@ -411,8 +459,9 @@ class Simulator:
 
 
 @pytest.mark.parametrize("ends, status, err", [
-    (False, 0, []),
-    (True, 1, ["rowloom: the simulator ended with status 3: its last words"]),
+    (None, 0, []),
+    (3, 1, ["rowloom: the simulator ended with status 3: its last words"]),
+    (-9, 1, ["rowloom: the simulator was killed (signal 9)"]),
 ])  # fmt: skip
 def test_sim(terminal, monkeypatch, ends, status, err):
     started = []
@@ -460,6 +509,15 @@ def test_interrupt(terminal):
     assert (status, err) == (1, [])
     assert [json.loads(line)["status"] for line in out] == ["solved"] * 2 + ["cancelled"] * 8
     assert terminal.channel.now < 3.0
+
+
+def test_interrupt_draws_what_was_solved(terminal):
+    terminal.plug(seconds=1.0)
+    Interrupting(terminal.channel, [1.5])
+    _, out, _ = terminal.run("solve", "ten.txt")
+    assert out[0] == "unique-0 (2x2): solved and verified"
+    assert sum("╭" in line for line in out) == sum("  3   3" in line for line in out) == 1
+    assert out[-1] == "unique-9 (2x2): cancelled"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -483,6 +541,28 @@ def test_reader_that_has_enough(tmp_path):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 1
+
+
+def rowloom(*words, redirect=""):
+    """The command in a process of its own, with its streams redirected by a shell."""
+    command = f'exec "$@" {redirect}'
+    return subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, "-m", "rowloom.host.cli", *words], capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("words, redirect, status, out, err", [
+    (("solve", "--json", "bad.txt"), ">/dev/full", 1, "",
+     "rowloom: cannot write the output: No space left on device\n"),
+    (("solve", "--json", "bad.txt"), ">&-", 1, "", ""),
+    (("solve", "bad.txt"), "2>&-", 1, "", ""),
+    (("solve", "bad.txt"), "2>/dev/full", 1, "", ""),
+    (("draw", "unique.txt", "-o", "out.svg"), ">&- 2>&-", 0, "", ""),
+    (("solve", "-"), "<&-", 1, "", "rowloom: standard input is closed\n"),
+])  # fmt: skip
+def test_streams_that_are_full_or_closed(terminal, words, redirect, status, out, err):
+    done = rowloom(*words, redirect=redirect)
+    assert (done.returncode, done.stdout, done.stderr) == (status, out, err)
 
 
 # Errors in the program
@@ -509,7 +589,7 @@ def test_unexpected_error_with_debug(terminal, monkeypatch):
 
 @pytest.mark.parametrize("text, number", [
     ("50000000", 50_000_000), ("50_000_000", 50_000_000), ("50M", 50_000_000), ("5e7", 50_000_000),
-    ("1.5G", 1_500_000_000), ("3k", 3_000), ("18446744073709551615", (1 << 64) - 1),
+    ("1.5G", 1_500_000_000), ("3k", 3_000), ("3K", 3_000), ("18446744073709551615", (1 << 64) - 1),
 ])  # fmt: skip
 def test_limits(text, number):
     assert cycles(text) == number
@@ -530,7 +610,11 @@ def test_no_limits(terminal, text):
     (("solve",), "rowloom solve: error: the following arguments are required: FILE"),
     (("sim", "--rows", "33"), "rowloom sim: error: argument --rows: '33' is not a whole number from 1 to 32"),
     (("sim", "--rows", "0"), "rowloom sim: error: argument --rows: '0' is not a whole number from 1 to 32"),
-    (("info", "--baud", "x"), "rowloom info: error: argument --baud: 'x' is not a whole number, at least 1"),
+    (("info", "--baud", "x"), "rowloom info: error: argument --baud: 'x' is not a whole number from 1 to"
+     " 4294967295"),
+    (("info", "--baud", "999999999999"), "rowloom info: error: argument --baud: '999999999999' is not a whole number"
+     " from 1 to 4294967295"),
+    (("info", "--port", ""), "rowloom info: error: argument --port: expected the name of a port, found nothing"),
 ])  # fmt: skip
 def test_wrong_command_lines(terminal, words, message):
     status, _, err = terminal.run(*words)
@@ -543,6 +627,16 @@ def test_help(terminal, command):
     assert (status, err) == (0, [])
     assert "examples:" in out
     assert max(map(len, out)) <= 81
+
+
+def test_version(terminal):
+    assert terminal.run("--version") == (0, [f"rowloom {version('rowloom')}"], [])
+
+
+@pytest.mark.parametrize("command, size", [("solve", "10, or as needed"), ("sim", "10"), ("info", "10")])
+def test_help_tells_the_simulators_size(terminal, command, size):
+    _, out, _ = terminal.run(command, "--help")
+    assert any(line.endswith(f"most rows (default: {size})") for line in out)
 
 
 def test_no_gateware_is_imported():
@@ -594,7 +688,14 @@ def test_info_json(terminal):
 # bench
 
 
-def test_bench(terminal):
+@pytest.fixture
+def slowly(monkeypatch):
+    """Every measurement takes two seconds."""
+    monkeypatch.setattr("rowloom.host.cli.bench.time", SimpleNamespace(monotonic=count(0, 2).__next__))
+
+
+def test_bench(terminal, monkeypatch, slowly):
+    monkeypatch.setenv("COLUMNS", "140")
     status, out, err = terminal.run("bench", "wide.txt", "ten.txt")
     assert (status, err) == (0, [])
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in out if line.startswith("│")]
@@ -606,7 +707,35 @@ def test_bench(terminal):
         "10x10 in Miyauchi and Tanaka (2020), Table 8: 158 ms on average (7.89 million cycles at 50 MHz);"
         " here 10 ms, 15.78 times as fast."
     )
-    assert out[-1].startswith("Simulation: 5,500,000 cycles in ")
+    assert out[-1] == "Simulation: 5,500,000 cycles in 2.0 s, 2.75 MHz"
+
+
+@pytest.mark.parametrize("columns, lines_a_size", [("60", 9), ("80", 9), ("140", 1)])
+def test_bench_never_breaks_a_figure(terminal, wire, monkeypatch, columns, lines_a_size):
+    monkeypatch.setenv("COLUMNS", columns)
+    solve = solver(0.01)
+    terminal.plug(wire.FakeBoard(lambda request: (replace(solve(request)[0], cycles=617_283_900_000), 0.01)))
+    _, out, _ = terminal.run("bench", "wide.txt", "ten.txt", "--port", "x")
+    table = [line for line in out if line.startswith(("│", "┃"))]
+    assert max(map(len, table)) <= int(columns)
+    assert sum("617,283,900,000" in line for line in table) == 2 * min(lines_a_size, 4)
+    assert len([line for line in table if line.startswith("│")]) == 2 * lines_a_size
+    assert not any("…" in line for line in out)
+
+
+def test_bench_leaves_out_the_rate_of_a_short_simulation(terminal):
+    _, out, _ = terminal.run("bench", "unique.txt")
+    assert not any(line.startswith("Simulation") for line in out)
+
+
+def test_bench_says_what_has_no_figures(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "140")
+    terminal.plug(seconds=1.0)
+    Interrupting(terminal.channel, [2.5])
+    status, out, err = terminal.run("bench", "unsolvable.txt", "ten.txt", "--port", "x")
+    assert (status, err) == (1, [])
+    assert [line.split()[1:6:2] for line in out if line.startswith("│")] == [["2x2", "11", "1"]]
+    assert out[-2:] == ["No solution: unsolvable", "Interrupted: 9 of 11 not measured"]
 
 
 def test_bench_with_a_limit(terminal):
@@ -615,7 +744,8 @@ def test_bench_with_a_limit(terminal):
     assert out[-1] == "Hit the limit: wide, unique"
 
 
-def test_bench_says_what_is_bad(terminal):
+def test_bench_says_what_is_bad(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "140")
     status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
     assert (status, len(err)) == (1, 2)
     assert [line.split()[1:6:2] for line in out if line.startswith("│")] == [["2x2", "3", "2"]]
@@ -649,6 +779,7 @@ def test_draw_solves_first(terminal, tmp_path):
     "11\n00\n",
     "# unique\n2 2\n11\n00\n",
     '{"name": "other", "solutions": []}\n{"name": "unique", "solutions": [["11", "00"]]}\n',
+    '{"name": "unique", "solutions": [["00", "01"]]}\n{"name": "unique", "solutions": [["11", "00"]]}\n',
 ])  # fmt: skip
 def test_draw_reads_the_solution(terminal, tmp_path, solution):
     terminal.run("draw", "unique.txt", "-o", "bare.svg", "--solve")
@@ -676,10 +807,16 @@ def test_draw_one_of_many(terminal, which, drawn):
      " found 1"),
     (("unique.txt", "--solution", "other"), "other: there is no solution of unique in it"),
     (("unique.txt", "--solution", "broken"), "broken: not what `rowloom solve --json` prints: {"),
+    (("unique.txt", "--solution", "number"), 'number: not what `rowloom solve --json` prints: {"name": "unique",'
+     ' "solutions": [5]}'),
+    (("unique.txt", "--solution", "numbers"), 'numbers: not what `rowloom solve --json` prints: {"name": "unique",'
+     ' "solutions": [[1, 2]]'),
+    (("unique.txt", "--solve", "--limit", "1k"), "unique: not solved within 1,000 cycles"),
 ])  # fmt: skip
 def test_nothing_to_draw(terminal, tmp_path, words, message):
     for name, text in {
-        "wrong": "10\n10", "short": "11", "other": '{"name": "other", "solutions": [["1"]]}', "broken": "{"
+        "wrong": "10\n10", "short": "11", "other": '{"name": "other", "solutions": [["1"]]}', "broken": "{",
+        "number": '{"name": "unique", "solutions": [5]}', "numbers": '{"name": "unique", "solutions": [[1, 2]]}',
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text)
     assert terminal.run("draw", *words, "-o", "out.svg") == (1, [], [f"rowloom: {message}"])

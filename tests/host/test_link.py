@@ -4,8 +4,10 @@ import os
 import pty
 import re
 import socket
+import threading
 import tty
-from contextlib import closing
+from contextlib import closing, suppress
+from types import SimpleNamespace
 
 import pytest
 
@@ -86,6 +88,26 @@ def test_loop():
         assert read(link, 5) == b"round"
 
 
+def test_a_socket_that_never_pauses(server):
+    """Neither opening nor reading waits for the end."""
+    name, stop = url(server), threading.Event()
+
+    def talk():
+        with suppress(OSError), server.accept()[0] as far:
+            while not stop.is_set():
+                far.sendall(bytes(1 << 16))
+
+    thread = threading.Thread(target=talk, daemon=True)
+    thread.start()
+    try:
+        with closing(Link(name, RATE)) as link:
+            assert 0 < len(link.read()) <= 8192
+            assert len(read(link, 100_000)) < 110_000
+    finally:
+        stop.set()
+        thread.join(10)
+
+
 # What cannot be opened
 
 
@@ -109,14 +131,21 @@ def test_nobody_listens(server):
         Link(name, RATE)
 
 
+def test_nobody_listens_at_another_kind_of_address(server):
+    name = url(server).replace("socket", "rfc2217")
+    server.close()
+    with failing(f"{name}: cannot be opened: [Errno 111] Connection refused"):
+        Link(name, RATE)
+
+
 @pytest.mark.parametrize("ports, hint", [
-    ((), "no port is plugged in"),
-    (("/dev/ttyUSB1", "/dev/ttyACM0"), "there are /dev/ttyACM0, /dev/ttyUSB1"),
+    ({}, "no port is plugged in"),
+    ({"/dev/ttyS0": "n/a"}, "no port is plugged in"),
+    ({"/dev/ttyUSB1": "USB 1", "/dev/ttyS0": "n/a", "/dev/ttyACM0": "USB 2"}, "there are /dev/ttyACM0, /dev/ttyUSB1"),
 ])  # fmt: skip
 def test_no_such_port(monkeypatch, ports, hint):
-    from serial.tools.list_ports_common import ListPortInfo
-
-    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [ListPortInfo(port) for port in ports])
+    found = [SimpleNamespace(device=device, hwid=hwid) for device, hwid in ports.items()]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
     with failing(f"/dev/no-such-port: no such port; {hint}"):
         Link("/dev/no-such-port", RATE)
 
@@ -161,7 +190,9 @@ def test_what_came_before_the_end_is_read(server):
         far.sendall(b"the last words")
         far.close()
         assert read(link, 14) == b"the last words"
-        with failing(f"{name}: the connection was lost (was the simulator ended?)"):
+        with failing(
+            f"{name}: the connection was closed (was the simulator ended, or is another program connected to it?)"
+        ):
             link.read()
 
 
@@ -208,8 +239,9 @@ def test_simulator_is_told_of_bit_rates(server):
 
 
 @pytest.mark.parametrize("statuses, message", [
-    ([None, None, -9], "simulator: it ended with status -9: its last words"),
-    ([None] * 100, "simulator: it closed the connection, but still runs"),
+    ([None, None, -9], "the simulator was killed (signal 9)"),
+    ([None, 3], "the simulator ended with status 3: its last words"),
+    ([None] * 100, "the simulator closed the connection, but still runs"),
 ])  # fmt: skip
 def test_simulator_that_ends(server, monkeypatch, statuses, message):
     monkeypatch.setattr("rowloom.host.link.TICK", 0.001)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink, render
+from rowloom.host.puzzles.terminal import ASCII
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
 SOLUTION = ("110", "100")
@@ -31,6 +32,16 @@ def test_a_solution():
         "│   ╭───╯   ·",
         "│ 2 │     0",
         "╰───╯   ·   ·",
+    ])  # fmt: skip
+
+
+def test_ascii():
+    assert render(PUZZLE, ("100", "010")).translate(ASCII) == "\n".join([
+        "+---+   .   .",
+        "|   | 1   3",
+        "+---+---+   .",
+        "  2 |   | 0",
+        ".   +---+   .",
     ])  # fmt: skip
 
 

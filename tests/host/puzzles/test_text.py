@@ -46,6 +46,12 @@ def test_what_editors_do_is_tolerated(text):
     assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
 
 
+def test_names_are_printable():
+    assert names("# \x1b[31mred\x07\u202e\n1 1\n.\n") == ["[31mred"]
+    (grid,) = grids("1 1\n.\n", "a\x1b.txt")
+    assert grid.name == "a-1"
+
+
 def test_duplicate_names_are_kept():
     assert names("# a\n1 1\n.\n# a\n1 1\n.\n") == ["a", "a"]
 
@@ -67,7 +73,10 @@ def test_duplicate_names_are_kept():
     ("999999999 1\n.\n", "f:1: 999999999 rows: expected 1 to 255"),
     ("\n3 2\n..\n..\n", "f:2: expected 3 rows under the size line, found 2"),
     ("1 2\n", "f:1: expected 1 row under the size line, found 0"),
-    ("3 2\n..\n\n..\n..\n", "f:1: expected 3 rows under the size line, found 1"),
+    ("3 2\n..\n\n..\n..\n", "f:1: expected 3 rows under the size line, found 1; lines 4 to 5 are skipped"),
+    ("2 2\n..\n\n..\n", "f:1: expected 2 rows under the size line, found 1; line 4 is skipped"),
+    ("3 3\n...\n\n...\n...\n\n2 x\n..\n\n", "f:1: expected 3 rows under the size line, found 1; lines 4 to 8 are"
+     " skipped"),
     ("1 2\n..\n.1\n..\n", "f:3: expected a blank line or the next puzzle after the last row, found '.1'"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_once(text, message):
