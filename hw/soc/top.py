@@ -20,6 +20,7 @@ from .uart import UART
 
 __all__ = ["SoC"]
 
+
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32IM) that solves puzzles with the engines on its bus.
 
