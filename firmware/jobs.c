@@ -310,7 +310,6 @@ void jobs_work(void)
     search.job = next;
     search.limit = next->limit;
     search.cancelled = false;
-    search.began = timer_cycles();
     memset(&search.result, 0, sizeof search.result);
     search.result.rows = next->puzzle[0];
     search.result.cols = next->puzzle[1];

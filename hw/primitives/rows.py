@@ -10,7 +10,20 @@ from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 
-__all__ = ["first_cell", "lowest", "spread", "written"]
+__all__ = ["check_size", "first_cell", "lowest", "spread", "written"]
+
+
+def check_size(unit: str, rows: int, cols: int) -> None:
+    """Refuses a grid without cells.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1; the message names the unit.
+    """
+    for name, size in (("rows", rows), ("cols", cols)):
+        if size < 1:
+            raise ValueError(f"{unit} needs at least 1 {name}, not {size}")
 
 
 def lowest(vector: Value) -> Value:

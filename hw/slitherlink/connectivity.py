@@ -5,7 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.popcount import column_counts, grid_count
-from ..primitives.rows import spread
+from ..primitives.rows import check_size, spread
 
 __all__ = ["Connectivity"]
 
@@ -49,9 +49,7 @@ class Connectivity(wiring.Component):
     """
 
     def __init__(self, rows: int, cols: int):
-        for name, size in (("rows", rows), ("cols", cols)):
-            if size < 1:
-                raise ValueError(f"Connectivity needs at least 1 {name}, not {size}")
+        check_size("Connectivity", rows, cols)
         self._rows, self._cols = rows, cols
         super().__init__({
             "start": In(1),

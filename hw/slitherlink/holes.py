@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.popcount import popcount
+from ..primitives.rows import check_size
 
 __all__ = ["Holes"]
 
@@ -42,9 +43,7 @@ class Holes(wiring.Component):
     """
 
     def __init__(self, rows: int, cols: int):
-        for name, size in (("rows", rows), ("cols", cols)):
-            if size < 1:
-                raise ValueError(f"Holes needs at least 1 {name}, not {size}")
+        check_size("Holes", rows, cols)
         self._rows, self._cols = rows, cols
         super().__init__({
             "start": In(1),

@@ -2,6 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
+from ..slitherlink.checker import LARGEST
+
 __all__ = ["SoCConfig"]
 
 
@@ -34,8 +36,8 @@ class SoCConfig:
 
     def __post_init__(self):
         for name in ("rows", "cols"):
-            if not 1 <= getattr(self, name) <= 32:
-                raise ValueError(f"a SoC takes 1 to 32 {name}, not {getattr(self, name)}")
+            if not 1 <= getattr(self, name) <= LARGEST:
+                raise ValueError(f"a SoC takes 1 to {LARGEST} {name}, not {getattr(self, name)}")
         if self.ram_bytes < 4096 or self.ram_bytes & (self.ram_bytes - 1):
             raise ValueError(f"the RAM is a power of two of at least 4096 bytes, not {self.ram_bytes}")
         if self.divisor < 5:
