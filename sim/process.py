@@ -39,7 +39,7 @@ class Simulator:
     ------
     SimulatorError
         If it does not start, for example because the port is in use.
-    SimulatorBuildError
+    ToolError
         If it cannot be built.
     ValueError
         If there cannot be such a build.

@@ -136,7 +136,8 @@ def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Si
         If it is not installed, or cannot be built or started.
     """
     try:
-        from rowloom.sim import Simulator, SimulatorBuildError, SimulatorError
+        from rowloom.hw.tools import ToolError
+        from rowloom.sim import Simulator, SimulatorError
     except ImportError as error:
         raise CommandError(
             f"the simulated board is not installed ({error}): pip install 'rowloom[sim]', or use a board with"
@@ -144,7 +145,7 @@ def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Si
         ) from error
     try:
         return Simulator(rows, cols, wave, port, report=tell)
-    except (SimulatorBuildError, SimulatorError) as error:
+    except (ToolError, SimulatorError) as error:
         raise CommandError(str(error)) from error
 
 
