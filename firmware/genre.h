@@ -23,6 +23,9 @@ enum refusal {
     TOO_LARGE,
     IMPOSSIBLE_RATE,
     UNKNOWN_KIND,
+    LOADED_RUNS,
+    DAMAGED_IMAGE,
+    OTHER_BUILD,
 };
 
 struct result {

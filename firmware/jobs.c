@@ -4,18 +4,20 @@
 #include "frame.h"
 #include "genre.h"
 #include "identity.h"
+#include "image.h"
 #include "leds.h"
 #include "memory.h"
+#include "self.h"
 #include "serial.h"
 #include "timer.h"
 
-#define VERSION 1
+#define VERSION 2
 #define WINDOW 4
 #define DEAF_SECONDS 2 /* without a valid frame for so long, back to the build's bit rate */
 
 enum kind {
-    HELLO = 0x01, SOLVE, POLL, CANCEL, RATE,
-    IDENTITY_ANSWER = 0x81, STATE_ANSWER, RESULT_ANSWER, REFUSED_ANSWER, RATE_ANSWER,
+    HELLO = 0x01, SOLVE, POLL, CANCEL, RATE, LOAD, START, RESTART,
+    IDENTITY_ANSWER = 0x81, STATE_ANSWER, RESULT_ANSWER, REFUSED_ANSWER, RATE_ANSWER, LOADED_ANSWER, STARTED_ANSWER,
 };
 
 /* The first three are the protocol's states. */
@@ -66,7 +68,7 @@ static void refuse(const struct frame *request, enum refusal reason)
 
 static void answer_identity(uint16_t sequence)
 {
-    static uint8_t payload[19 + 4 * 16];
+    static uint8_t payload[28 + 4 * 16];
     uint8_t *at = payload;
     *at++ = VERSION;
     *at++ = WINDOW;
@@ -74,6 +76,9 @@ static void answer_identity(uint16_t sequence)
     at = put32(at, identity_build_high());
     at = put32(at, identity_clock_hz());
     at = put32(at, identity_bit_rate());
+    at = put32(at, self_interface());
+    at = put32(at, self_firmware());
+    *at++ = self_is_loaded();
     *at++ = (uint8_t)genre_count;
     for (size_t i = 0; i < genre_count; i++) {
         *at++ = genres[i]->genre;
@@ -231,11 +236,52 @@ static void change_rate(const struct frame *request)
     serial_set_divisor(divisor);
 }
 
+static void load(const struct frame *request)
+{
+    enum { HEAD = 4 };
+    if (request->length < HEAD) {
+        refuse(request, MALFORMED);
+        return;
+    }
+    uint32_t offset = get32(request->payload);
+    size_t length = request->length - HEAD;
+    enum refusal reason = image_store(offset, request->payload + HEAD, length);
+    if (reason != ACCEPTED) {
+        refuse(request, reason);
+        return;
+    }
+    uint8_t payload[4];
+    put32(payload, offset + (uint32_t)length);
+    answer(LOADED_ANSWER, request->sequence, payload, sizeof payload);
+}
+
+static void become(bool loaded, uint16_t sequence)
+{
+    uint8_t payload = loaded;
+    answer(STARTED_ANSWER, sequence, &payload, 1);
+    serial_flush();
+    serial_set_divisor(first_divisor);
+    self_become(loaded);
+}
+
+static void start(const struct frame *request)
+{
+    if (request->length != 8) {
+        refuse(request, MALFORMED);
+        return;
+    }
+    enum refusal reason = image_check(get32(request->payload), get32(request->payload + 4));
+    if (reason == ACCEPTED)
+        become(true, request->sequence);
+    else
+        refuse(request, reason);
+}
+
 static void handle(const struct frame *request)
 {
     leds_show(search.job != NULL, false);
     last_heard = timer_cycles();
-    if (request->kind < HELLO || request->kind > RATE)
+    if (request->kind < HELLO || request->kind > RESTART)
         refuse(request, UNKNOWN_KIND);
     else if (request->kind == HELLO)
         hello(request);
@@ -247,8 +293,14 @@ static void handle(const struct frame *request)
         answer_job(request->sequence, find_job(request->sequence));
     else if (request->kind == CANCEL)
         cancel(request->sequence);
-    else
+    else if (request->kind == RATE)
         change_rate(request);
+    else if (request->kind == LOAD)
+        load(request);
+    else if (request->kind == START)
+        start(request);
+    else
+        become(false, request->sequence);
 }
 
 static void mend_deafness(void)

@@ -1,13 +1,28 @@
-/* The CPU begins here: a stack, cleared variables, main. */
+/* The CPU begins here: a stack, variables with their first values, main. */
+#include "image.h"
+
     .section .text.start
     .globl _start
 _start:
-    la sp, _stack_top
-    la t0, _bss_start
+    j 1f
+    .word IMAGE_MAGIC
+    .word INTERFACE
+    .word FIRMWARE
+1:  la sp, _stack_top
+    la t0, _data_load
+    la t1, _data_start
+    la t2, _data_end
+2:  bgeu t1, t2, 3f
+    lw t3, 0(t0)
+    sw t3, 0(t1)
+    addi t0, t0, 4
+    addi t1, t1, 4
+    j 2b
+3:  la t0, _bss_start
     la t1, _bss_end
-1:  bgeu t0, t1, 2f
+4:  bgeu t0, t1, 5f
     sw zero, 0(t0)
     addi t0, t0, 4
-    j 1b
-2:  call main
-3:  j 3b
+    j 4b
+5:  call main
+6:  j 6b

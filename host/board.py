@@ -1,4 +1,4 @@
-"""A session with a board: who is there, another bit rate, and puzzles in, outcomes out.
+"""A session with a board: who is there, another bit rate, another firmware, and puzzles in, outcomes out.
 
 The state machine of docs/protocol.md, host's side. Everything that is sent is sent again until it is
 answered, nothing is waited for longer than the patience, and whatever arrives may be old, repeated or
@@ -23,6 +23,8 @@ from rowloom.host.protocol import (
     Hello,
     Identity,
     Kind,
+    Load,
+    Loaded,
     Poll,
     ProtocolError,
     RateAnswer,
@@ -30,15 +32,18 @@ from rowloom.host.protocol import (
     Reason,
     Refused,
     Request,
+    Restart,
     Result,
     Solve,
     Stage,
+    Start,
+    Started,
     State,
     decode,
     pack,
 )
 
-__all__ = ["Board", "Progress"]
+__all__ = ["Board", "BoardError", "Progress", "Refusal"]
 
 Progress = Callable[[Job, State], None]
 """Told of every word about a job that still runs."""
@@ -51,6 +56,18 @@ _MOST_LOSSES = 5
 """So many times may a board lose jobs without finishing one before it is given up."""
 
 _RATE_ATTEMPTS = 3
+
+
+class BoardError(LinkError):
+    """The link is there, but what is at its other end does not answer, or not as a board does."""
+
+
+class Refusal(BoardError):
+    """The board will not do what it was asked; ``reason`` tells why."""
+
+    def __init__(self, name: str, reason: Reason):
+        super().__init__(f"{name}: the board refuses (reason {reason})")
+        self.reason = reason
 
 
 @dataclass(eq=False)
@@ -105,19 +122,12 @@ class Board:
 
         Raises
         ------
+        BoardError
+            If nobody answers, or it is not a board of this protocol.
         LinkError
-            If the link breaks, nobody answers, or it is not a board of this protocol.
+            If the link breaks.
         """
-        answer = self._ask(Hello(), Identity, (Reason.VERSION,), self._patience)
-        if answer is None:
-            raise LinkError(self._silence())
-        if isinstance(answer, Refused) or answer.version != VERSION:
-            raise LinkError(
-                f"{self._link.name}: the board speaks another version of the protocol than this tool's"
-                f" {VERSION}: program it again, or install the rowloom that it was built with"
-            )
-        self._identity = answer
-        return answer
+        return self._identify(self._patience)
 
     def change_rate(self, rate: int) -> int:
         """Moves both ends to another bit rate.
@@ -135,18 +145,95 @@ class Board:
         """
         base = (self._identity or self.identify()).bit_rate
         for _ in range(_RATE_ATTEMPTS):
-            answer = self._ask(RateRequest(rate), RateAnswer, (Reason.BIT_RATE,), self._resend)
+            answer = self._ask(RateRequest(rate), _is(RateAnswer), (Reason.BIT_RATE,), self._resend)
             if isinstance(answer, Refused):
-                raise LinkError(f"{self._link.name}: the board cannot make {rate:,} bit/s")
+                raise BoardError(f"{self._link.name}: the board cannot make {rate:,} bit/s")
             # Without an answer, the request was lost, or only its answer was and the board has changed over.
             changed = answer.rate if answer else rate
             self._link.set_bit_rate(changed)
-            if self._ask(Hello(), Identity, (), self._patience / 2):
+            if self._ask(Hello(), _is(Identity), (), self._patience / 2):
                 self._rate_changed = True
                 return changed
             self._link.set_bit_rate(base)
             self.identify()
         return base
+
+    def load(self, offset: int, piece: bytes) -> None:
+        """Puts a piece of a firmware image in its place; as often as one likes.
+
+        Parameters
+        ----------
+        offset : int, a multiple of 4
+            Where in the image it begins.
+        piece : bytes
+            As many as a frame takes.
+
+        Raises
+        ------
+        Refusal
+            If the board does not take it.
+        BoardError
+            If it falls silent.
+        LinkError
+            If the link breaks.
+        """
+        # The answer to a piece before this one may have come twice.
+        done = Loaded(offset + len(piece))
+        answer = self._ask(Load(offset, piece), lambda heard: heard == done, tuple(Reason), self._patience)
+        if answer is None:
+            raise BoardError(self._silence())
+        if isinstance(answer, Refused):
+            raise Refusal(self._link.name, answer.reason)
+
+    def start(self, length: int, crc: int) -> Identity:
+        """Makes the loaded image run, ``length`` bytes with that CRC-32.
+
+        Returns
+        -------
+        Identity
+            Of what runs then: the image; or still the board's own firmware, if the image crashed or no START
+            came through.
+
+        Raises
+        ------
+        Refusal
+            If the board does not take it for an image that it can run.
+        BoardError
+            If nobody answers any more.
+        LinkError
+            If the link breaks.
+        """
+        answer = self._ask(Start(length, crc), _is(Started), tuple(Reason), self._patience / 4)
+        # A session that is gone is what a lost answer leaves behind.
+        if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
+            raise Refusal(self._link.name, answer.reason)
+        return self._meet_again()
+
+    def restart(self) -> Identity:
+        """Makes the board's own firmware begin again, if what runs now obeys; tells what runs then.
+
+        Raises
+        ------
+        BoardError
+            If nobody answers.
+        LinkError
+            If the link breaks.
+        """
+        self._ask(Restart(), _is(Started), (Reason.NO_SESSION,), self._patience / 4)
+        return self._meet_again()
+
+    def send_break(self) -> Identity:
+        """Makes the board's own firmware begin again, whatever runs now; tells what runs then.
+
+        Raises
+        ------
+        BoardError
+            If nobody answers.
+        LinkError
+            If the link breaks, or is not one that carries a break.
+        """
+        self._link.send_break()
+        return self._meet_again()
 
     def cancel(self) -> None:
         """Ends :meth:`solve` early: what is in flight is cancelled and yielded, nothing new is begun.
@@ -229,7 +316,12 @@ class Board:
         """Takes an answer to its flight; one that no flight waits for is old."""
         if answer == Refused(Reason.NO_SESSION):
             # It was reset. Polls will tell which jobs it has lost.
-            self.identify()
+            before, now = self._identity, self.identify()
+            if before.loaded and not now.loaded:
+                raise BoardError(
+                    f"{self._link.name}: the loaded firmware has ended (did it crash?), and the board's own"
+                    " runs"
+                )
             return
         flight = next((one for one in flights if one.sequence == sequence and not one.outcome), None)
         if flight is None:
@@ -259,7 +351,7 @@ class Board:
         flight.known, flight.asked = False, -math.inf
         self._losses += 1
         if self._losses > _MOST_LOSSES:
-            raise LinkError(
+            raise BoardError(
                 f"{self._link.name}: the board loses its puzzles again and again; does it restart"
                 " (power supply, cable)?"
             )
@@ -271,10 +363,36 @@ class Board:
             self._link.set_bit_rate(self._identity.bit_rate)
             self._rate_changed = False
         if any(not one.outcome and self._now - one.heard > self._patience for one in flights):
-            raise LinkError(self._silence())
+            raise BoardError(self._silence())
+
+    def _identify(self, patience: float) -> Identity:
+        answer = self._ask(Hello(), _is(Identity), (Reason.VERSION,), patience)
+        if answer is None:
+            raise BoardError(self._silence())
+        if isinstance(answer, Refused) or answer.version != VERSION:
+            raise BoardError(
+                f"{self._link.name}: the board speaks another version of the protocol than this tool's"
+                f" {VERSION}: program it again, or install the rowloom that it was built with"
+            )
+        self._identity = answer
+        return answer
+
+    def _meet_again(self) -> Identity:
+        """A new session with a firmware that has just begun."""
+        if self._rate_changed:
+            self._link.set_bit_rate(self._identity.bit_rate)
+            self._rate_changed = False
+        # Whatever of the old session is still on its way is refused, or not listened to.
+        self._session, self._identity = random.getrandbits(32), None
+        # It answers at once; or, if it never began and another bit rate was used, once the board falls back.
+        return self._identify(self._patience / 2)
 
     def _ask(
-        self, request: Request, answer: type[Answer], refusals: tuple[Reason, ...], patience: float
+        self,
+        request: Request,
+        answers: Callable[[Answer], bool],
+        refusals: tuple[Reason, ...],
+        patience: float,
     ) -> Answer | None:
         """Sends a request that is about no job until it is answered, or None when patience ends."""
         start, sent = self._now, -math.inf
@@ -285,7 +403,7 @@ class Board:
                 self._send(request)
                 sent = self._now
             for _, heard in self._listen():
-                if isinstance(heard, answer) or (isinstance(heard, Refused) and heard.reason in refusals):
+                if answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals):
                     return heard
         return None
 
@@ -307,7 +425,7 @@ class Board:
             try:
                 answers.append((body.sequence, decode(body)))
             except ProtocolError as error:
-                raise LinkError(f"{self._link.name}: the board's answer makes no sense: {error}") from error
+                raise BoardError(f"{self._link.name}: the board's answer makes no sense: {error}") from error
             self._heard = self._now
         return answers
 
@@ -322,6 +440,8 @@ class Board:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
+            if self._identity and self._identity.loaded:
+                hint = "; if the loaded firmware hangs, `rowloom firmware --restore` ends it"
         elif received := self._deframer.received:
             what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
             hint = ", or it works at another bit rate (--baud)"
@@ -329,3 +449,7 @@ class Board:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
         # What listens at a socket has neither a bit rate nor a plug.
         return f"{self._link.name}: {what}{hint if self._link.has_bit_rate else ''}"
+
+
+def _is(kind: type[Answer]) -> Callable[[Answer], bool]:
+    return lambda heard: isinstance(heard, kind)

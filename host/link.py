@@ -1,23 +1,33 @@
 """The bytes to and from a board: any port that pyserial opens, or a simulator of the tool's own."""
 
 import errno
+import getpass
+import os
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import serial
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
-__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending"]
+__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending", "serial_ports"]
 
 TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
 
 _MOST_BYTES = 4096
 """After so many, :meth:`Link.read` returns even if more have arrived."""
+
+_BREAK = 0.25
+"""Seconds; a board takes 20 ms for a break, but adapters are slow to begin one and to end it."""
+
+_SIMULATED_BREAK = 0.03
+"""The same of simulated seconds, each of which takes many real ones."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -93,6 +103,27 @@ class Link:
         except (OSError, ValueError) as error:
             raise LinkError(f"{self.name} cannot be set to {rate:,} bit/s: {error}") from error
 
+    def send_break(self) -> None:
+        """Holds the line low for longer than any byte, which restarts a board whatever its firmware does.
+
+        Raises
+        ------
+        LinkError
+            If the connection was lost, or is not one that carries a break.
+        """
+        if not self.has_bit_rate:
+            raise LinkError(
+                f"{self.name}: a socket carries no break, the signal that restarts a board: end what listens there"
+                " and start it again"
+            )
+        try:
+            # pyserial's own send_break makes something else of the time on every system.
+            self._port.break_condition = True
+            time.sleep(_BREAK)
+            self._port.break_condition = False
+        except OSError as error:
+            raise self._lost(error) from error
+
     def close(self) -> None:
         """Ends the connection; a broken one, too."""
         with suppress(OSError):
@@ -126,6 +157,12 @@ class SimulatorLink(Link):
         except OSError as error:
             raise self._lost(error) from error
 
+    def send_break(self) -> None:
+        try:
+            self._simulator.send_break(_SIMULATED_BREAK)
+        except OSError as error:
+            raise self._lost(error) from error
+
     def _lost(self, error: OSError) -> LinkError:
         # Its connection closes a moment before its exit status can be had.
         for _ in range(_EXIT_TICKS):
@@ -142,6 +179,12 @@ def ending(simulator: "Simulator", status: int) -> str:
     return f"the simulator ended with status {status}: {simulator.failure()}"
 
 
+def serial_ports(everything: bool = False) -> list[ListPortInfo]:
+    """The serial ports by name; ``everything`` includes names with no hardware behind them."""
+    ports = (port for port in list_ports.comports() if everything or port.hwid != "n/a")
+    return sorted(ports, key=lambda port: port.device)
+
+
 def _why_not_open(url: str, error: Exception) -> str:
     """What to tell the user: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
     if "://" in url and isinstance(error, ValueError):
@@ -155,16 +198,44 @@ def _why_not_open(url: str, error: Exception) -> str:
         return f"{url}: no connection: {cause}"
     match cause.args[0] if cause.args else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
-            # Without a hardware id there is only a name, and nothing behind it.
-            ports = ", ".join(sorted(port.device for port in list_ports.comports() if port.hwid != "n/a"))
+            ports = ", ".join(port.device for port in serial_ports())
             return f"{url}: no such port; " + (f"there are {ports}" if ports else "no port is plugged in")
         case errno.EACCES | errno.EPERM:
-            return (
-                f"{url}: no permission; join the group that owns it (sudo usermod -aG dialout $USER, then log"
-                " in again) or add a udev rule"
-            )
+            return f"{url}: no permission{_how_permitted(url)}"
         case errno.EBUSY | errno.EAGAIN:
-            return f"{url}: busy; close the other program that uses it"
+            users = ", ".join(_users_of(url))
+            return f"{url}: busy; close the other program that uses it" + (f": {users}" if users else "")
         case errno.ENOTTY | errno.EISDIR:
             return f"{url}: not a serial port"
     return f"{url}: cannot be opened: {cause}"
+
+
+def _how_permitted(port: str) -> str:
+    """What gives a person permission to use a port: on Linux, being in its group."""
+    import grp  # not on Windows, which knows no such error
+
+    group = None
+    with suppress(OSError, KeyError):
+        group = grp.getgrgid(os.stat(port).st_gid)
+    rules = "follow the first lines of what `rowloom flash --udev-rules` prints"
+    if group is None or group.gr_gid == 0:
+        return f"; {rules}"
+    if getpass.getuser() in group.gr_mem and group.gr_gid not in os.getgroups():
+        return f" yet: you have joined the group {group.gr_name}; log out and in again for it to count"
+    return (
+        f"; join the group that owns it (sudo usermod -aG {group.gr_name} $USER, then log out and in again), or"
+        f" {rules}"
+    )
+
+
+def _users_of(port: str) -> list[str]:
+    """The other programs that have a port open, where the system tells: Linux does, of one's own programs."""
+    path, users = os.path.realpath(port), []
+    with suppress(OSError):
+        for process in Path("/proc").iterdir():
+            with suppress(OSError):
+                if process.name.isdigit() and int(process.name) != os.getpid() and any(
+                    os.readlink(file) == path for file in (process / "fd").iterdir()
+                ):
+                    users.append(f"{(process / 'comm').read_text().strip()} (process {process.name})")
+    return users

@@ -27,6 +27,8 @@ __all__ = [
     "Hello",
     "Identity",
     "Kind",
+    "Load",
+    "Loaded",
     "Poll",
     "ProtocolError",
     "RateAnswer",
@@ -34,9 +36,12 @@ __all__ = [
     "Reason",
     "Refused",
     "Request",
+    "Restart",
     "Result",
     "Solve",
     "Stage",
+    "Start",
+    "Started",
     "State",
     "Status",
     "decode",
@@ -44,7 +49,7 @@ __all__ = [
     "pack",
 ]
 
-VERSION = 1
+VERSION = 2
 """The protocol's version, in HELLO and IDENTITY."""
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -73,11 +78,16 @@ class Kind(IntEnum):
     POLL = 0x03
     CANCEL = 0x04
     RATE_REQUEST = 0x05
+    LOAD = 0x06
+    START = 0x07
+    RESTART = 0x08
     IDENTITY = 0x81
     STATE = 0x82
     RESULT = 0x83
     REFUSED = 0x84
     RATE_ANSWER = 0x85
+    LOADED = 0x86
+    STARTED = 0x87
 
 
 class Engine(IntEnum):
@@ -113,6 +123,9 @@ class Reason(IntEnum):
     TOO_LARGE = 5
     BIT_RATE = 6
     UNKNOWN_KIND = 7
+    LOADED_RUNS = 8
+    DAMAGED_IMAGE = 9
+    OTHER_BUILD = 10
 
 
 # Frames
@@ -287,6 +300,41 @@ class RateRequest(_Message):
 
 
 @dataclass(frozen=True)
+class Load(_Message):
+    """A piece of a firmware image. ``offset``, where it belongs, is a multiple of 4."""
+
+    KIND = Kind.LOAD
+    LAYOUT = struct.Struct("<I")
+    offset: int
+    piece: bytes
+
+    def encode(self) -> bytes:
+        return self.LAYOUT.pack(self.offset) + self.piece
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (offset,), piece = cls._split(payload)
+        return cls(offset, piece)
+
+
+@dataclass(frozen=True)
+class Start(_Message):
+    """Asks for the loaded image to run; ``length`` and ``crc`` (CRC-32) are those of all of it."""
+
+    KIND = Kind.START
+    LAYOUT = struct.Struct("<II")
+    length: int
+    crc: int
+
+
+@dataclass(frozen=True)
+class Restart(_Message):
+    """Asks for the board's own firmware to begin again."""
+
+    KIND = Kind.RESTART
+
+
+@dataclass(frozen=True)
 class Capability:
     """A genre that a build solves, with one of its engines, and the largest grid for it."""
 
@@ -298,22 +346,29 @@ class Capability:
 
 @dataclass(frozen=True)
 class Identity(_Message):
-    """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset."""
+    """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
+
+    ``firmware`` is a digest of the sources of what runs now; ``loaded`` tells that it came over the line and
+    is not the board's own. ``interface`` is a digest of all that a firmware must fit to run on this board.
+    """
 
     KIND = Kind.IDENTITY
-    LAYOUT = struct.Struct("<BB8sIIB")
+    LAYOUT = struct.Struct("<BB8sIIII?B")
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
     version: int
     window: int
     build: bytes
     clock: int
     bit_rate: int
+    interface: int
+    firmware: int
+    loaded: bool
     capabilities: tuple[Capability, ...]
 
     def encode(self) -> bytes:
-        head = (self.version, self.window, self.build, self.clock, self.bit_rate, len(self.capabilities))
-        return self.LAYOUT.pack(*head) + b"".join(
-            self.CAPABILITY.pack(*vars(capability).values()) for capability in self.capabilities
+        *head, capabilities = vars(self).values()
+        return self.LAYOUT.pack(*head, len(capabilities)) + b"".join(
+            self.CAPABILITY.pack(*vars(capability).values()) for capability in capabilities
         )
 
     @classmethod
@@ -404,8 +459,26 @@ class RateAnswer(_Message):
     rate: int
 
 
-Request = Hello | Solve | Poll | Cancel | RateRequest
-Answer = Identity | State | Result | Refused | RateAnswer
+@dataclass(frozen=True)
+class Loaded(_Message):
+    """A piece of an image is in its place; ``end`` is the offset behind its last byte."""
+
+    KIND = Kind.LOADED
+    LAYOUT = struct.Struct("<I")
+    end: int
+
+
+@dataclass(frozen=True)
+class Started(_Message):
+    """Once this has left the wire, the loaded image begins, or else the board's own firmware."""
+
+    KIND = Kind.STARTED
+    LAYOUT = struct.Struct("<?")
+    loaded: bool
+
+
+Request = Hello | Solve | Poll | Cancel | RateRequest | Load | Start | Restart
+Answer = Identity | State | Result | Refused | RateAnswer | Loaded | Started
 _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
 
 

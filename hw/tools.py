@@ -30,7 +30,10 @@ class ToolError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """What a program took: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None where it cannot be known)."""
+    """What a program took: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None where it cannot be known).
+
+    Linux counts what this process held at the start as the program's, so for small programs the peak is too high.
+    """
 
     seconds: float
     peak_bytes: int | None
@@ -75,7 +78,13 @@ class Tool:
         return [sys.executable, "-c", f"import sys, {module}; sys.exit({module}.{function}(sys.argv[1:]))"]
 
     def version(self) -> str:
-        """The program's version, for digests and manifests: same version, same results."""
+        """The program's version, for digests and manifests: same version, same results.
+
+        Raises
+        ------
+        ToolError
+            If a native program is not there, cannot be started, or does not tell it.
+        """
         if os.environ.get(self.variable):
             return _native_version(tuple(self.command()))
         return f"{self.package} {version(self.package)}"
@@ -149,7 +158,10 @@ def _wait(process: subprocess.Popen) -> int | None:
 @cache
 def _native_version(command: tuple[str, ...]) -> str:
     for option in ("--version", "-V"):
-        result = subprocess.run([*command, option], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        try:
+            result = subprocess.run([*command, option], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        except OSError as error:
+            raise ToolError(f"{command[0]} cannot be started: {error.strerror}") from error
         text = (result.stdout + result.stderr).strip()
         if result.returncode == 0 and text:
             return text.splitlines()[0]

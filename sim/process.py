@@ -65,8 +65,11 @@ class Simulator:
 
     def set_bit_rate(self, rate: int) -> None:
         """Changes the bit rate of the host's end of the simulated cable."""
-        self._process.stdin.write(f"rate {rate}\n")
-        self._process.stdin.flush()
+        self._tell(f"rate {rate}")
+
+    def send_break(self, seconds: float) -> None:
+        """Holds the line to the board low; 20 ms restart it."""
+        self._tell(f"break {seconds}")
 
     def poll(self) -> int | None:
         """The exit status, or None while it runs."""
@@ -87,6 +90,10 @@ class Simulator:
             self._process.wait()
         self._process.stdout.close()
         self._errors.close()
+
+    def _tell(self, command: str) -> None:
+        self._process.stdin.write(f"{command}\n")
+        self._process.stdin.flush()
 
     def __enter__(self) -> "Simulator":
         return self

@@ -4,7 +4,8 @@
 //
 // Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other; a second
 // one at the same time is closed at once. Ends when its standard input does, so that it never outlives the program that
-// started it. A line "rate N" there changes the cable's bit rate, as a serial adapter does when it is told so.
+// started it. A line "rate N" there changes the cable's bit rate, as a serial adapter does when it is told so; "break N"
+// holds the line to the board low for N seconds.
 
 #include <arpa/inet.h>
 #include <csignal>
@@ -39,11 +40,17 @@ class Sender {
 public:
     std::deque<uint8_t> bytes;
 
-    bool idle() const { return bit == bits && bytes.empty(); }
+    bool idle() const { return bit == bits && bytes.empty() && break_clocks == 0; }
+
+    void hold_low(uint64_t clocks) { break_clocks = clocks; }
 
     // The line's level during this clock.
     bool level(uint64_t clock, double clocks_per_bit)
     {
+        if (break_clocks > 0) {
+            break_clocks--;
+            return false;
+        }
         if (bit < bits && clock >= began + uint64_t((bit + 1) * clocks_per_bit))
             bit++;
         if (bit == bits) {
@@ -60,7 +67,7 @@ public:
 private:
     static constexpr unsigned bits = 10;
     unsigned shifter = 0, bit = bits;
-    uint64_t began = 0;
+    uint64_t began = 0, break_clocks = 0;
 };
 
 class Receiver {
@@ -113,6 +120,7 @@ public:
     Receiver from_board;
 
     void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
+    void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
     void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
 
     // Nothing on the line, and the firmware waits for it.
@@ -230,9 +238,12 @@ int main(int argc, char **argv)
             if (length <= 0)
                 return 0;
             commands.append(text, size_t(length));
-            for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1))
+            for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1)) {
                 if (commands.rfind("rate ", 0) == 0)
                     board.set_rate(rate = std::atof(commands.c_str() + 5));
+                else if (commands.rfind("break ", 0) == 0)
+                    board.send_break(std::atof(commands.c_str() + 6));
+            }
         }
         if (connection >= 0 && !receive(connection, board.to_board)) {
             close(connection);

@@ -93,13 +93,19 @@ class NativeFirmware:
         The compiled firmware.
     """
 
+    OWN_FIRMWARE = bytes.fromhex("00112233")
+    INTERFACE = 0x1A2B3C4D
+    IMAGE_BYTES = 4096
+    _BECOMES_IMAGE = 2
+
     def __init__(self, library: Path):
         self._library = library
         self._loaded = None
+        self._sent = b""
         self.reset()
 
-    def reset(self) -> None:
-        """Fresh variables, as after configuration."""
+    def reset(self, image: bytes = b"") -> None:
+        """Fresh variables, as after configuration; or as at the beginning of a loaded image."""
         self.unload()
         self._loaded = ctypes.CDLL(str(self._library))
         self._loaded.native_step.argtypes = [ctypes.c_uint64]
@@ -108,8 +114,10 @@ class NativeFirmware:
         self._loaded.native_take.restype = ctypes.c_size_t
         self._buffer = ctypes.create_string_buffer(1 << 16)
         self._callbacks = _Callbacks.over(_Checker())
+        own = b"" if image else self.OWN_FIRMWARE
+        ctypes.c_uint32.in_dll(self._loaded, "native_firmware").value = int.from_bytes(own or image[12:16], "little")
+        ctypes.c_bool.in_dll(self._loaded, "native_loaded").value = bool(image)
         self._loaded.native_begin(ctypes.byref(self._callbacks))
-        self._sent = b""
         self._follow_rate()
 
     def unload(self) -> None:
@@ -121,10 +129,12 @@ class NativeFirmware:
     def feed(self, data: bytes) -> None:
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         self._loaded.native_step(0)
+        self._become()
 
     def take(self) -> bytes:
         length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
-        return self._buffer.raw[:length]
+        sent, self._sent = self._sent + self._buffer.raw[:length], b""
+        return sent
 
     def step(self, seconds: float) -> None:
         # What was answered before a change of rate has left at the old one by now.
@@ -139,6 +149,15 @@ class NativeFirmware:
         self._loaded.cobs_decode.restype = ctypes.c_ssize_t
         length = self._loaded.cobs_decode(buffer, ctypes.c_size_t(len(data)))
         return None if length < 0 else buffer.raw[:length]
+
+    def _become(self) -> None:
+        """Makes the firmware that it jumped to of it."""
+        becomes = ctypes.c_int.in_dll(self._loaded, "native_becomes").value
+        if becomes:
+            image = (ctypes.c_char * self.IMAGE_BYTES).in_dll(self._loaded, "native_image").raw
+            # What it said last still leaves the wire.
+            self._sent = self.take()
+            self.reset(image if becomes == self._BECOMES_IMAGE else b"")
 
     def _follow_rate(self) -> None:
         self.bit_rate = CLOCK_HZ // ctypes.c_uint32.in_dll(self._loaded, "native_divisor").value

@@ -15,8 +15,8 @@ __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 SUMMARY = "say what board is at the other end, and what it solves"
 
 DESCRIPTION = """\
-Says what board is at the other end: its build, clock and bit rate, and which
-puzzles it solves."""
+Says what board is at the other end: its build, firmware, clock and bit rate, and
+which puzzles it solves."""
 
 EPILOG = """\
 examples:
@@ -54,6 +54,9 @@ def run(args: argparse.Namespace) -> int:
         record = {
             "board": connection.where,
             "build": identity.build.hex(),
+            "interface": f"{identity.interface:08x}",
+            "firmware": f"{identity.firmware:08x}",
+            "loaded": identity.loaded,
             "clock_hz": identity.clock,
             "protocol": identity.version,
             "window": identity.window,
@@ -66,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     say(f"board       {connection.where}")
     say(f"build       {identity.build.hex()}")
+    say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
     say(f"protocol    version {identity.version}, {identity.window} puzzles in flight")
     say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")

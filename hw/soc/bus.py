@@ -1,23 +1,24 @@
-"""The bus: two masters (instructions, data), a memory, and the registers of all units."""
+"""The bus: two masters (instructions, data), a ROM, a RAM, and the registers of all units."""
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, Mux
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, flipped
 from amaranth.utils import exact_log2
 from amaranth_soc import csr, wishbone
 from amaranth_soc.csr.wishbone import WishboneCSRBridge
 
-__all__ = ["RAM_BASE", "REGISTERS_BASE", "Interconnect"]
+__all__ = ["RAM_BASE", "REGISTERS_BASE", "ROM_BASE", "Interconnect"]
 
-RAM_BASE = 0x0000_0000
+ROM_BASE = 0x0000_0000
+RAM_BASE = 0x0800_0000
 REGISTERS_BASE = 0x1000_0000
 
 class Interconnect(wiring.Component):
-    """Joins the CPU's two buses with the memory and the registers.
+    """Joins the CPU's two buses with the memories and the registers.
 
-    Address bit 28 tells registers from memory, so decoding costs one gate; elsewhere both repeat. The
-    instruction bus reaches the memory only. A register access takes three clocks, a memory access two, and
-    one more when the other master had the memory last.
+    Address bit 28 tells registers from memory, bit 27 the RAM from the ROM, so decoding costs one gate; elsewhere
+    all of them repeat. The instruction bus reaches the memories only. A register access takes three clocks, a
+    memory access two, and one more when the other master had the memories last.
 
     amaranth-soc's own Wishbone decoder wants byte-wide registers below a byte-addressed bus, which would
     make each access twice as long; so the choice between the two is made here, and register addresses
@@ -25,8 +26,8 @@ class Interconnect(wiring.Component):
 
     Parameters
     ----------
-    ram : wishbone.Interface, 32 bits wide, byte granularity
-        The memory's bus.
+    rom, ram : wishbone.Interface, 32 bits wide, byte granularity
+        The memories' buses.
     registers : csr.Interface, 32 bits wide
         The register bus of all units.
 
@@ -36,7 +37,8 @@ class Interconnect(wiring.Component):
         From the CPU.
     """
 
-    def __init__(self, ram: wishbone.Interface, registers: csr.Interface):
+    def __init__(self, rom: wishbone.Interface, ram: wishbone.Interface, registers: csr.Interface):
+        self._rom = rom
         self._ram = ram
         self._bridge = WishboneCSRBridge(registers, data_width=32)
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
@@ -46,34 +48,39 @@ class Interconnect(wiring.Component):
         m = Module()
         m.submodules.bridge = bridge = self._bridge
         m.submodules.arbiter = arbiter = wishbone.Arbiter(addr_width=30, data_width=32, granularity=8)
-        data_to_ram = arbiter.bus.signature.create()
+        data_to_memory = arbiter.bus.signature.create()
         arbiter.add(flipped(self.ibus))
-        arbiter.add(data_to_ram)
+        arbiter.add(data_to_memory)
 
+        # Buses count words, constants bytes.
         is_register = self.dbus.adr[exact_log2(REGISTERS_BASE) - 2]
+        is_ram = arbiter.bus.adr[exact_log2(RAM_BASE) - 2]
         registers = bridge.wb_bus
         m.d.comb += [
-            [getattr(data_to_ram, name).eq(getattr(self.dbus, name))
+            [getattr(data_to_memory, name).eq(getattr(self.dbus, name))
              for name in ("adr", "dat_w", "sel", "we", "stb")],
-            data_to_ram.cyc.eq(self.dbus.cyc & ~is_register),
+            data_to_memory.cyc.eq(self.dbus.cyc & ~is_register),
             registers.cyc.eq(self.dbus.cyc & is_register),
             registers.adr.eq(self.dbus.adr),
             registers.dat_w.eq(self.dbus.dat_w),
             registers.sel.eq(self.dbus.sel.any()),
             registers.we.eq(self.dbus.we),
             registers.stb.eq(self.dbus.stb),
-            self.dbus.ack.eq(data_to_ram.ack | registers.ack),
+            self.dbus.ack.eq(data_to_memory.ack | registers.ack),
         ]
         with m.If(is_register):
             m.d.comb += self.dbus.dat_r.eq(registers.dat_r)
         with m.Else():
-            m.d.comb += self.dbus.dat_r.eq(data_to_ram.dat_r)
+            m.d.comb += self.dbus.dat_r.eq(data_to_memory.dat_r)
 
-        ram = self._ram
+        for memory, selected in ((self._rom, ~is_ram), (self._ram, is_ram)):
+            m.d.comb += [
+                [getattr(memory, name).eq(getattr(arbiter.bus, name))
+                 for name in ("adr", "dat_w", "sel", "we", "stb")],
+                memory.cyc.eq(arbiter.bus.cyc & selected),
+            ]
         m.d.comb += [
-            [getattr(ram, name).eq(getattr(arbiter.bus, name))
-             for name in ("adr", "dat_w", "sel", "we", "stb", "cyc")],
-            arbiter.bus.dat_r.eq(ram.dat_r),
-            arbiter.bus.ack.eq(ram.ack),
+            arbiter.bus.dat_r.eq(Mux(is_ram, self._ram.dat_r, self._rom.dat_r)),
+            arbiter.bus.ack.eq(self._rom.ack | self._ram.ack),
         ]
         return m

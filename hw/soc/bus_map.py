@@ -3,6 +3,7 @@
 All of them come from the gateware's own registers, so none can disagree with it. The same sources give the same bytes.
 """
 
+import hashlib
 import inspect
 import json
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from amaranth_soc import csr
 from amaranth_soc.csr import action
 from amaranth_soc.memory import MemoryMap
 
-from .bus import RAM_BASE, REGISTERS_BASE
+from .bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 
 __all__ = ["BusMap", "FieldInfo", "RegisterInfo"]
 
@@ -60,20 +61,23 @@ class BusMap:
 
     Parameters
     ----------
+    rom_bytes : int
+        The size of the memory that holds the firmware; it begins at address 0, where the CPU starts.
     ram_bytes : int
-        The memory's size; it begins at address 0, where the CPU starts.
+        The size of the memory for data. Its last ``rom_bytes`` are for the code of a firmware that is loaded later.
     registers : tuple of RegisterInfo
         In the order of their addresses.
     constants : dict of str to int
         The build's parameters, for the firmware to compile with.
     """
 
+    rom_bytes: int
     ram_bytes: int
     registers: tuple[RegisterInfo, ...]
     constants: dict[str, int]
 
     @classmethod
-    def of(cls, memory_map: MemoryMap, ram_bytes: int, constants: dict[str, int]) -> "BusMap":
+    def of(cls, memory_map: MemoryMap, rom_bytes: int, ram_bytes: int, constants: dict[str, int]) -> "BusMap":
         """Reads the map off the register bus.
 
         Parameters
@@ -92,7 +96,7 @@ class BusMap:
                 access=first.resource.element.access.value, fields=tuple(_fields(first.resource)),
                 doc=" ".join(inspect.cleandoc(first.resource.__doc__).split()),
             ))
-        return cls(ram_bytes, tuple(registers), dict(constants))
+        return cls(rom_bytes, ram_bytes, tuple(registers), dict(constants))
 
     def _units(self) -> Iterable[tuple[str, list[RegisterInfo]]]:
         for unit, group in groupby(self.registers, key=lambda register: register.unit):
@@ -104,6 +108,7 @@ class BusMap:
             "/* Generated from the gateware's registers: do not edit. */",
             "#ifndef REGISTERS_H", "#define REGISTERS_H", "",
             "#include <stdint.h>", "",
+            f"#define IMAGE ((uint8_t *)0x{self.image_base:08x}u)",
             *(f"#define BUILD_{name.upper()} {value}u" for name, value in self.constants.items()), "",
         ]
         for unit, registers in self._units():
@@ -121,9 +126,22 @@ class BusMap:
             lines.append("")
         return "\n".join([*lines, "#endif", ""])
 
-    def linker_regions(self) -> str:
-        """``regions.ld``: the memory that the linker may fill."""
-        return f"MEMORY {{ ram : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x} }}\n"
+    @property
+    def image_base(self) -> int:
+        """Where the code of a loaded firmware lies: as large as the ROM, at the end of the RAM."""
+        return RAM_BASE + self.ram_bytes - self.rom_bytes
+
+    def linker_regions(self, loaded: bool = False) -> str:
+        """``regions.ld``: the memory that the linker may fill, for the ROM or for a firmware that is ``loaded``."""
+        code = self.image_base if loaded else ROM_BASE
+        return (f"MEMORY {{\n    code : ORIGIN = 0x{code:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
+                f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes - self.rom_bytes:x}\n}}\n")
+
+    @property
+    def interface(self) -> int:
+        """32 bits that are the same for two builds if the same compiled firmware runs on both."""
+        everything = self.c_header() + self.linker_regions() + self.linker_regions(loaded=True)
+        return int.from_bytes(hashlib.sha256(everything.encode()).digest()[:4], "big")
 
     def to_json(self) -> str:
         """The whole map for programs."""
@@ -133,7 +151,9 @@ class BusMap:
         """The table of ``docs/memory-map.md``."""
         lines = [
             "| address | register | access | bits | what it is |", "|---|---|---|---|---|",
-            f"| `0x{RAM_BASE:08x}` | memory, {self.ram_bytes} bytes | rw | | firmware, data, stack |",
+            f"| `0x{ROM_BASE:08x}` | ROM, {self.rom_bytes} bytes | r | | firmware |",
+            f"| `0x{RAM_BASE:08x}` | RAM, {self.ram_bytes - self.rom_bytes} bytes | rw | | data, stack |",
+            f"| `0x{self.image_base:08x}` | RAM, {self.rom_bytes} bytes | rw | | a firmware that was loaded later |",
         ]
         for register in self.registers:
             bits = ", ".join(f"{_span(field)} {field.name}".strip() for field in register.fields)

@@ -19,8 +19,10 @@ class SoCConfig:
         The frequency of the one clock domain.
     bit_rate : int
         The UART's rate after reset, in bit/s.
+    rom_bytes : int, a power of two
+        Memory for the firmware's code.
     ram_bytes : int, a power of two
-        Memory for the firmware's code, data and stack.
+        Memory for data and stack; its last ``rom_bytes`` are for the code of a firmware that is loaded later.
 
     Raises
     ------
@@ -32,14 +34,17 @@ class SoCConfig:
     cols: int = 10
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
+    rom_bytes: int = 16 * 1024
     ram_bytes: int = 32 * 1024
 
     def __post_init__(self):
         for name in ("rows", "cols"):
             if not 1 <= getattr(self, name) <= LARGEST:
                 raise ValueError(f"a SoC takes 1 to {LARGEST} {name}, not {getattr(self, name)}")
-        if self.ram_bytes < 4096 or self.ram_bytes & (self.ram_bytes - 1):
-            raise ValueError(f"the RAM is a power of two of at least 4096 bytes, not {self.ram_bytes}")
+        for name, least in (("ROM", 4096), ("RAM", 2 * self.rom_bytes)):
+            size = getattr(self, f"{name.lower()}_bytes")
+            if size < least or size & (size - 1):
+                raise ValueError(f"the {name} is a power of two of at least {least} bytes, not {size}")
         if self.divisor < 5:
             raise ValueError(f"{self.bit_rate} bit/s is too fast for a clock of {self.clock_hz} Hz: "
                              f"the UART makes at most {self.clock_hz // 5} bit/s")

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, ResetInserter, Signal
 from amaranth.lib import wiring
+from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
 from amaranth_soc.wishbone.sram import WishboneSRAM
@@ -15,14 +16,20 @@ from .config import SoCConfig
 from .cpu import CPU
 from .identity import Identity
 from .leds import StatusLeds
+from .line_break import LineBreak
 from .timer import CycleCounter
 from .uart import UART
 
 __all__ = ["SoC"]
 
+_BREAKS_PER_SECOND = 50
+"""The shortest break takes 20 ms; the longest byte, at the lowest rate that the UART makes, 13 ms."""
+
 
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32IM) that solves puzzles with the engines on its bus.
+
+    A break on the serial line resets all of it but the memories' contents, and so does ``restart``.
 
     Parameters
     ----------
@@ -37,6 +44,8 @@ class SoC(wiring.Component):
         The serial line in.
     tx : Out(1)
         The serial line out.
+    restart : In(1)
+        Reset for as long as it is high.
     alive, solving, error : Out(1)
         Lights; see :class:`.leds.StatusLeds`.
 
@@ -48,7 +57,7 @@ class SoC(wiring.Component):
 
     def __init__(self, config: SoCConfig, build_hash: int = 0):
         super().__init__({
-            "rx": In(1, init=1), "tx": Out(1, init=1),
+            "rx": In(1, init=1), "tx": Out(1, init=1), "restart": In(1),
             "alive": Out(1), "solving": Out(1), "error": Out(1),
         })
         self._units = {
@@ -61,11 +70,14 @@ class SoC(wiring.Component):
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
+        self._rom = WishboneSRAM(size=config.rom_bytes, data_width=32, granularity=8, writable=False)
         self._ram = WishboneSRAM(size=config.ram_bytes, data_width=32, granularity=8)
-        self.bus_map = BusMap.of(self._registers.bus.memory_map, config.ram_bytes, config.as_dict())
+        self._break_cycles = config.clock_hz // _BREAKS_PER_SECOND
+        self.bus_map = BusMap.of(
+            self._registers.bus.memory_map, config.rom_bytes, config.ram_bytes, config.as_dict())
 
     def load(self, firmware: Sequence[int]) -> None:
-        """Sets what the memory holds after configuration; the CPU starts at address 0.
+        """Sets what the ROM holds; the CPU starts at address 0.
 
         Parameters
         ----------
@@ -74,27 +86,32 @@ class SoC(wiring.Component):
         Raises
         ------
         ValueError
-            If the firmware is larger than the memory.
+            If the firmware is larger than the ROM.
         """
-        if 4 * len(firmware) > self._ram.size:
+        if 4 * len(firmware) > self._rom.size:
             raise ValueError(f"the firmware's {4 * len(firmware)} bytes do not fit in "
-                             f"a memory of {self._ram.size} bytes")
-        self._ram.init = firmware
+                             f"a ROM of {self._rom.size} bytes")
+        self._rom.init = firmware
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        for name, unit in self._units.items():
-            m.submodules[name] = unit
-        m.submodules.registers = self._registers
-        m.submodules.ram = self._ram
-        m.submodules.cpu = cpu = CPU()
-        m.submodules.interconnect = interconnect = Interconnect(self._ram.wb_bus, self._registers.bus)
+        rx = Signal(init=1)
+        m.submodules.rx_in_step = FFSynchronizer(self.rx, rx, init=1)
+        m.submodules.line_break = line_break = LineBreak(self._break_cycles)
+        m.d.comb += line_break.line.eq(rx)
+
+        cpu = CPU()
+        interconnect = Interconnect(self._rom.wb_bus, self._ram.wb_bus, self._registers.bus)
+        parts = {**self._units, "registers": self._registers, "rom": self._rom, "ram": self._ram,
+                 "cpu": cpu, "interconnect": interconnect}
+        for name, part in parts.items():
+            m.submodules[name] = ResetInserter(line_break.restart | self.restart)(part)
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
 
         uart, leds = self._units["uart"], self._units["leds"]
         m.d.comb += [
-            uart.rx.eq(self.rx),
+            uart.rx.eq(rx),
             self.tx.eq(uart.tx),
             self.alive.eq(leds.alive),
             self.solving.eq(leds.solving),

@@ -1,7 +1,6 @@
 """The serial port: amaranth-stdio's receiver and transmitter behind queues, on the register bus."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth.lib.wiring import In, Out
 from amaranth_soc import csr
@@ -30,7 +29,7 @@ class UART(Peripheral):
     bus : In(csr.Signature)
         The registers ``rx``, ``tx``, ``room`` and ``divisor``.
     rx : In(1)
-        The line in, asynchronous.
+        The line in, in step with the clock.
     tx : Out(1)
         The line out.
     """
@@ -79,8 +78,8 @@ class UART(Peripheral):
 
         m.submodules.receiver = receiver = AsyncSerialRX(divisor=self._init_divisor, divisor_bits=16)
         m.submodules.received = received = SyncFIFOBuffered(width=8, depth=self._depth)
-        m.submodules.line_in = FFSynchronizer(self.rx, receiver.i, init=1)
         m.d.comb += [
+            receiver.i.eq(self.rx),
             receiver.divisor.eq(self._divisor.f.clocks.data),
             receiver.ack.eq(1),
             received.w_data.eq(receiver.data),

@@ -435,7 +435,7 @@ def test_another_version(wire, monkeypatch):
     board = wire.FakeBoard(solver([]))
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
     with failing(
-        "test board: the board speaks another version of the protocol than this tool's 1: program it again,"
+        "test board: the board speaks another version of the protocol than this tool's 2: program it again,"
         " or install the rowloom that it was built with"
     ):
         connect(wire.Channel(board)).identify()

@@ -375,7 +375,7 @@ def test_baud(terminal, wire, rate, reset_rate):
     terminal.channel.bit_rate = 1_000_000
     status, out, err = terminal.run("info", "--port", "/dev/ttyUSB0", "--baud", rate)
     assert (status, err) == (0, [])
-    assert out[4] == f"bit rate    {rate:,} bit/s ({reset_rate:,} after a reset)"
+    assert out[5] == f"bit rate    {rate:,} bit/s ({reset_rate:,} after a reset)"
     assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == rate
 
 
@@ -653,20 +653,26 @@ def test_no_gateware_is_imported():
 def test_info(terminal):
     status, out, err = terminal.run("info")
     assert (status, err) == (0, [])
-    assert out[:5] == [
+    assert out[:6] == [
         "board       test board",
         "build       00112233445566ff",
+        "firmware    33221100 (its own)",
         "clock       50 MHz",
-        "protocol    version 1, 4 puzzles in flight",
+        "protocol    version 2, 4 puzzles in flight",
         "bit rate    1,000,000 bit/s (1,000,000 after a reset)",
     ]
-    assert out[5].startswith("round trip  ")
-    assert out[6:] == ["solves      slitherlink up to 10x10 (checker)"]
+    assert out[6].startswith("round trip  ")
+    assert out[7:] == ["solves      slitherlink up to 10x10 (checker)"]
+
+
+def test_info_of_a_loaded_firmware(terminal, wire):
+    terminal.plug(identity=replace(wire.IDENTITY, firmware=0xABCDEF, loaded=True))
+    assert terminal.run("info")[1][2] == "firmware    00abcdef (loaded over the line)"
 
 
 def test_info_of_a_later_build(terminal, wire):
     terminal.plug(identity=replace(wire.IDENTITY, capabilities=(Capability(9, 8, 7, 6),)))
-    assert terminal.run("info")[1][6:] == ["solves      genre 9 up to 7x6 (engine 8)"]
+    assert terminal.run("info")[1][7:] == ["solves      genre 9 up to 7x6 (engine 8)"]
 
 
 def test_info_json(terminal):
@@ -677,8 +683,11 @@ def test_info_json(terminal):
     assert record == {
         "board": "test board",
         "build": "00112233445566ff",
+        "interface": "1a2b3c4d",
+        "firmware": "33221100",
+        "loaded": False,
         "clock_hz": 50_000_000,
-        "protocol": 1,
+        "protocol": 2,
         "window": 4,
         "bit_rate": 1_000_000,
         "reset_bit_rate": 1_000_000,

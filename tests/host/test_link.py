@@ -4,6 +4,8 @@ import os
 import pty
 import re
 import socket
+import subprocess
+import sys
 import threading
 import tty
 from contextlib import closing, suppress
@@ -82,6 +84,25 @@ def test_socket(server):
         assert link.read() == b""
 
 
+def test_break(terminal, monkeypatch):
+    """The line is low for a quarter of a second; a terminal's far end cannot tell, so pyserial is asked."""
+    levels, slept = [], []
+    monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
+    monkeypatch.setattr("rowloom.host.link.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
+    with closing(Link(terminal.name, RATE)) as link:
+        link.send_break()
+    assert (levels, slept) == ([True, False], [(0.25, True)])
+
+
+def test_no_break_on_a_socket(server):
+    name = url(server)
+    with closing(Link(name, RATE)) as link, failing(
+        f"{name}: a socket carries no break, the signal that restarts a board: end what listens there and start"
+        " it again"
+    ):
+        link.send_break()
+
+
 def test_loop():
     with closing(Link("loop://", RATE)) as link:
         link.write(b"round")
@@ -150,16 +171,38 @@ def test_no_such_port(monkeypatch, ports, hint):
         Link("/dev/no-such-port", RATE)
 
 
-def test_no_permission(monkeypatch):
+RULES = "follow the first lines of what `rowloom flash --udev-rules` prints"
+
+
+@pytest.mark.parametrize("owner, group, groups, message", [
+    (0, ("root", []), [1000], f"no permission; {RULES}"),
+    (20, None, [1000], f"no permission; {RULES}"),
+    (20, ("uucp", ["somebody"]), [1000],
+     "no permission; join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
+     f" {RULES}"),
+    (20, ("uucp", ["somebody", "me"]), [1000],
+     "no permission yet: you have joined the group uucp; log out and in again for it to count"),
+    (20, ("uucp", ["me"]), [1000, 20],
+     "no permission; join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
+     f" {RULES}"),
+])  # fmt: skip
+def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
     def refuse(*arguments):
         raise PermissionError(13, "Permission denied")
 
+    def look_up(number):
+        assert number == owner
+        if group is None:
+            raise KeyError(number)
+        return SimpleNamespace(gr_gid=owner, gr_name=group[0], gr_mem=group[1])
+
     monkeypatch.setattr("serial.serialposix.os.open", refuse)
-    with failing(
-        "/dev/ttyUSB0: no permission; join the group that owns it (sudo usermod -aG dialout $USER, then log"
-        " in again) or add a udev rule"
-    ):
-        Link("/dev/ttyUSB0", RATE)
+    monkeypatch.setattr("rowloom.host.link.os.stat", lambda path: SimpleNamespace(st_gid=owner))
+    monkeypatch.setattr("grp.getgrgid", look_up)
+    monkeypatch.setattr("rowloom.host.link.os.getgroups", lambda: groups)
+    monkeypatch.setattr("getpass.getuser", lambda: "me")
+    with failing(f"{terminal.name}: {message}"):
+        Link(terminal.name, RATE)
 
 
 def test_busy(terminal):
@@ -168,6 +211,24 @@ def test_busy(terminal):
         failing(f"{terminal.name}: busy; close the other program that uses it"),
     ):
         Link(terminal.name, RATE)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not tell who has a file open")
+def test_busy_with_a_program_that_can_be_named(terminal):
+    command = "import sys, serial; port = serial.Serial(sys.argv[1], exclusive=True); print(flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        program.stdout.readline()
+        with open(f"/proc/{program.pid}/comm") as comm:
+            name = comm.read().strip()
+        try:
+            with failing(
+                f"{terminal.name}: busy; close the other program that uses it: {name} (process {program.pid})"
+            ):
+                Link(terminal.name, RATE)
+        finally:
+            program.stdin.close()
 
 
 # What breaks
@@ -181,6 +242,8 @@ def test_unplugged(terminal):
             link.read()
         with failing(lost):
             link.write(b"hello?")
+        with failing(lost):
+            link.send_break()
 
 
 def test_what_came_before_the_end_is_read(server):
@@ -218,10 +281,13 @@ class Simulator:
     """What a :class:`SimulatorLink` needs of a simulator."""
 
     def __init__(self, server, statuses):
-        self.url, self.rates, self._statuses = url(server), [], iter(statuses)
+        self.url, self.rates, self.breaks, self._statuses = url(server), [], [], iter(statuses)
 
     def set_bit_rate(self, rate):
         self.rates.append(rate)
+
+    def send_break(self, seconds):
+        self.breaks.append(seconds)
 
     def poll(self):
         return next(self._statuses)
@@ -230,12 +296,13 @@ class Simulator:
         return "its last words"
 
 
-def test_simulator_is_told_of_bit_rates(server):
+def test_simulator_is_told_of_bit_rates_and_breaks(server):
     simulator = Simulator(server, [])
     with closing(SimulatorLink(simulator, RATE)) as link:
         assert (link.name, link.has_bit_rate) == ("simulator", True)
         link.set_bit_rate(3_000_000)
-    assert simulator.rates == [3_000_000]
+        link.send_break()
+    assert (simulator.rates, simulator.breaks) == ([3_000_000], [0.03])
 
 
 @pytest.mark.parametrize("statuses, message", [

@@ -16,15 +16,20 @@ from rowloom.host.protocol import (
     Deframer,
     Hello,
     Identity,
+    Load,
+    Loaded,
     Poll,
     ProtocolError,
     RateAnswer,
     RateRequest,
     Reason,
     Refused,
+    Restart,
     Result,
     Solve,
     Stage,
+    Start,
+    Started,
     State,
     Status,
     decode,
@@ -37,19 +42,27 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "01"),
+    (Hello(), "01", "02"),
     (Hello(7), "01", "07"),
     (Solve(1, 1, 2, 50_000_000, b"\2\2\xf3\x0f"), "02", "01 01 02 80f0fa0200000000 0202f30f"),
     (Solve(1, 1, 1, BIG, b""), "02", "01 01 01 ffffffffffffffff"),
     (Poll(), "03", ""),
     (Cancel(), "04", ""),
     (RateRequest(3_000_000), "05", "c0c62d00"),
+    (Load(4, b"piece"), "06", "04000000 7069656365"),
+    (Load(0xFFFFFFFC, b""), "06", "fcffffff"),
+    (Start(7240, 0xBF818796), "07", "481c0000 968781bf"),
+    (Restart(), "08", ""),
     (
-        Identity(1, 4, BUILD, 50_000_000, 1_000_000, (Capability(1, 1, 10, 32),)),
+        Identity(2, 4, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
         "81",
-        "01 04 0011223344556677 80f0fa02 40420f00 01 01010a20",
+        "02 04 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
     ),
-    (Identity(1, 1, BUILD, 1, 1, ()), "81", "01 01 0011223344556677 01000000 01000000 00"),
+    (
+        Identity(2, 1, BUILD, 1, 1, 2, 3, False, ()),
+        "81",
+        "02 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+    ),
     (State(Stage.RUNNING, 258, BIG), "82", "02 0201000000000000 ffffffffffffffff"),
     (
         Result(Status.SOLVED, True, 2, 9, 1, 2, 3, 4, (b"\1\0\2\0", b"\3\0\4\0")),
@@ -63,7 +76,11 @@ MESSAGES = [
         "01 01 01 01 00 0100000000000000 0000000000000000 0000000000000000 0000000000000000",
     ),
     (Refused(Reason.TOO_LARGE), "84", "05"),
+    (Refused(Reason.OTHER_BUILD), "84", "0a"),
     (RateAnswer(2_941_176), "85", "f8e02c00"),
+    (Loaded(1028), "86", "04040000"),
+    (Started(True), "87", "01"),
+    (Started(False), "87", "00"),
 ]
 
 
@@ -79,16 +96,16 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 01")
+    body = bytes.fromhex("01 44332211 0000 02")
     crc = zlib.crc32(body)
-    assert crc == 0xBF818796  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\1\x96\x87\x81\xbf"
+    assert crc == 0x2688D62C  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\2\x2c\xd6\x88\x26"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
 @pytest.mark.parametrize("kind, payload, message", [
-    (0x81, bytes(18), "IDENTITY: 18 bytes of payload instead of at least 19"),
-    (0x81, bytes.fromhex("0104001122334455667780f0fa0240420f0001"), "IDENTITY: 0 bytes for 1 capabilities"),
+    (0x81, bytes(27), "IDENTITY: 27 bytes of payload instead of at least 28"),
+    (0x81, bytes(27) + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
     (0x82, bytes(16), "STATE: 16 bytes of payload instead of 17"),
     (0x82, bytes(18), "STATE: 18 bytes of payload instead of 17"),
     (0x82, b"\3" + bytes(16), "STATE: 3 is no stage"),
@@ -102,7 +119,12 @@ def test_a_frame_byte_by_byte():
     (0x85, b"", "RATE_ANSWER: 0 bytes of payload instead of 4"),
     (0x02, bytes(10), "SOLVE: 10 bytes of payload instead of at least 11"),
     (0x03, b"x", "POLL: 1 bytes of payload instead of 0"),
-    (0x86, b"", "there is no message of kind 0x86"),
+    (0x84, b"\13", "REFUSED: 11 is no reason"),
+    (0x86, bytes(5), "LOADED: 5 bytes of payload instead of 4"),
+    (0x87, b"", "STARTED: 0 bytes of payload instead of 1"),
+    (0x06, bytes(3), "LOAD: 3 bytes of payload instead of at least 4"),
+    (0x07, bytes(9), "START: 9 bytes of payload instead of 8"),
+    (0x88, b"", "there is no message of kind 0x88"),
     (0x00, b"", "there is no message of kind 0x00"),
 ])  # fmt: skip
 def test_bodies_that_are_no_message(kind, payload, message):
@@ -117,7 +139,7 @@ def test_bodies_that_are_no_message(kind, payload, message):
     (4, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
 def test_identities_that_cannot_be(window, clock, bit_rate, message):
-    (body,) = bodies(pack(Identity(1, window, BUILD, clock, bit_rate, ()), SESSION))
+    (body,) = bodies(pack(Identity(2, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         decode(body)
 

@@ -4,17 +4,22 @@
 #include <string.h>
 
 #include "jobs.h"
+#include "registers.h"
 
 struct native_checker native_checker;
 uint64_t native_cycles;
 uint32_t native_divisor = 50;
+uint32_t native_firmware;
+bool native_loaded;
+enum native_becomes native_becomes;
+uint8_t native_image[BUILD_ROM_BYTES];
 
 static uint8_t *input, *output;
 static size_t read_to, input_length, output_length;
 
 int32_t native_serial_read(void)
 {
-    return read_to < input_length ? input[read_to++] : -1;
+    return native_becomes == BECOMES_NOTHING && read_to < input_length ? input[read_to++] : -1;
 }
 
 void native_serial_write(uint8_t byte)

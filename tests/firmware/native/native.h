@@ -21,6 +21,11 @@ struct native_checker {
 extern struct native_checker native_checker;
 extern uint64_t native_cycles;
 extern uint32_t native_divisor;
+extern uint32_t native_firmware;
+extern bool native_loaded;
+
+/* What the firmware jumped to; nothing more is read from the line until the test has made a new one of it. */
+extern enum native_becomes { BECOMES_NOTHING, BECOMES_OWN, BECOMES_IMAGE } native_becomes;
 
 int32_t native_serial_read(void);
 void native_serial_write(uint8_t byte);

@@ -9,27 +9,32 @@ from amaranth.sim import Simulator
 from amaranth_soc import csr
 from amaranth_soc.wishbone.sram import WishboneSRAM
 
-from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, Interconnect
 from rowloom.hw.soc.peripheral import Peripheral
 
-WORDS = 64
+ROM_WORDS, RAM_WORDS, REGISTERS = 32, 64, 4
+IN_ROM, IN_RAM, IN_REGISTERS = 0xA000_0000, 0xB000_0000, 0xC000_0000
+"""What they hold at first, plus the word's number."""
 
 
 class Word(csr.Register, access="rw"):
     """32 bits."""
 
-    value: csr.Field(csr.action.RW, 32)
+    def __init__(self, init):
+        super().__init__({"value": csr.Field(csr.action.RW, 32, init=init)})
 
 
 class System:
-    """A memory and four registers on the bus; addresses are in bytes."""
+    """Two memories and four registers on the bus; addresses are in bytes."""
 
     def __init__(self):
-        self.ram = WishboneSRAM(size=4 * WORDS, data_width=32, granularity=8)
-        registers = Peripheral({"words": [Word() for _ in range(4)]})
-        self.bus = Interconnect(self.ram.wb_bus, registers.bus)
+        rom = WishboneSRAM(size=4 * ROM_WORDS, data_width=32, granularity=8, writable=False,
+                           init=range(IN_ROM, IN_ROM + ROM_WORDS))
+        ram = WishboneSRAM(size=4 * RAM_WORDS, data_width=32, granularity=8, init=range(IN_RAM, IN_RAM + RAM_WORDS))
+        registers = Peripheral({"words": [Word(IN_REGISTERS + number) for number in range(REGISTERS)]})
+        self.bus = Interconnect(rom.wb_bus, ram.wb_bus, registers.bus)
         self.module = Module()
-        self.module.submodules += [self.ram, registers, self.bus]
+        self.module.submodules += [rom, ram, registers, self.bus]
 
     def simulate(self, *testbenches):
         sim = Simulator(self.module)
@@ -37,6 +42,15 @@ class System:
         for testbench in testbenches:
             sim.add_testbench(testbench)
         sim.run()
+
+
+def at_first(address, *, fetched=False):
+    """What is read at an address before anything was written: bit 28 asks for registers, bit 27 for the RAM."""
+    if address >> 28 & 1 and not fetched:
+        return IN_REGISTERS + (address >> 2) % REGISTERS
+    if address >> 27 & 1:
+        return IN_RAM + (address >> 2) % RAM_WORDS
+    return IN_ROM + (address >> 2) % ROM_WORDS
 
 
 async def access(ctx, port, address, word=None, sel=0b1111, *, hold=False):
@@ -58,14 +72,28 @@ async def access(ctx, port, address, word=None, sel=0b1111, *, hold=False):
     return read, clocks
 
 
-def test_memory_words_and_bytes():
+def test_two_address_bits_choose():
+    """Elsewhere everything repeats; the instruction bus reaches no registers."""
     system = System()
     rng = random.Random(0)
-    model = [0] * WORDS
+    addresses = [ROM_BASE, RAM_BASE, REGISTERS_BASE, 0xFFFF_FFFC, *(4 * rng.getrandbits(30) for _ in range(200))]
+
+    async def testbench(ctx):
+        for address in addresses:
+            assert (await access(ctx, system.bus.dbus, address))[0] == at_first(address), hex(address)
+            assert (await access(ctx, system.bus.ibus, address))[0] == at_first(address, fetched=True), hex(address)
+
+    system.simulate(testbench)
+
+
+def test_ram_words_and_bytes():
+    system = System()
+    rng = random.Random(0)
+    model = [IN_RAM + number for number in range(RAM_WORDS)]
 
     async def testbench(ctx):
         for _ in range(300):
-            at = rng.randrange(WORDS)
+            at = rng.randrange(RAM_WORDS)
             if rng.random() < 0.5:
                 word, sel = rng.getrandbits(32), rng.choice([1, 2, 4, 8, 3, 12, 15])
                 await access(ctx, system.bus.dbus, RAM_BASE + 4 * at, word, sel)
@@ -80,18 +108,38 @@ def test_memory_words_and_bytes():
     system.simulate(testbench)
 
 
+def test_the_rom_cannot_be_written():
+    """A write to it ends like any other, and changes nothing, neither in the ROM nor in the RAM."""
+    system = System()
+    rng = random.Random(0)
+
+    async def testbench(ctx):
+        dbus = system.bus.dbus
+        for number in range(ROM_WORDS):
+            for sel in (0b1111, 0b0001 << number % 4):
+                _, clocks = await access(ctx, dbus, ROM_BASE + 4 * number, rng.getrandbits(32), sel)
+                assert clocks <= 3
+        for port in (dbus, system.bus.ibus):
+            for base in (ROM_BASE, RAM_BASE):
+                for address in range(base, base + 4 * ROM_WORDS, 4):
+                    assert (await access(ctx, port, address))[0] == at_first(address), hex(address)
+
+    system.simulate(testbench)
+
+
 def test_registers():
     system = System()
 
     async def testbench(ctx):
         dbus = system.bus.dbus
-        for number in range(4):
+        for number in range(REGISTERS):
             await access(ctx, dbus, REGISTERS_BASE + 4 * number, 0x1234_5670 + number)
         await ctx.tick()
-        for number in range(4):
+        for number in range(REGISTERS):
             assert (await access(ctx, dbus, REGISTERS_BASE + 4 * number))[0] == 0x1234_5670 + number
-        # The memory of the same number is another one.
-        assert (await access(ctx, dbus, RAM_BASE))[0] == 0
+        # The memories' words of the same numbers are others.
+        for address in (ROM_BASE, RAM_BASE):
+            assert (await access(ctx, dbus, address))[0] == at_first(address)
 
     system.simulate(testbench)
 
@@ -108,28 +156,12 @@ def test_a_part_of_a_register_is_the_whole():
     system.simulate(testbench)
 
 
-def test_both_repeat():
-    """Only bit 28 decides; the instruction bus does not look at it."""
-    system = System()
-
-    async def testbench(ctx):
-        dbus, ibus = system.bus.dbus, system.bus.ibus
-        await access(ctx, dbus, 8, 111)
-        await access(ctx, dbus, REGISTERS_BASE + 8, 222)
-        await ctx.tick()
-        for address, word in (
-            (8 + 4 * WORDS, 111), (0x2000_0008, 111), (0xE000_0008, 111),
-            (REGISTERS_BASE + 8 + 16, 222), (0x3000_0008, 222), (0xF000_0008, 222),
-        ):
-            assert (await access(ctx, dbus, address))[0] == word, hex(address)
-        assert (await access(ctx, ibus, REGISTERS_BASE + 8))[0] == 111
-
-    system.simulate(testbench)
-
-
 @pytest.mark.parametrize("hold", [False, True])
-def test_clocks(hold):
-    """Two for the memory, three for registers, reading or writing; one more after the other master."""
+@pytest.mark.parametrize("here, there", [
+    (ROM_BASE, ROM_BASE), (RAM_BASE, RAM_BASE), (ROM_BASE, RAM_BASE), (RAM_BASE, ROM_BASE),
+])
+def test_clocks(here, there, hold):
+    """Two for a memory, three for registers, reading or writing; one more after the other master, whatever it had."""
     system = System()
     taken = []
 
@@ -141,31 +173,30 @@ def test_clocks(hold):
             if not hold:
                 await ctx.tick()
 
-        await timed(ibus, 0)
-        await timed(ibus, 4, hold=False)
-        await timed(dbus, 0)
-        await timed(dbus, 4, 7)
-        await timed(dbus, 0)
+        await timed(ibus, here)
+        await timed(ibus, there, hold=False)
+        await timed(dbus, here)
+        await timed(dbus, there, 7)
+        await timed(dbus, here)
         await timed(dbus, REGISTERS_BASE, 7)
         await timed(dbus, REGISTERS_BASE)
         await timed(dbus, REGISTERS_BASE + 4, hold=False)
-        await timed(ibus, 0)
-        await timed(ibus, 4)
+        await timed(ibus, here)
+        await timed(ibus, there)
 
     system.simulate(testbench)
     assert taken == [2, 2, 3, 2, 2, 3, 3, 3, 3, 2]
 
 
 def test_both_masters_at_once():
-    """Each gets its own data, and none waits for longer than one access of the other."""
+    """Each gets its own data, from either memory, and none waits for longer than one access of the other."""
     system = System()
-    system.ram.init = [0x100 + at for at in range(WORDS)]
 
     def master(port, addresses, longest):
         async def testbench(ctx):
             for address in addresses:
                 read, clocks = await access(ctx, port, address)
-                assert read == 0x100 + (address >> 2)
+                assert read == at_first(address)
                 assert clocks <= longest
                 await ctx.tick()
 
@@ -173,7 +204,7 @@ def test_both_masters_at_once():
 
     rng = random.Random(0)
     system.simulate(*(
-        master(port, [4 * rng.randrange(WORDS) for _ in range(200)], 2 + 2 + 1)
+        master(port, [rng.choice([ROM_BASE, RAM_BASE]) + 4 * rng.randrange(ROM_WORDS) for _ in range(200)], 2 + 2 + 1)
         for port in (system.bus.ibus, system.bus.dbus)
     ))
 
@@ -183,7 +214,7 @@ def test_registers_do_not_wait_for_fetches():
 
     async def fetches(ctx):
         for _ in range(30):
-            await access(ctx, system.bus.ibus, 0, hold=True)
+            await access(ctx, system.bus.ibus, ROM_BASE, hold=True)
 
     async def data(ctx):
         for _ in range(15):
@@ -196,7 +227,7 @@ def test_no_access_fails():
     system = System()
 
     async def testbench(ctx):
-        for address in (0, REGISTERS_BASE, 0xFFFF_FFFC):
+        for address in (ROM_BASE, RAM_BASE, REGISTERS_BASE, 0xFFFF_FFFC):
             await access(ctx, system.bus.dbus, address)
             assert not ctx.get(system.bus.dbus.err)
 

@@ -4,12 +4,12 @@
 import json
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from amaranth.hdl import Fragment
 
-from rowloom.hw.soc.bus import REGISTERS_BASE
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
@@ -20,8 +20,16 @@ WINDOW = 4096
 SIZES = [(1, 1), (2, 7), (10, 10), (32, 32)]
 
 
-def bus_map_of(rows, cols):
-    soc = SoC(SoCConfig(rows=rows, cols=cols))
+LAMP = (
+    RegisterInfo("lamp", "level", 0x1000_0000, None, "rw", (FieldInfo("", 0, 8),), "How bright."),
+    RegisterInfo("lamp", "colour", 0x1000_0004, 3, "w", (FieldInfo("red", 0, 5), FieldInfo("on", 31, 1)), "Which."),
+)
+MAP = BusMap(4096, 16_384, LAMP, {"rows": 3})
+"""Small enough to be written down whole."""
+
+
+def bus_map_of(rows, cols, **config):
+    soc = SoC(SoCConfig(rows=rows, cols=cols, **config))
     # Amaranth warns of parts that were never elaborated.
     Fragment.get(soc, None)
     return soc.bus_map
@@ -43,7 +51,13 @@ def test_every_address_is_its_own_and_in_the_window(sized):
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
     assert all(REGISTERS_BASE <= address < REGISTERS_BASE + WINDOW for address in addresses)
-    assert bus_map.ram_bytes <= REGISTERS_BASE
+
+
+def test_memories_do_not_overlap(sized):
+    _, bus_map = sized
+    assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE
+    assert RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
+    assert RAM_BASE < bus_map.image_base == RAM_BASE + bus_map.ram_bytes - bus_map.rom_bytes
 
 
 def test_a_unit_has_no_gaps(sized):
@@ -106,6 +120,7 @@ def test_the_c_header_says_the_same(sized, tmp_path):
             name = f"{register.unit}_{register.name}_{field.name}".upper()
             claims += [f"{name} == {field.mask}u", f"{name}_SHIFT == {field.lsb}"]
     claims += [f"(uintptr_t){unit.upper()} == {register.address}u" for unit, register in first.items()]
+    claims.append(f"(uintptr_t)IMAGE == {bus_map.image_base}u")
     result = compile_c(tmp_path, "\n".join([
         # Twice: the header bears it.
         '#include "registers.h"', '#include "registers.h"', *(f'_Static_assert({claim}, "");' for claim in claims), "",
@@ -125,6 +140,7 @@ def test_json_is_the_map(sized):
     _, bus_map = sized
     plain = json.loads(bus_map.to_json())
     again = BusMap(
+        plain["rom_bytes"],
         plain["ram_bytes"],
         tuple(
             RegisterInfo(**{**register, "fields": tuple(FieldInfo(**field) for field in register["fields"])})
@@ -136,22 +152,60 @@ def test_json_is_the_map(sized):
     assert plain == json.loads(json.dumps(asdict(bus_map)))
 
 
-def test_linker_regions():
-    assert BusMap(4096, (), {}).linker_regions() == "MEMORY { ram : ORIGIN = 0x00000000, LENGTH = 0x1000 }\n"
+@pytest.mark.parametrize("loaded, code", [(False, "0x00000000"), (True, "0x08003000")])
+def test_linker_regions(loaded, code):
+    """Code where it will be executed; data below a loaded firmware's code in either case."""
+    assert MAP.linker_regions(loaded) == (
+        "MEMORY {\n"
+        f"    code : ORIGIN = {code}, LENGTH = 0x1000\n"
+        "    data : ORIGIN = 0x08000000, LENGTH = 0x3000\n"
+        "}\n"
+    )
 
 
 def test_markdown():
-    registers = (
-        RegisterInfo("lamp", "level", 0x1000_0000, None, "rw", (FieldInfo("", 0, 8),), "How bright."),
-        RegisterInfo("lamp", "colour", 0x1000_0004, 3, "w", (FieldInfo("red", 0, 5), FieldInfo("on", 31, 1)), "Which."),
-    )
-    assert BusMap(8192, registers, {}).markdown() == (
+    assert MAP.markdown() == (
         "| address | register | access | bits | what it is |\n"
         "|---|---|---|---|---|\n"
-        "| `0x00000000` | memory, 8192 bytes | rw | | firmware, data, stack |\n"
+        "| `0x00000000` | ROM, 4096 bytes | r | | firmware |\n"
+        "| `0x08000000` | RAM, 12288 bytes | rw | | data, stack |\n"
+        "| `0x08003000` | RAM, 4096 bytes | rw | | a firmware that was loaded later |\n"
         "| `0x10000000` | `lamp.level` | rw | 7:0 | How bright. |\n"
         "| `0x10000004` | `lamp.colour[3]` | w | 4:0 red, 31 on | Which. |\n"
     )
+
+
+def test_the_interface_is_that_of_the_same_build():
+    assert bus_map_of(3, 4).interface == bus_map_of(3, 4).interface
+    assert 0 <= MAP.interface < 1 << 32
+
+
+@pytest.mark.parametrize("change", [
+    {"rom_bytes": 8192}, {"ram_bytes": 32_768}, {"rom_bytes": 8192, "ram_bytes": 20_480},
+    {"constants": {"rows": 4}}, {"constants": {"cols": 3}},
+    {"registers": LAMP[:1]}, {"registers": LAMP[::-1]},
+    *({"registers": (replace(LAMP[0], **change), LAMP[1])} for change in (
+        {"unit": "light"}, {"name": "brightness"}, {"address": 0x1000_0020}, {"count": 1}, {"access": "r"},
+    )),
+    *({"registers": (LAMP[0], replace(LAMP[1], fields=(FieldInfo(*field), LAMP[1].fields[1])))} for field in (
+        ("green", 0, 5), ("red", 1, 5), ("red", 0, 6),
+    )),
+], ids=str)
+def test_another_interface(change):
+    """A firmware compiled for one of the two does not run on the other."""
+    assert replace(MAP, **change).interface != MAP.interface
+
+
+def test_words_that_explain_are_no_part_of_the_interface():
+    assert replace(MAP, registers=(replace(LAMP[0], doc="How dark."), LAMP[1])).interface == MAP.interface
+
+
+def test_builds_differ_in_their_interface():
+    builds = [
+        bus_map_of(3, 4), bus_map_of(4, 3), bus_map_of(3, 4, clock_hz=25_000_000), bus_map_of(3, 4, bit_rate=500_000),
+        bus_map_of(3, 4, ram_bytes=65_536), bus_map_of(3, 4, rom_bytes=8192),
+    ]
+    assert len({build.interface for build in builds}) == len(builds)
 
 
 @pytest.mark.parametrize("form", ["c_header", "linker_regions", "to_json", "markdown"])

@@ -29,7 +29,7 @@ class Driver:
         bridge = WishboneCSRBridge(decoder.bus, data_width=32)
         self._bus = bridge.wb_bus
         self._registers = {
-            register.name: register for register in BusMap.of(decoder.bus.memory_map, 4096, {}).registers
+            register.name: register for register in BusMap.of(decoder.bus.memory_map, 4096, 8192, {}).registers
         }
         self._module = Module()
         self._module.submodules += [unit, decoder, bridge]

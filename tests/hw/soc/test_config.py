@@ -12,8 +12,11 @@ from rowloom.hw.soc.config import SoCConfig
     ({"rows": 33}, "a SoC takes 1 to 32 rows, not 33"),
     ({"cols": 0}, "a SoC takes 1 to 32 cols, not 0"),
     ({"cols": 33}, "a SoC takes 1 to 32 cols, not 33"),
-    ({"ram_bytes": 2048}, "the RAM is a power of two of at least 4096 bytes, not 2048"),
-    ({"ram_bytes": 24 * 1024}, "the RAM is a power of two of at least 4096 bytes, not 24576"),
+    ({"rom_bytes": 2048}, "the ROM is a power of two of at least 4096 bytes, not 2048"),
+    ({"rom_bytes": 12 * 1024}, "the ROM is a power of two of at least 4096 bytes, not 12288"),
+    ({"ram_bytes": 16 * 1024}, "the RAM is a power of two of at least 32768 bytes, not 16384"),
+    ({"ram_bytes": 48 * 1024}, "the RAM is a power of two of at least 32768 bytes, not 49152"),
+    ({"rom_bytes": 4096, "ram_bytes": 4096}, "the RAM is a power of two of at least 8192 bytes, not 4096"),
     ({"bit_rate": 12_000_000},
      "12000000 bit/s is too fast for a clock of 50000000 Hz: the UART makes at most 10000000 bit/s"),
     ({"bit_rate": 762},
@@ -31,7 +34,8 @@ def test_messages(choice, message):
 
 
 @pytest.mark.parametrize("choice", [
-    {"rows": 1, "cols": 1}, {"rows": 32, "cols": 32}, {"ram_bytes": 4096}, {"ram_bytes": 1 << 17},
+    {"rows": 1, "cols": 1}, {"rows": 32, "cols": 32},
+    {"rom_bytes": 4096, "ram_bytes": 8192}, {"rom_bytes": 1 << 16, "ram_bytes": 1 << 17},
 ])
 def test_limits_are_allowed(choice):
     config = SoCConfig(**choice)
@@ -48,5 +52,6 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
 
 def test_as_dict():
     assert SoCConfig(rows=3, cols=4).as_dict() == {
-        "rows": 3, "cols": 4, "clock_hz": 50_000_000, "bit_rate": 1_000_000, "ram_bytes": 32_768,
+        "rows": 3, "cols": 4, "clock_hz": 50_000_000, "bit_rate": 1_000_000,
+        "rom_bytes": 16_384, "ram_bytes": 32_768,
     }

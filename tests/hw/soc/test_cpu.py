@@ -1,5 +1,5 @@
 # amaranth: UnusedElaboratable=no
-"""The CPU on the bus, with programs put together here: what it computes, and in how many clocks."""
+"""The CPU on the bus, with programs assembled here: what it computes, in how many clocks, and what stops it."""
 
 from itertools import pairwise
 
@@ -9,70 +9,24 @@ from amaranth.lib.wiring import connect
 from amaranth.sim import Simulator
 from amaranth_soc.wishbone.sram import WishboneSRAM
 
-from rowloom.hw.soc.bus import Interconnect
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.leds import StatusLeds
 
-RAM_BYTES = 4096
+MEMORY_BYTES = 4096
 RESULT, DONE = 0x7F8, 0x7FC
-# Registers of the programs.
-ZERO, A, B, TO, LOOPS = 0, 5, 6, 7, 8
+"""Where programs write what they found out. The ROM there ignores it, but the bus shows it."""
 
 
-def word(value):
-    return value & 0xFFFF_FFFF
-
-
-def signed(value):
-    return (word(value) ^ 1 << 31) - (1 << 31)
-
-
-def r_type(funct3, funct7, rd, rs1, rs2):
-    return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x33
-
-
-def i_type(opcode, funct3, rd, rs1, immediate):
-    return (immediate & 0xFFF) << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode
-
-
-def addi(rd, rs1, immediate):
-    return i_type(0x13, 0b000, rd, rs1, immediate)
-
-
-def store(rs2, address):
-    return (address >> 5) << 25 | rs2 << 20 | ZERO << 15 | 0b010 << 12 | (address & 31) << 7 | 0x23
-
-
-def branch(funct3, rs1, rs2, offset):
-    bits = offset & 0x1FFF
-    return ((bits >> 12) << 31 | (bits >> 5 & 63) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12
-            | (bits >> 1 & 15) << 8 | (bits >> 11 & 1) << 7 | 0x63)
-
-
-def load_immediate(rd, value):
-    """``lui`` and ``addi``."""
-    upper = word(value + 0x800) >> 12
-    return [upper << 12 | rd << 7 | 0x37, addi(rd, rd, value)]
-
-
-BEQ, BNE, BLT, BGE, BLTU, BGEU = 0b000, 0b001, 0b100, 0b101, 0b110, 0b111
-REGISTER = {  # funct3, funct7
-    "add": (0b000, 0), "sub": (0b000, 32), "xor": (0b100, 0), "srl": (0b101, 0), "sra": (0b101, 32),
-    "or": (0b110, 0), "and": (0b111, 0),
-    "mul": (0b000, 1), "mulh": (0b001, 1), "mulhsu": (0b010, 1), "mulhu": (0b011, 1),
-    "div": (0b100, 1), "divu": (0b101, 1), "rem": (0b110, 1), "remu": (0b111, 1),
-}
-LOADS = {"lb": 0b000, "lh": 0b001, "lw": 0b010, "lbu": 0b100, "lhu": 0b101}
-
-
-def run(program, limit):
-    """What the program writes, up to ``DONE``: (clock, byte address, word) for each."""
-    ram = WishboneSRAM(size=RAM_BYTES, data_width=32, granularity=8, init=program)
+def run(program, limit, loaded=()):
+    """What the program writes, up to ``DONE``: (clock, byte address, word) for each; ``loaded`` is in the RAM."""
+    rom = WishboneSRAM(size=MEMORY_BYTES, data_width=32, granularity=8, writable=False, init=program)
+    ram = WishboneSRAM(size=MEMORY_BYTES, data_width=32, granularity=8, init=loaded)
     leds = StatusLeds()
     cpu = CPU()
-    interconnect = Interconnect(ram.wb_bus, leds.bus)
+    interconnect = Interconnect(rom.wb_bus, ram.wb_bus, leds.bus)
     m = Module()
-    m.submodules += [ram, leds, cpu, interconnect]
+    m.submodules += [rom, ram, leds, cpu, interconnect]
     for ours, theirs in ((cpu.ibus, interconnect.ibus), (cpu.dbus, interconnect.dbus)):
         connect(m, ours, theirs)
     writes = []
@@ -95,6 +49,14 @@ def run(program, limit):
     return writes
 
 
+def word(value):
+    return value & 0xFFFF_FFFF
+
+
+def signed(value):
+    return (word(value) ^ 1 << 31) - (1 << 31)
+
+
 def quotient(a, b):
     """Towards zero, as in C."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
@@ -113,60 +75,58 @@ def expected(a, b):
     return {name: word(result) for name, result in results.items()}
 
 
-def test_arithmetic():
+def test_arithmetic(assembled):
     """Every operation on small, large and negative numbers; division by zero, and the one that overflows."""
     lowest = -1 << 31
     pairs = [
         (7, 2), (-7, 2), (7, -2), (1234567, 1000), (-1, 1), (5, 0), (-5, 0), (0, 0), (0, 3), (lowest, -1), (lowest, 1),
         (0x7FFF_FFFF, lowest),
     ]
-    program, answers = [], []
+    lines, answers = [], []
     for a, b in pairs:
-        program += [*load_immediate(A, a), *load_immediate(B, b)]
-        for name, (funct3, funct7) in REGISTER.items():
-            program += [r_type(funct3, funct7, TO, A, B), store(TO, RESULT)]
-            answers.append((name, a, b, expected(a, b)[name]))
-    program.append(store(ZERO, DONE))
-    assert 4 * len(program) <= RESULT
+        lines.append(f"li t0, {a}; li t1, {b}")
+        for name, answer in expected(a, b).items():
+            lines.append(f"{name} t2, t0, t1; sw t2, {RESULT}(zero)")
+            answers.append((name, a, b, answer))
+    program = assembled("\n".join([*lines, f"sw zero, {DONE}(zero)"]))
+    assert 4 * len(program) <= MEMORY_BYTES
     results = [value for _, _, value in run(program, 8000)[:-1]]
     assert [(name, a, b, value) for (name, a, b, _), value in zip(answers, results, strict=True)] == answers
 
 
-def clocks_of(blocks):
-    """How many clocks each block of instructions takes when it is in the cache; A is 5, B is 3."""
-    body = [store(ZERO, RESULT)]
-    for block in blocks:
-        body += [*block, store(ZERO, RESULT)]
-    program = [
-        addi(A, ZERO, 5), addi(B, ZERO, 3), addi(LOOPS, ZERO, 2),
-        *body,
-        addi(LOOPS, LOOPS, -1), branch(BNE, LOOPS, ZERO, -4 * (len(body) + 1)),
-        store(ZERO, DONE),
-    ]
-    clocks = [clock for clock, *_ in run(program, 8000)[:-1]][len(blocks) + 1:]
-    return [after - before for before, after in pairwise(clocks)]
+@pytest.fixture
+def clocks_of(assembled):
+    """How many clocks each block of instructions takes when it is in the cache; t0 is 5, t1 is 3."""
+    def clocks_of(blocks):
+        program = assembled("\n".join([
+            "li t0, 5; li t1, 3; li t3, 2",
+            f"again: sw zero, {RESULT}(zero)",
+            *(f"{block}; sw zero, {RESULT}(zero)" for block in blocks),
+            "addi t3, t3, -1; bnez t3, again",
+            f"sw zero, {DONE}(zero)",
+        ]))
+        clocks = [clock for clock, *_ in run(program, 8000)[:-1]][len(blocks) + 1:]
+        return [after - before for before, after in pairwise(clocks)]
+
+    return clocks_of
 
 
-def test_only_divisions_start_the_divider():
+def test_only_divisions_start_the_divider(clocks_of):
     """The divider takes more than 32 clocks; what has the same ``funct3`` takes as many as what has not."""
-    def eight(name):
-        return [r_type(*REGISTER[name], TO, A, B)] * 8
+    def eight(instruction):
+        return "; ".join([instruction] * 8)
 
-    def not_taken(funct3, left, right):
-        return [branch(funct3, left, right, 8)] * 8
-
-    def loads(name):
-        return [i_type(0x03, LOADS[name], TO, ZERO, 0)] * 8
-
-    blocks = {
-        "add": eight("add"), "add twice": eight("add") * 2, "div": eight("div"),
-        **{name: eight(name) for name in ("xor", "srl", "sra", "or", "and", "mul")},
-        "xori": [i_type(0x13, 0b100, TO, A, 1)] * 8, "srli": [i_type(0x13, 0b101, TO, A, 1)] * 8,
-        "ori": [i_type(0x13, 0b110, TO, A, 1)] * 8, "andi": [i_type(0x13, 0b111, TO, A, 1)] * 8,
-        "beq": not_taken(BEQ, A, B), "blt": not_taken(BLT, A, B), "bge": not_taken(BGE, B, A),
-        "bltu": not_taken(BLTU, A, B), "bgeu": not_taken(BGEU, B, A),
-        **{name: loads(name) for name in LOADS},
+    single = {
+        **{name: f"{name} t2, t0, t1" for name in ("div", "xor", "srl", "sra", "or", "and", "mul")},
+        **{name: f"{name} t2, t0, 1" for name in ("xori", "srli", "ori", "andi")},
+        # None of them is taken.
+        **{name: f"{name} t0, t1, 1f; 1:" for name in ("beq", "blt", "bltu")},
+        **{name: f"{name} t1, t0, 1f; 1:" for name in ("bge", "bgeu")},
+        **{name: f"{name} t2, 0(zero)" for name in ("lb", "lh", "lw", "lbu", "lhu")},
     }
+    add = "add t2, t0, t1"
+    blocks = {"add": eight(add), "add twice": eight(add) + "; " + eight(add), **{
+        name: eight(instruction) for name, instruction in single.items()}}
     clocks = dict(zip(blocks, clocks_of(blocks.values()), strict=True))
     assert clocks["add twice"] - clocks["add"] == 8
     assert clocks["div"] - clocks["add"] > 8 * 32
@@ -178,22 +138,77 @@ def test_only_divisions_start_the_divider():
     assert clocks["lb"] < 8 * 5
 
 
-def test_a_division_that_is_jumped_over_does_not_start():
+def test_a_division_that_is_jumped_over_does_not_start(clocks_of):
     after_jump, plain = clocks_of([
-        [branch(BEQ, ZERO, ZERO, 8), r_type(*REGISTER["div"], TO, A, B), addi(TO, ZERO, 1)],
-        [branch(BEQ, ZERO, ZERO, 8), addi(TO, ZERO, 1), addi(TO, ZERO, 1)],
+        "beqz zero, 1f; div t2, t0, t1; 1: li t2, 1",
+        "beqz zero, 1f; li t2, 1; 1: li t2, 1",
     ])
     assert after_jump == plain
 
 
-def test_accesses_leave_the_bus_free_for_a_clock():
+def test_accesses_leave_the_bus_free_for_a_clock(assembled):
     """From a write to the next access are a register's three clocks and one more: the checker counts on it."""
-    registers = 0x1000_0000
-    program = [
-        *load_immediate(A, registers), addi(LOOPS, ZERO, 2),
-        *([A << 15 | 0b010 << 12 | 0x23] * 4),
-        addi(LOOPS, LOOPS, -1), branch(BNE, LOOPS, ZERO, -4 * 5),
-        store(ZERO, DONE),
-    ]
-    clocks = [clock for clock, address, _ in run(program, 1000) if address == registers][4:]
+    program = assembled(f"""
+        li t0, {REGISTERS_BASE}
+        li t3, 2
+    again:
+        {"sw zero, 0(t0); " * 4}
+        addi t3, t3, -1
+        bnez t3, again
+        sw zero, {DONE}(zero)
+    """)
+    clocks = [clock for clock, address, _ in run(program, 1000) if address == REGISTERS_BASE][4:]
     assert [after - before for before, after in pairwise(clocks)] == [4, 4, 4]
+
+
+@pytest.mark.parametrize("fence, second", [("fence.i", 2), ("nop", 1)])
+@pytest.mark.parametrize("line", [0, 63])
+def test_new_instructions_are_seen_after_a_fence(assembled, fence, second, line):
+    """Without it the cache still holds the old ones."""
+    one, two = assembled("li a0, 1; li a0, 2")
+    at = 32 * line
+    program = assembled(f"""
+        j 1f
+        .org 256                    # out of the way: a line holds one of two memories' words
+    1:  li s0, {RAM_BASE + at}
+        jalr s0
+        sw a0, {RESULT}(zero)
+        li t0, {two}
+        sw t0, 0(s0)
+        {fence}
+        jalr s0
+        sw a0, {RESULT}(zero)
+        sw zero, {DONE}(zero)
+    """)
+    loaded = [*[0] * (at // 4), one, *assembled("ret")]
+    results = [value for _, address, value in run(program, 1000, loaded) if address == RESULT]
+    assert results == [1, second]
+
+
+@pytest.mark.parametrize("place", ["ROM", "RAM"])
+def test_every_exception_begins_anew(assembled, place):
+    """At address 0, in the ROM, and at once: what follows the instruction is not executed."""
+    exceptions = [
+        ".word 0", ".word 0xffffffff", "ebreak", "ecall",
+        "lw a0, 2(s0)", "lh a0, 1(s0)", "sw s0, 2(s0)", "sh s0, 1(s0)",
+        "jr 6(t0)",  # t0 is where it lies itself
+    ]
+    table = "\n".join([*(f"{line}; sw s0, {RESULT}(zero)" for line in exceptions), f"sw zero, {DONE}(zero)"])
+    table_in_rom = 256
+    # Each beginning counts itself in the RAM's last word, and goes on to the next exception.
+    program = assembled(f"""
+        li s0, {RAM_BASE if place == "RAM" else table_in_rom}
+        li s1, {RAM_BASE + MEMORY_BYTES - 4}
+        lw t0, 0(s1)
+        sw t0, {RESULT}(zero)
+        addi t1, t0, 1
+        sw t1, 0(s1)
+        slli t0, t0, 3
+        add t0, s0, t0
+        jr t0
+        .org {table_in_rom}
+        {table}
+    """)
+    # The misaligned stores come to the beginning of the table in the RAM, which is not needed again.
+    writes = run(program, 2000, assembled(table))
+    assert [value for _, address, value in writes if address == RESULT] == list(range(len(exceptions) + 1))

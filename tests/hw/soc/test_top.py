@@ -1,64 +1,208 @@
 # amaranth: UnusedElaboratable=no
-"""The whole SoC: what fits in its memory, and that it runs."""
+"""The whole SoC: what fits in its ROM, that it runs, and what a break on its line does."""
 
 import re
 
 import pytest
 from amaranth.sim import Simulator
 
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 
+SMALL = {"rows": 2, "cols": 3, "rom_bytes": 4096, "ram_bytes": 8192}
 
-@pytest.mark.parametrize("ram_bytes", [4096, 8192])
-def test_too_large_firmware(elaborated, ram_bytes):
-    soc = SoC(SoCConfig(rows=1, cols=1, ram_bytes=ram_bytes))
-    soc.load([0] * (ram_bytes // 4))
-    message = f"the firmware's {ram_bytes + 4} bytes do not fit in a memory of {ram_bytes} bytes"
+
+@pytest.fixture
+def running(assembled):
+    """Runs ``testbench(ctx)`` beside a SoC with a program, to which s0 and the registers' names are their addresses."""
+    def running(soc, program, testbench):
+        soc.load(assembled("\n".join([
+            f"li s0, {REGISTERS_BASE}",
+            *(f".equ {register.unit}.{register.name}, {register.address - REGISTERS_BASE}"
+              for register in soc.bus_map.registers),
+            program,
+        ])))
+        sim = Simulator(soc)
+        sim.add_clock(1e-6)
+        sim.add_testbench(testbench)
+        sim.run()
+
+    return running
+
+
+async def next_byte(ctx, soc, divisor):
+    """Of those that it sends; from before its first bit to the middle of its last one."""
+    await ctx.tick().until(~soc.tx)
+    await ctx.tick().repeat(divisor // 2)
+    levels = [ctx.get(soc.tx)]
+    for _ in range(9):
+        await ctx.tick().repeat(divisor)
+        levels.append(ctx.get(soc.tx))
+    assert (levels[0], levels[9]) == (0, 1)
+    return sum(level << place for place, level in enumerate(levels[1:9]))
+
+
+@pytest.mark.parametrize("rom_bytes", [4096, 8192])
+def test_too_large_firmware(elaborated, rom_bytes):
+    soc = SoC(SoCConfig(rows=1, cols=1, rom_bytes=rom_bytes, ram_bytes=4 * rom_bytes))
+    soc.load([0] * (rom_bytes // 4))
+    message = f"the firmware's {rom_bytes + 4} bytes do not fit in a ROM of {rom_bytes} bytes"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        soc.load([0] * (ram_bytes // 4 + 1))
+        soc.load([0] * (rom_bytes // 4 + 1))
     elaborated(soc)
 
 
-def test_registers_through_the_cpu():
+def test_registers_through_the_cpu(running):
     """A program looks up its size, judges an assignment, lights the lamps accordingly and sends the build hash."""
-    soc = SoC(SoCConfig(rows=2, cols=3, bit_rate=10_000_000, ram_bytes=4096), build_hash=0x5A)
-    addresses = {f"{register.unit}.{register.name}": register.address for register in soc.bus_map.registers}
-    base = min(addresses.values())
-
-    def read(rd, name):
-        return (addresses[name] - base) << 20 | 5 << 15 | 0b010 << 12 | rd << 7 | 0x03
-
-    def write(name, rs):
-        offset = addresses[name] - base
-        return (offset >> 5) << 25 | rs << 20 | 5 << 15 | 0b010 << 12 | (offset & 31) << 7 | 0x23
-
-    def immediate(rd, value):
-        return value << 20 | rd << 7 | 0x13
-
-    assert base == 0x1000_0000
-    soc.load([
-        base | 5 << 7 | 0x37,                                       # lui x5, base
-        read(6, "identity.slitherlink"), write("checker.size", 6),
-        immediate(6, 1), write("checker.control", 6),               # clear
-        immediate(6, 0), write("checker.clue", 6),                  # a 0 in the corner
-        immediate(6, 0b10001), write("checker.assign", 6),          # inside
-        read(7, "checker.conflict"), write("leds.lights", 7),       # alive, if it is a conflict
-        read(6, "identity.build_low"), write("uart.tx", 6),
-        0x6F,                                                       # j .
-    ])
-    levels = []
+    soc = SoC(SoCConfig(**SMALL, bit_rate=10_000_000), build_hash=0x5A)
 
     async def testbench(ctx):
         assert ctx.get(soc.tx) == 1
-        await ctx.tick().until(~soc.tx)
-        for _ in range(10):
-            levels.append(ctx.get(soc.tx))
-            await ctx.tick().repeat(5)
+        assert await next_byte(ctx, soc, 5) == 0x5A
         assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 0, 0)
 
-    sim = Simulator(soc)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run_until(1e-3)
-    assert levels == [0, *(0x5A >> place & 1 for place in range(8)), 1]
+    running(soc, """
+        lw t0, identity.slitherlink(s0)
+        sw t0, checker.size(s0)
+        li t0, 1
+        sw t0, checker.control(s0)      # clear
+        sw zero, checker.clue(s0)       # a 0 in the corner
+        li t0, 0b10001
+        sw t0, checker.assign(s0)       # inside
+        lw t0, checker.conflict(s0)
+        sw t0, leds.lights(s0)          # alive, if it is a conflict
+        lw t0, identity.build_low(s0)
+        sw t0, uart.tx(s0)
+    1:  j 1b
+    """, testbench)
+
+
+def test_the_rom_cannot_be_written(running):
+    soc = SoC(SoCConfig(**SMALL, bit_rate=10_000_000))
+
+    async def testbench(ctx):
+        assert await next_byte(ctx, soc, 5) == 0x5A
+
+    running(soc, """
+        sw zero, 64(zero)
+        lw t0, 64(zero)
+        sw t0, uart.tx(s0)
+    1:  j 1b
+        .org 64
+        .word 0x5A
+    """, testbench)
+
+
+# 5 clocks a bit after reset; a break takes 20 ms, which are 200 clocks.
+SLOW = {"clock_hz": 10_000, "bit_rate": 2000}
+BREAK = 200
+# Sends how often it began, counted in the RAM, the divisor that it finds, and how many times 256 clocks have passed;
+# then zeros for ever, with another divisor.
+COUNTER = f"""
+        li s1, {RAM_BASE}
+        lw t0, 0(s1)
+        addi t0, t0, 1
+        sw t0, 0(s1)
+        sw t0, uart.tx(s0)
+        lw t0, uart.divisor(s0)
+        sw t0, uart.tx(s0)
+        lw t0, timer.low(s0)
+        srli t0, t0, 8
+        sw t0, uart.tx(s0)
+    1:  lw t0, uart.room(s0)
+        andi t0, t0, 1 << 10        # sending
+        bnez t0, 1b
+        li t0, 9
+        sw t0, uart.divisor(s0)
+        li t0, 7
+        sw t0, leds.lights(s0)
+    2:  sw zero, uart.tx(s0)
+        j 2b
+"""
+
+
+async def begun(ctx, soc, times):
+    """It says how often it began, all else being as after a reset, and goes on to its other divisor."""
+    assert [await next_byte(ctx, soc, 5) for _ in range(3)] == [times, 5, 0]
+    assert [await next_byte(ctx, soc, 9) for _ in range(3)] == [0, 0, 0]
+    assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 1, 1)
+
+
+def is_reset(ctx, soc):
+    """The lights are out and the line out rests, in the midst of zeros."""
+    return (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error), ctx.get(soc.tx)) == (0, 0, 0, 1)
+
+
+def test_a_break_resets_all_but_the_memories(running):
+    """The CPU, the lights, the cycles, the UART with its divisor and queues; the program and its count stay."""
+    soc = SoC(SoCConfig(**SMALL, **SLOW))
+
+    async def testbench(ctx):
+        await begun(ctx, soc, 1)
+        for times in (2, 3):
+            ctx.set(soc.rx, 0)
+            # Two clocks for the line to be in step.
+            await ctx.tick().repeat(2 + BREAK - 1)
+            assert not is_reset(ctx, soc)
+            await ctx.tick()
+            assert is_reset(ctx, soc)
+            # Low for longer, it is the same break.
+            await begun(ctx, soc, times)
+            ctx.set(soc.rx, 1)
+            await ctx.tick().repeat(50)
+
+    running(soc, COUNTER, testbench)
+
+
+def test_less_than_a_break_resets_nothing(running):
+    soc = SoC(SoCConfig(**SMALL, **SLOW))
+
+    async def testbench(ctx):
+        await begun(ctx, soc, 1)
+        for _ in range(3):
+            for level, clocks in ((0, BREAK - 1), (1, 1)):
+                ctx.set(soc.rx, level)
+                for _ in range(clocks):
+                    await ctx.tick()
+                    assert ctx.get(soc.alive)
+
+    running(soc, COUNTER, testbench)
+
+
+def test_restart_resets_as_long_as_it_is_high(running):
+    soc = SoC(SoCConfig(**SMALL, **SLOW))
+
+    async def testbench(ctx):
+        await begun(ctx, soc, 1)
+        ctx.set(soc.restart, 1)
+        for _ in range(100):
+            await ctx.tick()
+            assert is_reset(ctx, soc)
+        ctx.set(soc.restart, 0)
+        await begun(ctx, soc, 2)
+
+    running(soc, COUNTER, testbench)
+
+
+def test_bytes_in_are_no_break_and_arrive(running):
+    """The line goes to the UART too: a program sends back what it gets."""
+    soc = SoC(SoCConfig(**SMALL, **SLOW))
+
+    async def testbench(ctx):
+        await ctx.tick().repeat(100)
+        for byte in b"\x00\xff\x55":
+            for bit in (0, *(byte >> place & 1 for place in range(8)), 1):
+                ctx.set(soc.rx, bit)
+                await ctx.tick().repeat(5)
+            assert await next_byte(ctx, soc, 5) == byte
+        assert ctx.get(soc.alive)
+
+    running(soc, """
+        li t0, 1
+        sw t0, leds.lights(s0)
+    1:  lw t0, uart.rx(s0)
+        bltz t0, 1b                 # empty
+        sw t0, uart.tx(s0)
+        j 1b
+    """, testbench)

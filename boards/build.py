@@ -1,0 +1,300 @@
+"""From sources to a bitstream, in a folder with all that a person needs to use it."""
+
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+
+from ..firmware.build import design_digest
+from ..hw.soc.config import SoCConfig
+from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_folder
+from .board import Board
+from .placement import CAPACITY, Placement, pack, place
+from .report import report, units_area
+from .synthesis import Gateware, Netlist, generate, synthesise
+from .top import nearest_clock
+from .units import config_of
+
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build"]
+
+Hear = Callable[[str, str], None]
+"""Gets the phase that a build is in, and a line of what the program at work says."""
+
+MANIFEST = "manifest.json"
+_EFFORT = "effort.json"
+_SEEDS = 8
+"""How many seeds are worth trying: the fastest of so many is near the best that there is."""
+_RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
+              "MULT18X18D": "multipliers"}
+_FULL = 0.8
+"""Of a device's logic cells, how many are of use before place-and-route finds no way, or no fast one."""
+_NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
+"""What nextpnr says when the device is too small."""
+
+
+class BuildError(Exception):
+    """There can be no such bitstream; the message says why, and what to do."""
+
+
+class TimingError(BuildError):
+    """The clock is too fast for what came out of place-and-route."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to build.
+
+    Parameters
+    ----------
+    board : Board
+    units : tuple of str, optional
+        Instead of the board's usual ones.
+    clock_hz : int
+        The SoC's; the nearest that the board's PLL makes is taken.
+    seeds : tuple of int
+        Of place-and-route; the fastest is kept.
+    """
+
+    board: Board
+    units: tuple[str, ...] = ()
+    clock_hz: int = 50_000_000
+    seeds: tuple[int, ...] = (1,)
+
+    def config(self) -> SoCConfig:
+        """The SoC.
+
+        Raises
+        ------
+        UnitError
+            If a unit cannot be had.
+        BuildError
+            If the board's oscillator does not allow the clock.
+        """
+        try:
+            clock_hz = nearest_clock(self.board, self.clock_hz)
+        except ValueError as error:
+            raise BuildError(f"{self.board.name}: {error}") from error
+        return replace(config_of(self.units or self.board.units, clock_hz), bit_rate=self.board.bit_rate)
+
+
+@dataclass(frozen=True)
+class Bitstream:
+    """A finished build.
+
+    Attributes
+    ----------
+    folder : Path
+        In the cache: the bitstream, its manifest, memory map, report.
+    manifest : mapping
+        What the manifest says.
+    fmax_hz : mapping of int to int
+        By seed.
+    runs : mapping of str to Run
+        What each phase took when it was built.
+    fresh : bool
+        It was built just now, and not found in the cache.
+    """
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    fmax_hz: Mapping[int, int]
+    runs: Mapping[str, Run]
+    fresh: bool
+
+    @property
+    def meets_timing(self) -> bool:
+        """Whether the board may run at the clock it was built for."""
+        return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
+
+    def copy_to(self, folder: Path) -> None:
+        """Puts the files where a person wants them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (*self.manifest["files"], MANIFEST):
+            shutil.copyfile(self.folder / name, folder / name)
+
+
+def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
+    """The bitstream for a request, built if it is not there yet.
+
+    The same sources, tools and request give the same bytes, wherever they lie.
+
+    Parameters
+    ----------
+    request : Request
+        For a board with an ECP5.
+    hear : callable
+    allow_slow : bool
+        Return a bitstream even if it misses its timing.
+
+    Raises
+    ------
+    UnitError, BuildError
+        If the request cannot be met.
+    TimingError
+        If the result is slower than the clock asked for.
+    ToolError
+        If a program fails.
+    """
+    config = request.config()
+    digest = _digest(request, config)
+    folder = cache_folder() / "bitstreams" / f"{request.board.name}-{digest[:20]}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        fresh = not folder.exists()
+        if fresh:
+            with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+                _build(request, config, digest, Path(name), hear)
+                (Path(name) / "result").rename(folder)
+    effort = json.loads((folder / _EFFORT).read_text())
+    bitstream = Bitstream(
+        folder, json.loads((folder / MANIFEST).read_text()), {int(seed): hz for seed, hz in effort["fmax_hz"].items()},
+        {phase: Run(**run) for phase, run in effort["runs"].items()}, fresh)
+    if not bitstream.meets_timing and not allow_slow:
+        raise TimingError(_too_slow(request, bitstream))
+    return bitstream
+
+
+def _digest(request: Request, config: SoCConfig) -> str:
+    digest = hashlib.sha256(design_digest(config).encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK):
+        digest.update(f"{tool.version()}\n".encode())
+    digest.update(f"{version('amaranth-boards')} {request.board.name} {request.seeds}".encode())
+    return digest.hexdigest()
+
+
+def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: Hear) -> None:
+    board = request.board
+    hear("gateware", "")
+    gateware = generate(board, config)
+    netlist = synthesise(gateware, work, lambda line: hear("synthesis", line))
+    _check_fit(request, netlist)
+
+    placements = _place(request, config, gateware, netlist, work, hear)
+    best = max(placements, key=lambda placement: (placement.fmax_hz, -placement.seed))
+    hear("bitstream", "")
+    packed, packing = pack(best)
+
+    result = work / "result"
+    result.mkdir()
+    bitstream = f"{board.name}.bit"
+    shutil.copyfile(packed, result / bitstream)
+    (result / "memory-map.md").write_text(gateware.memory_map)
+    (result / "report.md").write_text(report(board, config, gateware, netlist, best))
+    manifest = {
+        "rowloom": version("rowloom"),
+        "board": board.name, "title": board.title, "device": board.device,
+        "build": gateware.build_hash, "digest": digest,
+        "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
+        "units": [{"genre": "slitherlink", "engine": "checker", "rows": config.rows, "cols": config.cols}],
+        "seed": best.seed, "fmax_hz": best.fmax_hz,
+        "used": {name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES},
+        "tools": {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK)},
+        "loader": {"sram": board.sram, "flash": board.flash},
+        "bitstream": bitstream,
+        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(result.iterdir())},
+    }
+    (result / MANIFEST).write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n")
+    runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
+    effort = {
+        "fmax_hz": {placement.seed: placement.fmax_hz for placement in placements},
+        "runs": {phase: asdict(run) for phase, run in runs.items()},
+    }
+    (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+
+
+def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Netlist, work: Path,
+           hear: Hear) -> list[Placement]:
+    """A placement for each seed, as many at a time as there are processors."""
+    several = len(request.seeds) > 1
+    stopped = threading.Event()
+
+    def placed(seed: int) -> Placement:
+        def listen(line: str) -> None:
+            if stopped.is_set():
+                # Raised where it listens, an exception ends the program.
+                raise ToolError("stopped")
+            if not several:
+                hear("placement", line)
+
+        folder = work / f"seed-{seed}"
+        folder.mkdir()
+        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, seed, folder, listen)
+        if several:
+            # Of those who talk at once, only the results are worth hearing.
+            hear("placement", f"Info: seed {seed} reached {result.fmax_hz / 1e6:.2f} MHz")
+        return result
+
+    hear("placement", "")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        try:
+            return list(pool.map(placed, request.seeds))
+        except ToolError as error:
+            stopped.set()
+            if _NO_ROOM.search(str(error)):
+                raise BuildError(_too_large(request, netlist, [_fullest(request, netlist)])) from error
+            raise
+        except BaseException:
+            # Ctrl-C reaches this thread only; those that wait for nextpnr would go on to its end.
+            stopped.set()
+            raise
+
+
+def _check_fit(request: Request, netlist: Netlist) -> None:
+    has = _capacity(request)
+    lacking = [name for name, needs in netlist.needs.items() if needs > has[name]]
+    if lacking:
+        raise BuildError(_too_large(request, netlist, lacking))
+
+
+def _capacity(request: Request) -> Mapping[str, int]:
+    return CAPACITY[request.board.device.rpartition("-")[2]]
+
+
+def _fullest(request: Request, netlist: Netlist) -> str:
+    return max(netlist.needs, key=lambda name: netlist.needs[name] / _capacity(request)[name])
+
+
+def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> str:
+    has = _capacity(request)
+    needs = "; ".join(f"{netlist.needs[name]:,} {_RESOURCES[name]}, and the {request.board.device} has {has[name]:,}"
+                      for name in lacking)
+    # The engine grows with the grid, the rest of the SoC does not.
+    engine = dict(units_area(netlist))["checker"]["logic"]
+    rest = netlist.needs["TRELLIS_COMB"] - engine
+    share = (_FULL * has["TRELLIS_COMB"] - rest) / engine
+    return (f"this does not fit on {request.board.name}: it needs {needs}. Leave a unit out or make it smaller: "
+            f"--with {_smaller(request, share)}, for example")
+
+
+def _smaller(request: Request, share: float) -> str:
+    """The unit asked for, with that share of its cells."""
+    config = request.config()
+    shrink = math.sqrt(min(max(share, 0), 0.9))
+    rows, cols = (max(1, math.floor(size * shrink)) for size in (config.rows, config.cols))
+    return f"slitherlink:{rows}x{cols}"
+
+
+def _too_slow(request: Request, bitstream: Bitstream) -> str:
+    reached, wanted = bitstream.manifest["fmax_hz"] / 1e6, bitstream.manifest["clock_hz"] / 1e6
+    tried = len(request.seeds)
+    best_of = f", with the best of {tried} seeds" if tried > 1 else ""
+    others = f"other seeds (--seeds {_SEEDS}), " if tried < _SEEDS else ""
+    return (
+        f"{request.board.name} would run at {reached:.2f} MHz at most{best_of}, and {wanted:g} MHz are wanted: "
+        f"{wanted - reached:.2f} MHz are missing. Try {others}a slower clock (--freq {math.floor(reached)}) or smaller "
+        f"units (--with {_smaller(request, 0.8)}); --allow-slow writes the bitstream all the same. What is slow: "
+        f"{bitstream.folder / 'report.md'}")

@@ -1,0 +1,169 @@
+"""From a board's oscillator to the SoC's clock."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from amaranth.build import Platform
+from amaranth.hdl import Instance, Module, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+__all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "Dividers", "ECP5Clock", "Limits", "Xilinx7Clock", "dividers"]
+
+_MHZ = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a PLL can do: inclusive ranges, frequencies in Hz."""
+
+    phase_detector: tuple[int, int]
+    oscillator: tuple[int, int]
+    input_divider: int
+    multiplier: int
+    output_divider: int
+
+
+ECP5_LIMITS = Limits(phase_detector=(10 * _MHZ, 400 * _MHZ), oscillator=(400 * _MHZ, 800 * _MHZ),
+                     input_divider=128, multiplier=80, output_divider=128)
+"""Lattice FPGA-DS-02012, table 3.22."""
+
+XILINX7_LIMITS = Limits(phase_detector=(10 * _MHZ, 450 * _MHZ), oscillator=(600 * _MHZ, 1200 * _MHZ),
+                        input_divider=106, multiplier=64, output_divider=128)
+"""Xilinx DS181, table 37 (MMCM, speed grade -1)."""
+
+
+@dataclass(frozen=True)
+class Dividers:
+    """A PLL's setting: oscillator = input / input_divider * multiplier, output = oscillator / output_divider."""
+
+    input_divider: int
+    multiplier: int
+    output_divider: int
+
+    def oscillator_hz(self, input_hz: int) -> float:
+        """What the PLL's own oscillator runs at."""
+        return input_hz * self.multiplier / self.input_divider
+
+    def output_hz(self, input_hz: int) -> float:
+        """What comes out."""
+        return self.oscillator_hz(input_hz) / self.output_divider
+
+
+def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
+    """The setting that comes nearest to a frequency.
+
+    Of several that come equally near, the one that compares phases most often, and whose oscillator is nearest to the
+    middle of its range.
+
+    Parameters
+    ----------
+    input_hz, output_hz : int
+    limits : Limits
+
+    Raises
+    ------
+    ValueError
+        If nothing comes within half a percent.
+    """
+    def candidates() -> Iterator[Dividers]:
+        for divider in range(1, limits.input_divider + 1):
+            if not limits.phase_detector[0] <= input_hz / divider <= limits.phase_detector[1]:
+                continue
+            for multiplier in range(1, limits.multiplier + 1):
+                if not limits.oscillator[0] <= input_hz * multiplier / divider <= limits.oscillator[1]:
+                    continue
+                nearest = round(input_hz * multiplier / divider / output_hz)
+                yield Dividers(divider, multiplier, min(max(nearest, 1), limits.output_divider))
+
+    middle = sum(limits.oscillator) / 2
+    best = min(candidates(), default=None,
+               key=lambda one: (abs(one.output_hz(input_hz) - output_hz), one.input_divider,
+                                abs(one.oscillator_hz(input_hz) - middle), one.multiplier))
+    if best is None or abs(best.output_hz(input_hz) - output_hz) > output_hz / 200:
+        raise ValueError(f"no PLL setting makes {output_hz / _MHZ:g} MHz from {input_hz / _MHZ:g} MHz")
+    return best
+
+
+class _Clock(wiring.Component):
+    """A PLL.
+
+    Parameters
+    ----------
+    input_hz, output_hz : int
+
+    Members
+    -------
+    oscillator : In(1)
+        The clock that comes in.
+    clock : Out(1)
+        The clock that goes out, on the device's global network.
+    locked : Out(1)
+        The latter runs steadily; asynchronous.
+
+    Raises
+    ------
+    ValueError
+        See :func:`dividers`.
+    """
+
+    limits: Limits
+
+    def __init__(self, input_hz: int, output_hz: int):
+        self._setting = dividers(input_hz, output_hz, self.limits)
+        self._input_hz = input_hz
+        super().__init__({"oscillator": In(1), "clock": Out(1), "locked": Out(1)})
+
+
+class ECP5Clock(_Clock):
+    """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
+
+    One output feeds back and so sets the oscillator, another one is the clock: then any ratio of the two can be had.
+    The multiplier is that output's divider, so that what runs back through the fabric is as slow as it can be.
+    """
+
+    limits = ECP5_LIMITS
+
+    def elaborate(self, platform: Platform) -> Module:
+        m = Module()
+        setting = self._setting
+        feedback = Signal()
+        m.submodules.pll = Instance(
+            "EHXPLLL",
+            p_CLKI_DIV=setting.input_divider,
+            p_CLKFB_DIV=1,
+            p_CLKOP_DIV=setting.multiplier, p_CLKOP_ENABLE="ENABLED",
+            p_CLKOP_CPHASE=setting.multiplier - 1, p_CLKOP_FPHASE=0,
+            p_CLKOS_DIV=setting.output_divider, p_CLKOS_ENABLE="ENABLED",
+            p_CLKOS_CPHASE=setting.output_divider - 1, p_CLKOS_FPHASE=0,
+            p_FEEDBK_PATH="CLKOP",
+            i_CLKI=self.oscillator, i_CLKFB=feedback,
+            i_RST=0, i_STDBY=0, i_PHASESEL0=0, i_PHASESEL1=0, i_PHASEDIR=0, i_PHASESTEP=0, i_PHASELOADREG=0,
+            i_PLLWAKESYNC=0, i_ENCLKOP=0, i_ENCLKOS=0,
+            o_CLKOP=feedback, o_CLKOS=self.clock, o_LOCK=self.locked,
+            # The loop filter, as Project Trellis' ecppll sets it.
+            a_ICP_CURRENT="12", a_LPF_RESISTOR="8", a_MFG_ENABLE_FILTEROPAMP="1", a_MFG_GMCREF_SEL="2",
+        )
+        return m
+
+
+class Xilinx7Clock(_Clock):
+    """The 7 series' clock manager (MMCME2_BASE, Xilinx UG472)."""
+
+    limits = XILINX7_LIMITS
+
+    def elaborate(self, platform: Platform) -> Module:
+        m = Module()
+        feedback = Signal()
+        unbuffered = Signal()
+        m.submodules.mmcm = Instance(
+            "MMCME2_BASE",
+            p_CLKIN1_PERIOD=1e9 / self._input_hz,
+            p_DIVCLK_DIVIDE=self._setting.input_divider,
+            p_CLKFBOUT_MULT_F=float(self._setting.multiplier),
+            p_CLKOUT0_DIVIDE_F=float(self._setting.output_divider),
+            i_CLKIN1=self.oscillator, i_CLKFBIN=feedback, i_RST=0, i_PWRDWN=0,
+            o_CLKFBOUT=feedback, o_CLKOUT0=unbuffered, o_LOCKED=self.locked,
+        )
+        m.submodules.buffer = Instance("BUFG", i_I=unbuffered, o_O=self.clock)
+        return m

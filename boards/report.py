@@ -1,0 +1,95 @@
+"""What came out of place-and-route, for a person to read."""
+
+import re
+from collections import Counter, defaultdict
+from itertools import groupby
+from typing import Any
+
+from ..hw.soc.config import SoCConfig
+from .board import Board
+from .placement import Placement
+from .synthesis import LOGIC_CELLS, Gateware, Netlist
+
+__all__ = ["critical_path", "report", "units_area"]
+
+_USED = {
+    "TRELLIS_COMB": "logic cells (LUT4)", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs (18 kbit)",
+    "MULT18X18D": "multipliers (18 x 18)", "EHXPLLL": "PLLs", "TRELLIS_IO": "pins",
+}
+_KINDS = {"LUT4": "logic", "CCU2C": "logic", "TRELLIS_DPR16X4": "logic", "TRELLIS_FF": "flip-flops",
+          "DP16KD": "block RAMs", "MULT18X18D": "multipliers"}
+
+
+def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
+    """``report.md``: how full the device is and with what, how fast it runs, and what is slowest.
+
+    The same build gives the same bytes.
+    """
+    fmax = placement.fmax_hz / 1e6
+    wanted = config.clock_hz / 1e6
+    lines = [
+        f"# {board.title}", "",
+        f"Build {gateware.build_hash}, {board.device}, seed {placement.seed}.",
+        f"Slitherlink up to {config.rows}x{config.cols}.", "",
+        "## Speed", "",
+        f"Runs at {wanted:g} MHz; up to {fmax:.2f} MHz were possible" if fmax >= wanted else
+        f"**Too slow**: {fmax:.2f} MHz at most, and {wanted:g} MHz are wanted",
+        f"({1e3 / wanted - 1e3 / fmax:+.2f} ns of {1e3 / wanted:.2f} ns left).", "",
+        "## The device", "",
+        "| resource | used | of | |", "|---|---:|---:|---:|",
+    ]
+    for name, words in _USED.items():
+        entry = placement.report["utilization"][name]
+        lines.append(f"| {words} | {entry['used']:,} | {entry['available']:,} "
+                     f"| {100 * entry['used'] / entry['available']:.0f} % |")
+    lines += [
+        "", "## Area by unit", "",
+        "Cells of the netlist, by the unit whose signals they drive; where synthesis merged logic across a border, "
+        "it counts on one side of it.", "",
+        "| unit | logic | flip-flops | block RAMs | multipliers |", "|---|---:|---:|---:|---:|",
+    ]
+    for unit, counts in units_area(netlist):
+        lines.append(f"| {unit} | " + " | ".join(f"{counts[kind]:,}" for kind in dict.fromkeys(_KINDS.values())) + " |")
+    lines += [
+        "", "## The slowest path", "",
+        "From flip-flop to flip-flop, by the signals on the way.", "",
+        "| ns | signal |", "|---:|---|",
+        *(f"| {at:.2f} | `{signal}` |" for at, signal in critical_path(placement.report)), "",
+    ]
+    return "\n".join(lines)
+
+
+def units_area(netlist: Netlist) -> list[tuple[str, Counter[str]]]:
+    """The netlist's cells by unit of the SoC, the largest first."""
+    areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for name, kind in netlist.kinds.items():
+        if kind in _KINDS:
+            areas[_unit(name)][_KINDS[kind]] += LOGIC_CELLS.get(kind, 1)
+    return sorted(areas.items(), key=lambda item: (-item[1]["logic"], item[0]))
+
+
+def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
+    """The slowest path between two flip-flops: nanoseconds since the clock's edge, and the signal that is there."""
+    path = max((path["path"] for path in report["critical_paths"] if path["from"] == path["to"]),
+               key=lambda path: sum(hop["delay"] for hop in path), default=[])
+    signals = []
+    at = 0.0
+    for hop in path:
+        at += hop["delay"]
+        signals.append((at, _signal(hop.get("net") or hop["to"]["cell"])))
+    return [list(group)[-1] for _, group in groupby(signals, key=lambda entry: entry[1])]
+
+
+# Synthesis names a cell or net without a name of its own after the nearest one that has one, and adds a way there.
+_ADDED = re.compile(r"(_(LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D)(_|$)|\$).*")
+
+
+def _signal(name: str) -> str:
+    return _ADDED.sub("", name.removeprefix("$glbnet$")) or name
+
+
+def _unit(name: str) -> str:
+    parts = _signal(name).split(".")
+    if parts[0] == "soc":
+        return parts[1] if len(parts) > 2 else "soc"
+    return "board"

@@ -1,0 +1,124 @@
+"""From a board's SoC to a netlist of the device's cells, and what that netlist takes of the device."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..firmware.build import assemble, build_hash
+from ..hw.soc.config import SoCConfig
+from ..hw.tools import YOSYS, Run
+from .board import Board
+from .top import BoardTop
+
+__all__ = ["LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
+
+NAME = "rowloom"
+"""The top module, and the stem of all files in between."""
+
+SYNTHESIS = "synth_ecp5"
+"""Yosys' command. Its default, abc9 with wide multiplexers, is kept: see docs/measurements.md."""
+
+LOGIC_CELLS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 8}
+"""How many of the device's logic cells a cell of the netlist takes."""
+
+
+@dataclass(frozen=True)
+class Gateware:
+    """A board's design before synthesis.
+
+    Attributes
+    ----------
+    rtlil : str
+        For Yosys. Without the places of the source, which would differ from one checkout to the next.
+    constraints : str
+        Pins and clocks, for place-and-route.
+    memory_map : str
+        The table of what the CPU can address.
+    build_hash : str
+        Of the SoC, 16 hexadecimal digits: what ``rowloom info`` shows.
+    """
+
+    rtlil: str
+    constraints: str
+    memory_map: str
+    build_hash: str
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """A synthesised design.
+
+    Attributes
+    ----------
+    path : Path
+        Yosys' JSON.
+    kinds : mapping of str to str
+        Each cell's kind.
+    run : Run
+        What it took.
+    """
+
+    path: Path
+    kinds: Mapping[str, str]
+    run: Run
+
+    @property
+    def cells(self) -> Counter[str]:
+        """How many cells there are of each kind."""
+        return Counter(self.kinds.values())
+
+    @property
+    def needs(self) -> dict[str, int]:
+        """The device's resources that it takes; logic nearly as place-and-route counts it."""
+        cells = self.cells
+        return {
+            "TRELLIS_COMB": sum(each * cells[kind] for kind, each in LOGIC_CELLS.items()),
+            "TRELLIS_FF": cells["TRELLIS_FF"],
+            "DP16KD": cells["DP16KD"],
+            "MULT18X18D": cells["MULT18X18D"],
+        }
+
+
+def generate(board: Board, config: SoCConfig) -> Gateware:
+    """A board's design, firmware included.
+
+    Parameters
+    ----------
+    board : Board
+        One with an ECP5.
+    config : SoCConfig
+        Its ``clock_hz`` is one that :func:`.top.nearest_clock` returned for this board.
+
+    Raises
+    ------
+    ToolError
+        If the firmware cannot be compiled.
+    """
+    soc = assemble(config)
+    plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
+    return Gateware(plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], soc.bus_map.markdown(), build_hash(config))
+
+
+def synthesise(gateware: Gateware, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
+    """A netlist of ECP5 cells.
+
+    Parameters
+    ----------
+    gateware : Gateware
+    folder : Path
+        Gets ``rowloom.json`` and what leads to it.
+    hear : callable
+        Gets every line that Yosys prints.
+
+    Raises
+    ------
+    ToolError
+        If Yosys fails.
+    """
+    (folder / f"{NAME}.il").write_text(gateware.rtlil)
+    netlist = f"{NAME}.json"
+    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {SYNTHESIS} -top {NAME} -json {netlist}"], folder, hear)
+    cells = json.loads((folder / netlist).read_text())["modules"][NAME]["cells"]
+    return Netlist(folder / netlist, {name: cell["type"] for name, cell in cells.items()}, run)

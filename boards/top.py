@@ -1,0 +1,93 @@
+"""A SoC on a board: clock, reset, pins."""
+
+from functools import cache
+from typing import Any
+
+from amaranth.build import Platform
+from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Signal
+from amaranth.lib import io
+from amaranth.lib.cdc import FFSynchronizer
+
+from ..hw.soc.top import SoC
+from .board import Board, Pin
+from .clocking import ECP5Clock, Xilinx7Clock, dividers
+
+__all__ = ["BoardTop", "nearest_clock"]
+
+
+def nearest_clock(board: Board, wanted_hz: int) -> int:
+    """The frequency that a board's PLL makes for the one wanted, both in Hz.
+
+    Raises
+    ------
+    ValueError
+        If the board's oscillator does not allow it.
+    """
+    limits = _clock_unit(board).limits
+    return round(dividers(board.clock_hz, wanted_hz, limits).output_hz(board.clock_hz))
+
+
+def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
+    return ECP5Clock if board.is_ecp5 else Xilinx7Clock
+
+
+class BoardTop(Elaboratable):
+    """What becomes a bitstream.
+
+    No flip-flop is reset but by the SoC's own ``restart``: all begin with their values from the configuration, and
+    are held there until the clock runs steadily. So there is one reset, and it costs no logic.
+
+    Parameters
+    ----------
+    board : Board
+    soc : SoC
+        Made for a frequency that :func:`nearest_clock` returned.
+    clock_hz : int
+        That frequency.
+    """
+
+    def __init__(self, board: Board, soc: SoC, clock_hz: int):
+        self._board = board
+        self._soc = soc
+        self._clock_hz = clock_hz
+
+    def elaborate(self, platform: Platform) -> Module:
+        @cache
+        def resource(name: str, number: int) -> Any:
+            # Without directions it makes no buffers, so that pins which nobody needs stay as they are.
+            return platform.request(name, number, dir="-")
+
+        def port(pin: Pin) -> io.PortLike:
+            found = resource(pin.resource, pin.number)
+            return found if pin.sub is None else getattr(found, pin.sub)
+
+        m = Module()
+        m.domains.sync = ClockDomain(reset_less=True)
+        m.submodules.clock = clock = _clock_unit(self._board)(self._board.clock_hz, self._clock_hz)
+        m.submodules.soc = soc = self._soc
+        m.submodules.oscillator = oscillator = io.Buffer("i", port(Pin(platform.default_clk, 0)))
+        m.d.comb += [
+            clock.oscillator.eq(oscillator.i),
+            ClockSignal().eq(clock.clock),
+        ]
+
+        m.submodules.rx = rx = io.Buffer("i", port(Pin("uart", 0, "rx")))
+        m.submodules.tx = tx = io.Buffer("o", port(Pin("uart", 0, "tx")))
+        m.d.comb += [
+            soc.rx.eq(rx.i),
+            tx.o.eq(soc.tx),
+        ]
+
+        restart = Signal()
+        m.d.comb += restart.eq(~clock.locked)
+        if self._board.reset is not None:
+            m.submodules.reset = reset = io.Buffer("i", port(self._board.reset))
+            m.d.comb += restart.eq(~clock.locked | reset.i)
+        m.submodules.restart = FFSynchronizer(restart, soc.restart, init=1)
+
+        outputs = {"alive": soc.alive, "solving": soc.solving, "error": soc.error, "high": 1}
+        for name, value in outputs.items():
+            if (pin := getattr(self._board, name)) is not None:
+                m.submodules[name] = buffer = io.Buffer("o", port(pin))
+                m.d.comb += buffer.o.eq(value)
+        return m

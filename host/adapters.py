@@ -1,0 +1,60 @@
+"""The USB chips between a laptop and the boards: their names, and the udev rules that make them usable."""
+
+from typing import NamedTuple
+
+__all__ = ["ADAPTERS", "RULES_PATH", "Adapter", "udev_rules"]
+
+RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
+"""Where the rules belong. The number is below that of the rules which act on the tag ``uaccess`` (73)."""
+
+
+class Adapter(NamedTuple):
+    """A kind of USB chip: what it is called, and on which boards it is."""
+
+    name: str
+    boards: str
+
+
+ADAPTERS = {
+    (0x0403, 0x6015): Adapter("FT231X", "ULX3S, Icepi Zero"),
+    (0x0403, 0x6010): Adapter("FT2232H", "ECPIX-5, ECP5 Evaluation Board, Arty A7"),
+    (0x0403, 0x6011): Adapter("FT4232H", "ECPIX-5, later ones"),
+    (0x0403, 0x6014): Adapter("FT232H", "a cable to JTAG pins, as for the Colorlight 5A-75B"),
+    (0x1D50, 0x602B): Adapter("iCELink", "iCESugar-Pro"),
+    (0x1209, 0x5AF0): Adapter("OrangeCrab", "the boot loader of the OrangeCrab"),
+    (0x0403, 0x6001): Adapter("FT232R", "a cable to serial pins"),
+    (0x10C4, 0xEA60): Adapter("CP2102", "a cable to serial pins"),
+    (0x1A86, 0x7523): Adapter("CH340", "a cable to serial pins"),
+}
+"""By USB vendor and product."""
+
+_HEAD = f"""\
+# Lets whoever sits at this machine use the USB adapters of the boards that Rowloom runs on. To install it:
+#   rowloom flash --udev-rules | sudo tee {RULES_PATH}
+#   sudo udevadm control --reload
+# and then unplug the board and plug it in again.
+#
+# Who comes over ssh does not sit at the machine: there, put MODE="0666" in the place of TAG+="uaccess".
+
+ACTION=="remove", GOTO="rowloom_end"
+SUBSYSTEM!="usb|tty|hidraw", GOTO="rowloom_end"
+"""
+
+# The last part keeps ModemManager from trying whether a board is a modem, during which its port is busy.
+_RULE = """
+# {adapter.name}: {adapter.boards}
+ATTRS{{idVendor}}=="{vendor:04x}", ATTRS{{idProduct}}=="{product:04x}", TAG+="uaccess", ENV{{ID_MM_DEVICE_IGNORE}}="1"
+"""
+
+_TAIL = """
+LABEL="rowloom_end"
+"""
+
+
+def udev_rules() -> str:
+    """The text of the rules that let a Linux machine's users reach the adapters without being root."""
+    rules = (
+        _RULE.format(adapter=adapter, vendor=vendor, product=product)
+        for (vendor, product), adapter in ADAPTERS.items()
+    )
+    return _HEAD + "".join(rules) + _TAIL

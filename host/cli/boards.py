@@ -1,0 +1,167 @@
+"""``rowloom boards``: the boards, and what was measured on each."""
+
+import argparse
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from rowloom.host.cli.common import CommandError, say
+
+if TYPE_CHECKING:
+    from rowloom.boards import Board
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "get_board", "run"]
+
+SUMMARY = "list the boards that Rowloom runs on"
+
+DESCRIPTION = """\
+Lists the boards that Rowloom runs on: device, oscillator, serial port, what is
+built in by default, and the speed and area that this reached when it was last
+measured. With a board's name, all that there is to know of it."""
+
+EPILOG = """\
+examples:
+  rowloom boards            all
+  rowloom boards ulx3s-25f  one
+  rowloom build ulx3s-25f   its bitstream
+"""
+
+_WIDTH = 120
+"""Columns where the output is no terminal."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("board", nargs="?", metavar="BOARD", help="only this one, with its pins")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON on standard output, and nothing else there"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    boards = [get_board(args.board)] if args.board else list(_all().values())
+    records = [_record(board) for board in boards]
+    if args.json:
+        say(json.dumps(records[0] if args.board else records))
+    elif args.board:
+        _print_one(records[0])
+    else:
+        _print_table(records)
+    return 0
+
+
+def get_board(name: str) -> "Board":
+    """The board of that name.
+
+    Raises
+    ------
+    CommandError
+        If there is no such board, or what knows the boards is not installed.
+    """
+    _all()
+    from rowloom.boards import UnknownBoard, find_board
+
+    try:
+        return find_board(name)
+    except UnknownBoard as error:
+        raise CommandError(f"{error} (`rowloom boards` lists them)") from error
+
+
+def _all() -> "dict[str, Board]":
+    try:
+        from rowloom.boards import BOARDS
+    except ImportError as error:
+        raise CommandError(
+            f"what knows the boards is not installed ({error}): pip install 'rowloom[build]'"
+        ) from error
+    return BOARDS
+
+
+def _record(board: "Board") -> dict[str, Any]:
+    from rowloom.boards.measured import measured
+    from rowloom.boards.pins import pins
+
+    return {
+        "board": board.name,
+        "title": board.title,
+        "device": board.device,
+        "clock_hz": board.clock_hz,
+        "serial": board.serial,
+        "bit_rate": board.bit_rate,
+        "lights": board.lights,
+        "note": board.note,
+        "pins": pins(board),
+        "units": board.units,
+        "bitstream": board.is_ecp5,
+        "measured": measured().get(board.name),
+    }
+
+
+def _print_table(records: list[dict[str, Any]]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
+    for heading, side in (
+        ("board", "left"), ("device", "left"), ("MHz", "right"), ("rx", "left"), ("tx", "left"),
+        ("default units", "left"), ("Fmax", "right"), ("logic", "right"), ("RAM", "right"),
+    ):  # fmt: skip
+        table.add_column(heading, justify=side, overflow="fold")
+    for record in records:
+        what = record["measured"]
+        table.add_row(
+            record["board"],
+            record["device"],
+            f"{record['clock_hz'] / 1e6:g}",
+            record["pins"]["rx"],
+            record["pins"]["tx"],
+            ", ".join(record["units"]),
+            *_figures(what),
+        )
+    console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
+    with console.capture() as capture:
+        console.print(table)
+        console.print(
+            "\nMHz: the oscillator. rx, tx: the pins of the serial port; `rowloom boards BOARD` says where they are."
+            " Fmax: the fastest clock in MHz that place-and-route reached, for a SoC that runs at 50. logic, RAM:"
+            " how full the device is. Boards without figures need Vivado, and that is not measured here.",
+            highlight=False,
+        )
+    say(capture.get().rstrip())
+
+
+def _figures(what: dict[str, Any] | None) -> tuple[str, str, str]:
+    if what is None:
+        return "", "", ""
+    return (
+        f"{what['fmax_hz'] / 1e6:.1f}",
+        f"{100 * what['used']['TRELLIS_COMB'] / what['available']['TRELLIS_COMB']:.0f} %",
+        f"{100 * what['used']['DP16KD'] / what['available']['DP16KD']:.0f} %",
+    )
+
+
+def _print_one(record: dict[str, Any]) -> None:
+    what = record["measured"]
+    lines = {
+        "board": record["title"],
+        "device": record["device"],
+        "clock": f"{record['clock_hz'] / 1e6:g} MHz, from which the PLL makes the SoC's",
+        "serial": f"{record['serial']}; {record['bit_rate']:,} bit/s",
+        "pins": ", ".join(f"{name} {pin}" for name, pin in record["pins"].items()),
+        "lights": record["lights"],
+        "default": ", ".join(record["units"]),
+        "tools": "open ones, from `pip install`" if record["bitstream"] else "Vivado makes its bitstream",
+    }
+    if what:
+        lines["measured"] = (
+            f"{what['fmax_hz'] / 1e6:.1f} MHz at most, {what['used']['TRELLIS_COMB']:,} of"
+            f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
+            f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
+            f" {what['peak_bytes'] / 1e6:.0f} MB"
+        )
+    if record["note"]:
+        lines["note"] = record["note"]
+    for name, text in lines.items():
+        say(f"{name:<9} {text}")

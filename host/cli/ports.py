@@ -1,0 +1,133 @@
+"""``rowloom ports``: the serial ports, and what answers there."""
+
+import argparse
+import json
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from rowloom.host.cli.common import say, tell
+from rowloom.host.job import engine_name
+from rowloom.host.ports import USUAL_RATES, Finding, ask, find_ports
+from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.puzzles import GENRES
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "list the serial ports, and ask at each whether a board answers"
+
+DESCRIPTION = """\
+Lists the serial ports, and asks at each whether a Rowloom board answers. It
+takes about a second, whatever the ports do. Some bytes are sent to everything
+that is plugged in."""
+
+EPILOG = """\
+examples:
+  rowloom ports             a table
+  rowloom ports --baud all  also at bit rates other than 1,000,000
+  rowloom ports --json      for programs
+
+exit status: 0 if a board answers, 1 if none does
+"""
+
+_WIDTH = 120
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument(
+        "--baud",
+        type=_bit_rate,
+        action="append",
+        default=[],
+        metavar="N",
+        help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
+    )
+    parser.add_argument("--all", action="store_true", help="also list names with no hardware behind them")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON array on standard output, and nothing else there"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    further = [rate for choice in args.baud for rate in choice]
+    findings = ask(find_ports(args.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
+    if args.json:
+        say(json.dumps([_record(finding) for finding in findings]))
+    elif findings:
+        _print(findings)
+    else:
+        tell("no serial port is plugged in: is the board's cable one for data (many only charge)?")
+    return 0 if any(finding.identity for finding in findings) else 1
+
+
+def _record(finding: Finding) -> dict[str, Any]:
+    port, identity = finding.port, finding.identity
+    record = {
+        "port": port.device,
+        "adapter": port.adapter,
+        "usb_id": port.usb_id,
+        "serial_number": port.serial_number,
+        "rowloom": identity is not None,
+        "problem": finding.problem or None,
+    }
+    if identity:
+        record |= {
+            "build": identity.build.hex(),
+            "clock_hz": identity.clock,
+            "bit_rate": finding.bit_rate,
+            "solves": _solves(finding),
+        }
+    return record
+
+
+def _solves(finding: Finding) -> list[dict[str, Any]]:
+    genres = {genre.GENRE_ID: name for name, genre in GENRES.items()}
+    return [
+        {
+            "genre": genres.get(capability.genre, f"genre {capability.genre}"),
+            "engine": engine_name(capability.engine),
+            "rows": capability.rows,
+            "cols": capability.cols,
+        }
+        for capability in finding.identity.capabilities
+    ]
+
+
+def _print(findings: list[Finding]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("port", no_wrap=True)
+    table.add_column("adapter")
+    table.add_column("what answers", overflow="fold")
+    for finding in findings:
+        port = finding.port
+        adapter = " ".join(filter(None, (port.adapter, port.usb_id, port.serial_number)))
+        table.add_row(port.device, adapter, _answer(finding))
+    # A table that is piped into a file is not cut to a terminal's width.
+    console = Console(width=None if Console().is_terminal else _WIDTH, markup=False, highlight=False)
+    with console.capture() as capture:
+        console.print(table)
+    say("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
+
+
+def _answer(finding: Finding) -> str:
+    if not finding.identity:
+        return finding.problem
+    solves = ", ".join(f"{what['genre']} up to {what['rows']}x{what['cols']}" for what in _solves(finding))
+    rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
+    identity = finding.identity
+    return f"Rowloom, build {identity.build.hex()}, {identity.clock / 1e6:g} MHz{rate}: {solves}"
+
+
+def _bit_rate(text: str) -> tuple[int, ...]:
+    if text == "all":
+        return USUAL_RATES
+    try:
+        if (rate := int(text)) > 0:
+            return (rate,)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is neither a bit rate nor `all`")

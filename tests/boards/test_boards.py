@@ -1,0 +1,94 @@
+"""Every board: found by its name, and its design generated with the pins that its description names."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rowloom.boards import BOARDS, UnknownBoard, find_board, synthesis
+from rowloom.boards.build import Request
+from rowloom.boards.pins import pins
+from rowloom.boards.placement import CAPACITY
+from rowloom.boards.synthesis import generate
+from rowloom.boards.units import config_of
+from rowloom.hw.soc.top import SoC
+
+ROOT = Path(__file__).parent.parent.parent
+ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
+TINY = ("slitherlink:1x1",)
+
+
+def test_found_by_name():
+    assert find_board("ulx3s-25f").title == "Radiona ULX3S (25F)"
+
+
+@pytest.mark.parametrize("name, message", [
+    ("ulx3s", "there is no board 'ulx3s'; did you mean ulx3s-12f or ulx3s-25f or ulx3s-45f or ulx3s-85f?"),
+    ("ECP5-EVM", "there is no board 'ECP5-EVM'; did you mean ecp5-evn?"),
+    ("de10-nano", f"there is no board 'de10-nano'; there is {', '.join(BOARDS)}"),
+])
+def test_unknown(name, message):
+    with pytest.raises(UnknownBoard) as caught:
+        find_board(name)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_described(board):
+    assert board.title and board.serial and board.lights
+    assert board.sram or board.flash
+    assert board.device.rpartition("-")[2] in CAPACITY or not board.is_ecp5
+
+
+@pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
+def test_design_uses_the_pins(board, monkeypatch):
+    # The firmware's compiler is what takes the time, and what it makes does not matter here.
+    monkeypatch.setattr(synthesis, "assemble", SoC)
+    gateware = generate(board, config_of(TINY, 50_000_000))
+    sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
+    assert sites == set(pins(board).values())
+    assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
+    assert "EHXPLLL" in gateware.rtlil
+    # Places in the source would differ from one checkout to the next.
+    assert "attribute \\src" not in gateware.rtlil
+
+
+def test_pins_of_one_board():
+    assert pins(BOARDS["ulx3s-25f"]) == {
+        "clock": "G2", "rx": "M1", "tx": "L4", "reset": "R1", "alive": "B2", "solving": "C2", "error": "C1",
+        "high": "L2"}
+    assert pins(BOARDS["orangecrab-25f"]) == {
+        "clock": "A9", "rx": "N17", "tx": "M18", "reset": "J17", "alive": "M3", "solving": "J3", "error": "K4"}
+
+
+GENERATE = """
+import hashlib
+import sys
+from pathlib import Path
+from rowloom.boards import find_board, synthesis
+from rowloom.boards.units import config_of
+assert Path(synthesis.__file__).is_relative_to(sys.argv[1])
+gateware = synthesis.generate(find_board("ulx3s-25f"), config_of(["slitherlink:3x3"], 50_000_000))
+print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())
+"""
+
+
+def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_path):
+    digests = set()
+    for seed, place in (("1", "here"), ("2", "some where else")):
+        for folder in ("boards", "firmware", "hw"):
+            shutil.copytree(ROOT / folder, tmp_path / place / "rowloom" / folder)
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(tmp_path / place)}
+        digests.add(subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", GENERATE, str(tmp_path / place)], cwd=tmp_path / place,
+            env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(digests) == 1
+
+
+def test_a_request_takes_the_boards_units():
+    assert Request(BOARDS["ulx3s-25f"]).config().rows == 10
+    assert Request(BOARDS["ulx3s-25f"], ("slitherlink:4x5",)).config().cols == 5

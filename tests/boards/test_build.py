@@ -1,0 +1,201 @@
+"""The way from a request to a folder with a bitstream; the programs on it are fakes here but for one slow test."""
+
+import hashlib
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from rowloom.boards import BOARDS
+from rowloom.boards.build import BuildError, Request, TimingError, build
+from rowloom.boards.synthesis import Gateware
+from rowloom.hw.tools import ToolError
+
+TINY = ("slitherlink:2x2",)
+BOARD = BOARDS["ulx3s-25f"]
+
+
+@pytest.fixture(autouse=True)
+def no_gateware(request, monkeypatch):
+    """What goes into the fake programs takes seconds to make, and they do not read it."""
+    if "slow" not in request.keywords:
+        fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
+        monkeypatch.setattr("rowloom.boards.build.generate", lambda board, config: fake)
+
+
+def test_folder(tools, tmp_path):
+    bitstream = build(Request(BOARD, TINY))
+    bitstream.copy_to(tmp_path / "out")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
+    assert (tmp_path / "out" / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 1"
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["board"] == "ulx3s-25f"
+    assert manifest["device"] == "LFE5U-25F"
+    # What is in the gateware, even if somebody has changed the sources meanwhile.
+    assert manifest["build"] == "0123456789abcdef"
+    assert (manifest["clock_hz"], manifest["fmax_hz"], manifest["seed"]) == (50_000_000, 60_000_000, 1)
+    assert manifest["units"] == [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]
+    assert manifest["tools"]["Yosys"] == "fake 1"
+    assert manifest["loader"]["sram"] == ["--board", "ulx3s"]
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((tmp_path / "out" / name).read_bytes()).hexdigest() == digest
+
+
+def test_report(tools):
+    text = (build(Request(BOARD, TINY)).folder / "report.md").read_text()
+    assert "Runs at 50 MHz; up to 60.00 MHz were possible\n(+3.33 ns of 20.00 ns left)." in text
+    assert "| checker | 100 | 0 | 0 | 0 |" in text
+    assert "| cpu | 0 | 1 | 0 | 0 |" in text
+    assert "| 1.50 | `soc.cpu.pc` |\n| 3.00 | `soc.uart.x` |" in text
+
+
+def test_device_options(tools):
+    build(Request(BOARDS["ecpix5-85f"], TINY))
+    assert "--um5g-85k --package CABGA554 --speed 8 " in tools.runs[0]
+    assert "--freq 50 --seed 1 --timing-allow-fail" in tools.runs[0]
+
+
+def test_built_once(tools):
+    assert build(Request(BOARD, TINY)).fresh
+    again = build(Request(BOARD, TINY))
+    assert not again.fresh
+    assert len(tools.runs) == 1
+    assert again.runs["placement"].seconds > 0
+
+
+@pytest.mark.parametrize("other", [
+    Request(BOARDS["ulx3s-12f"], TINY),
+    Request(BOARD, ("slitherlink:2x3",)),
+    Request(BOARD, TINY, clock_hz=40_000_000),
+    Request(BOARD, TINY, seeds=(2,)),
+    Request(BOARD, TINY, seeds=(1, 2)),
+])
+def test_another_request_is_another_build(tools, other):
+    tools.set(mhz=[60.0, 61.0])
+    first = build(Request(BOARD, TINY))
+    second = build(other)
+    assert second.fresh
+    assert second.manifest["digest"] != first.manifest["digest"]
+
+
+def test_the_fastest_seed_is_kept(tools):
+    tools.set(mhz=[52.0, 63.0, 63.0, 55.0])
+    bitstream = build(Request(BOARD, TINY, seeds=(1, 2, 3, 4)))
+    assert bitstream.manifest["seed"] == 2
+    assert bitstream.fmax_hz == {1: 52_000_000, 2: 63_000_000, 3: 63_000_000, 4: 55_000_000}
+    assert (bitstream.folder / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 2"
+
+
+def test_too_slow(tools):
+    tools.set(mhz=[49.5])
+    for _ in range(2):
+        with pytest.raises(TimingError) as caught:
+            build(Request(BOARD, ("slitherlink:10x10",)))
+        assert str(caught.value).startswith(
+            "ulx3s-25f would run at 49.50 MHz at most, and 50 MHz are wanted: 0.50 MHz are missing. Try other seeds "
+            "(--seeds 8), a slower clock (--freq 49) or smaller units (--with slitherlink:8x8); --allow-slow writes "
+            "the bitstream all the same. What is slow: ")
+    assert len(tools.runs) == 1
+    bitstream = build(Request(BOARD, ("slitherlink:10x10",)), allow_slow=True)
+    assert not bitstream.meets_timing
+    assert "**Too slow**: 49.50 MHz at most" in (bitstream.folder / "report.md").read_text()
+
+
+def test_too_large(tools, tmp_path):
+    tools.set(luts=30_000)
+    with pytest.raises(BuildError) as caught:
+        build(Request(BOARD, ("slitherlink:10x10",)))
+    assert str(caught.value) == (
+        "this does not fit on ulx3s-25f: it needs 30,000 logic cells, and the LFE5U-25F has 24,288. Leave a unit out "
+        "or make it smaller: --with slitherlink:8x8, for example")
+    # Nothing half-made stays behind.
+    assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]
+
+
+def test_too_large_for_place_and_route(tools, tmp_path):
+    tools.set(luts=23_000)
+    (tmp_path / "nextpnr_ecp5").write_text(
+        "#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n"
+        "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255\n")
+    with pytest.raises(BuildError) as caught:
+        build(Request(BOARD, ("slitherlink:10x10",)))
+    assert str(caught.value) == (
+        "this does not fit on ulx3s-25f: it needs 23,000 logic cells, and the LFE5U-25F has 24,288. Leave a unit out "
+        "or make it smaller: --with slitherlink:9x9, for example")
+
+
+def test_the_best_of_several_is_too_slow(tools):
+    tools.set(mhz=[40.0, 45.0])
+    with pytest.raises(TimingError, match=r"^ulx3s-25f would run at 45\.00 MHz at most, with the best of 2 seeds, and"):
+        build(Request(BOARD, TINY, seeds=(1, 2)))
+
+
+def test_bit_rate_of_a_slow_line(tools):
+    assert build(Request(BOARDS["colorlight-5a75b"], TINY)).manifest["bit_rate"] == 9_600
+
+
+@pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
+def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
+    # It would talk for a minute.
+    (tmp_path / "nextpnr_ecp5").write_text(
+        "#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n"
+        f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; echo Info: $i; sleep 0.1; done\n")
+    interrupt = threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT])
+
+    def hear(phase, line):
+        if (phase, line) == ("placement", ""):
+            interrupt.start()
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        build(Request(BOARD, TINY, seeds=seeds), hear)
+    assert time.monotonic() - began < 30
+    interrupt.join()
+    lines = (tmp_path / "alive").read_text()
+    time.sleep(0.5)
+    assert (tmp_path / "alive").read_text() == lines
+
+
+def test_impossible_clock(tools):
+    with pytest.raises(BuildError, match=r"^ulx3s-25f: no PLL setting makes 1 MHz from 25 MHz$"):
+        build(Request(BOARD, TINY, clock_hz=1_000_000))
+
+
+def test_a_failing_tool(tools, tmp_path):
+    (tmp_path / "nextpnr_ecp5").write_text("#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho no room; exit 3\n")
+    with pytest.raises(ToolError, match=r"^nextpnr-ecp5 failed:\nno room$"):
+        build(Request(BOARD, TINY))
+
+
+def test_progress(tools):
+    heard = []
+    build(Request(BOARD, TINY), lambda phase, line: heard.append((phase, line)))
+    assert list(dict.fromkeys(phase for phase, _ in heard)) == ["gateware", "synthesis", "placement", "bitstream"]
+    assert ("synthesis", "2.1. Executing SYNTH_ECP5 pass.") in heard
+    assert ("placement", "Info: Routing..") in heard
+
+
+def test_progress_of_several_seeds(tools):
+    tools.set(mhz=[52.0, 63.5])
+    heard = []
+    build(Request(BOARD, TINY, seeds=(1, 2)), lambda phase, line: heard.append((phase, line)))
+    assert sorted(line for phase, line in heard if phase == "placement") == [
+        "", "Info: seed 1 reached 52.00 MHz", "Info: seed 2 reached 63.50 MHz"]
+
+
+@pytest.mark.slow
+def test_a_real_bitstream(tmp_path, monkeypatch):
+    """The whole way with the real programs, twice from nothing: timing met, and the same bytes."""
+    bits = []
+    for name in ("one", "two"):
+        monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))
+        bitstream = build(Request(BOARD, ("slitherlink:3x3",)))
+        assert bitstream.fresh
+        assert bitstream.meets_timing
+        bits.append({path.name: path.read_bytes() for path in bitstream.folder.iterdir() if path.name != "effort.json"})
+    assert bits[0] == bits[1]
+    assert 100_000 < len(bits[0]["ulx3s-25f.bit"]) < 1_000_000

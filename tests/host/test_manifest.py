@@ -1,0 +1,159 @@
+"""A build's folder: what is read from it, and what is said about a folder that is none."""
+
+import hashlib
+import json
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.manifest import Build, ManifestError
+
+BITS = b"\xff\x00bits"
+RECORD = {
+    "rowloom": version("rowloom"),
+    "board": "ulx3s-25f",
+    "title": "Radiona ULX3S (25F)",
+    "build": "00112233445566ff",
+    "bit_rate": 1_000_000,
+    "loader": {"sram": ["--board", "ulx3s"], "flash": ["--board", "ulx3s", "--write-flash"]},
+    "files": {"ulx3s-25f.bit": hashlib.sha256(BITS).hexdigest(), "report.md": "0"},
+    "bitstream": "ulx3s-25f.bit",
+}
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Writes a build into the folder ``build``; what is given replaces what is there."""
+    monkeypatch.chdir(tmp_path)
+    folder = Path("build")
+
+    def write_(**fields):
+        folder.mkdir(exist_ok=True)
+        (folder / "manifest.json").write_text(json.dumps(RECORD | fields))
+        (folder / "ulx3s-25f.bit").write_bytes(BITS)
+        return folder
+
+    return write_
+
+
+def failing(message):
+    return pytest.raises(ManifestError, match=f"^{re.escape(message)}$")
+
+
+def test_a_build(write):
+    folder = write(further="fields of later versions")
+    build = Build.read(folder, "ulx3s-25f")
+    assert build == Build(
+        folder, "ulx3s-25f", "Radiona ULX3S (25F)", "00112233445566ff", 1_000_000, ("--board", "ulx3s"),
+        ("--board", "ulx3s", "--write-flash"), folder / "ulx3s-25f.bit", None,
+    )  # fmt: skip
+
+
+def test_a_project_for_vivado(write):
+    folder = write(bitstream=None, files={"ulx3s-25f-vivado.zip": "0"}, loader={"sram": ["--a"], "flash": None})
+    build = Build.read(folder, "ulx3s-25f")
+    assert (build.bitstream, build.archive, build.flash) == (None, folder / "ulx3s-25f-vivado.zip", None)
+
+
+def test_another_board(write):
+    with failing(
+        "build holds a build for the Radiona ULX3S (25F): use `rowloom flash ulx3s-25f build` for that board, or"
+        " make one for this board with `rowloom build icepi-zero`"
+    ):
+        Build.read(write(), "icepi-zero")
+
+
+def test_no_folder(write):
+    with failing("there is no build/ulx3s-25f: make one with `rowloom build ulx3s-25f`"):
+        Build.read(Path("build/ulx3s-25f"), "ulx3s-25f")
+
+
+def test_no_manifest(write):
+    folder = write()
+    (folder / "manifest.json").unlink()
+    with failing("build holds no build (manifest.json is missing): make one with `rowloom build ulx3s-25f`"):
+        Build.read(folder, "ulx3s-25f")
+
+
+def test_a_file(write):
+    with failing("build/ulx3s-25f.bit is a file, and the folder of a build is needed"):
+        Build.read(write() / "ulx3s-25f.bit", "ulx3s-25f")
+
+
+def test_a_manifest_that_is_a_folder(write):
+    folder = write()
+    (folder / "manifest.json").unlink()
+    (folder / "manifest.json").mkdir()
+    with failing("build/manifest.json cannot be read: Is a directory"):
+        Build.read(folder, "ulx3s-25f")
+
+
+@pytest.mark.parametrize("text, fault", [
+    (b"", "it is not JSON"),
+    (b"{", "it is not JSON"),
+    (b"\xff\xfe\xfd", "it is not JSON"),
+    (b"[1]", "it is not a JSON object"),
+    (b"null", "it is not a JSON object"),
+    (b"{}", "'files' is missing"),
+])  # fmt: skip
+def test_no_manifest_at_all(write, text, fault):
+    folder = write()
+    (folder / "manifest.json").write_bytes(text)
+    with failing(
+        f"build/manifest.json is not the manifest of a build ({fault}): make it again with `rowloom build ulx3s-25f`"
+    ):
+        Build.read(folder, "ulx3s-25f")
+
+
+@pytest.mark.parametrize("fields, fault", [
+    ({"board": 5}, "'board' is 5"),
+    ({"title": None}, "'title' is null"),
+    ({"build": "0011"}, "the build '0011' is not 16 hexadecimal digits"),
+    ({"bit_rate": "1M"}, "'bit_rate' is \"1M\""),
+    ({"bit_rate": 0}, "'bit_rate' is 0"),
+    ({"loader": []}, "'loader' is []"),
+    ({"loader": {"sram": None}}, "'flash' is missing"),
+    ({"loader": {"sram": "--board ulx3s", "flash": None}}, "'sram' is \"--board ulx3s\""),
+    ({"loader": {"sram": [1], "flash": None}}, "'sram' is [1]"),
+    ({"bitstream": "other.bit"}, "'other.bit' is not among its files"),
+    ({"bitstream": "../x.bit", "files": {"../x.bit": "0"}}, "it names files of other folders"),
+    ({"rowloom": "9.9", "board": 5},
+     f"'board' is 5, and it was written by rowloom 9.9, not by this {version('rowloom')}"),
+])  # fmt: skip
+def test_wrong_fields(write, fields, fault):
+    with failing(
+        f"build/manifest.json is not the manifest of a build ({fault}): make it again with `rowloom build ulx3s-25f`"
+    ):
+        Build.read(write(**fields), "ulx3s-25f")
+
+
+@pytest.mark.parametrize("name", sorted(RECORD.keys() - {"rowloom"}))
+def test_missing_fields(write, name):
+    folder = write()
+    record = {key: value for key, value in RECORD.items() if key != name}
+    (folder / "manifest.json").write_text(json.dumps(record))
+    with pytest.raises(ManifestError, match=f"'{name}' is missing"):
+        Build.read(folder, "ulx3s-25f")
+
+
+def test_another_version_that_says_all_that_is_needed(write):
+    assert Build.read(write(rowloom="9.9"), "ulx3s-25f").board == "ulx3s-25f"
+
+
+def test_a_damaged_bitstream(write):
+    folder = write()
+    (folder / "ulx3s-25f.bit").write_bytes(BITS + b"\0")
+    with failing(
+        "build/ulx3s-25f.bit is not the file that manifest.json beside it tells of; it is damaged, or of another"
+        " build: make it again with `rowloom build ulx3s-25f`"
+    ):
+        Build.read(folder, "ulx3s-25f")
+
+
+def test_a_missing_bitstream(write):
+    folder = write()
+    (folder / "ulx3s-25f.bit").unlink()
+    with failing("build/ulx3s-25f.bit is missing: make it again with `rowloom build ulx3s-25f`"):
+        Build.read(folder, "ulx3s-25f")

@@ -1,0 +1,247 @@
+"""Serial ports: which there are, and what answers, over pseudo terminals."""
+
+import json
+import re
+import termios
+import threading
+import time
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from rowloom.host.adapters import ADAPTERS, udev_rules
+from rowloom.host.cli import main
+from rowloom.host.link import Link, LinkError
+from rowloom.host.ports import Finding, Port, ask, find_ports
+from rowloom.host.protocol import VERSION, Capability, Reason, Refused
+
+FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
+SILENT = "no answer; is the board powered and programmed, and is this its port?"
+
+
+@pytest.fixture
+def board(wire):
+    """A board that is ready."""
+    return wire.FakeBoard(None)
+
+
+@pytest.fixture
+def hurry(monkeypatch):
+    """Patience enough for a board in the same process."""
+    monkeypatch.setattr("rowloom.host.ports._PATIENCE", 0.3)
+
+
+def port(name):
+    return Port(name, "", "", "")
+
+
+def run(capsys, *words):
+    """Returns the exit status, the lines of standard output, and those of standard error."""
+    status = main(["ports", *words])
+    out, err = capsys.readouterr()
+    return status, out.splitlines(), err.splitlines()
+
+
+# Which there are
+
+
+def test_ports_by_name(peripherals, monkeypatch):
+    hub = peripherals.Hub()
+    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+    hub.add("/dev/ttyS0", hwid="n/a", description="n/a")
+    hub.add("/dev/ttyUSB2", vid=0x0403, pid=0x6010, location="1-3:1.1")
+    hub.add("/dev/ttyUSB1", vid=0x0403, pid=0x6010, location="1-3:1.0")
+    hub.add("/dev/ttyUSB0", **FTDI)
+    hub.add("/dev/ttyACM0", vid=0x2341, pid=0x0043, product="Uno", serial_number=None)
+    hub.add("/dev/ttyS4", hwid="PNP0501", description="16550A-compatible COM port")
+    ports = [
+        Port("/dev/ttyACM0", "Uno", "2341:0043", ""),
+        Port("/dev/ttyS4", "16550A-compatible COM port", "", ""),
+        Port("/dev/ttyUSB0", "FT231X", "0403:6015", "K00219"),
+        Port("/dev/ttyUSB1", "FT2232H, port A", "0403:6010", ""),
+        Port("/dev/ttyUSB2", "FT2232H, port B", "0403:6010", ""),
+    ]
+    assert find_ports() == ports
+    assert find_ports(everything=True) == [ports[0], Port("/dev/ttyS0", "", "", ""), *ports[1:]]
+
+
+# What answers
+
+
+def test_a_board(plug, board, wire):
+    name = plug(board)
+    assert ask([port(name)], [1_000_000]) == [Finding(port(name), wire.IDENTITY, 1_000_000)]
+
+
+def test_no_port():
+    assert ask([], [1_000_000]) == []
+
+
+def test_a_board_that_was_built_for_another_rate(plug, board, wire, hurry):
+    name = plug(board, speed=termios.B3000000)
+    assert ask([port(name)], [1_000_000]) == [Finding(port(name), problem=SILENT)]
+    assert ask([port(name)], [1_000_000, 3_000_000]) == [Finding(port(name), wire.IDENTITY, 3_000_000)]
+
+
+def test_what_is_no_board(plug, peripherals, hurry):
+    names = [plug(what()) for what in (peripherals.Nothing, peripherals.Echo, peripherals.Chatter)]
+    silent, echo, chatter = ask([port(name) for name in names], [1_000_000])
+    assert silent == Finding(port(names[0]), problem=SILENT)
+    assert echo.problem == "only sends back what it is sent; this is no Rowloom board"
+    assert re.fullmatch(
+        r"\d+ bytes came, but nothing that makes sense; this is no Rowloom board, or it works at another bit rate"
+        r" \(--baud\)",
+        chatter.problem,
+    )
+
+
+def test_another_version_of_the_protocol(plug, board, monkeypatch):
+    monkeypatch.setattr(board, "_answer", lambda *request: Refused(Reason.VERSION))
+    [finding] = ask([port(plug(board))], [1_000_000])
+    assert finding.problem == (
+        f"the board speaks another version of the protocol than this tool's {VERSION}: program it again, or install the"
+        " rowloom that it was built with"
+    )
+
+
+def test_ports_that_hang_delay_nobody(plug, board, wire, monkeypatch):
+    """One at opening, as Bluetooth ones do, and one at writing."""
+    released = threading.Event()
+
+    def open_link(device, rate):
+        if device == "/dev/rfcomm0":
+            released.wait(30)
+            raise LinkError("late")
+        return Link(device, rate)
+
+    monkeypatch.setattr("rowloom.host.ports.Link", open_link)
+    names = ["/dev/rfcomm0", plug(), plug(board)]
+    start = time.monotonic()
+    findings = ask([port(name) for name in names], [1_000_000])
+    assert time.monotonic() - start < 1.5
+    released.set()
+    hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
+    assert findings == [
+        Finding(port(names[0]), problem=hangs), Finding(port(names[1]), problem=hangs),
+        Finding(port(names[2]), wire.IDENTITY, 1_000_000),
+    ]  # fmt: skip
+
+
+def test_many_ports_at_once(plug, peripherals, board, wire):
+    names = [*(plug(peripherals.Nothing()) for _ in range(20)), plug(board)]
+    start = time.monotonic()
+    findings = ask([port(name) for name in names], [1_000_000])
+    assert time.monotonic() - start < 1.5
+    assert [finding.problem for finding in findings[:-1]] == [SILENT] * 20
+    assert findings[-1].identity == wire.IDENTITY
+
+
+def test_ports_that_cannot_be_opened(plug, peripherals, hurry):
+    [gone] = ask([port("/dev/no-such-port")], [1_000_000])
+    assert gone.problem == "no such port; no port is plugged in"
+    name = plug(peripherals.Nothing())
+    [file] = ask([port("/dev/null")], [1_000_000])
+    assert file.problem == "not a serial port"
+    with closing(Link(name, 1_000_000)):
+        [busy] = ask([port(name)], [1_000_000])
+    assert busy.problem == "busy; close the other program that uses it"
+
+
+# rowloom ports
+
+
+def test_the_table(plug, board, peripherals, capsys, hurry):
+    name, silent = plug(board, **FTDI), plug(peripherals.Nothing())
+    status, out, err = run(capsys)
+    assert (status, err) == (0, [])
+    assert out[0].split() == ["port", "adapter", "what", "answers"]
+    rows = dict(line.split(None, 1) for line in out[2:])
+    assert rows[name] == (
+        "FT231X 0403:6015 K00219   Rowloom, build 00112233445566ff, 50 MHz: slitherlink up to 10x10"
+    )
+    assert rows[silent] == SILENT
+
+
+def test_json(plug, wire, peripherals, capsys, hurry):
+    identity = replace(wire.IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(99, 7, 3, 4)))
+    name = plug(wire.FakeBoard(None, identity), **FTDI)
+    silent = plug(peripherals.Nothing())
+    status, [line], err = run(capsys, "--json")
+    assert (status, err) == (0, [])
+    assert sorted(json.loads(line), key=lambda record: record["port"] != name) == [
+        {
+            "port": name, "adapter": "FT231X", "usb_id": "0403:6015", "serial_number": "K00219", "rowloom": True,
+            "problem": None, "build": "00112233445566ff", "clock_hz": 50_000_000, "bit_rate": 1_000_000,
+            "solves": [
+                {"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10},
+                {"genre": "genre 99", "engine": "engine 7", "rows": 3, "cols": 4},
+            ],
+        },
+        {
+            "port": silent, "adapter": "", "usb_id": "", "serial_number": "", "rowloom": False, "problem": SILENT,
+        },
+    ]  # fmt: skip
+
+
+def test_other_bit_rates(plug, board, capsys, hurry):
+    name = plug(board, speed=termios.B3000000)
+    assert run(capsys)[0] == 1
+    for options in (("--baud", "3000000"), ("--baud", "all"), ("--baud", "921600", "--baud", "3000000")):
+        status, out, _ = run(capsys, *options)
+        assert (status, out[2].split(None, 1)) == (0, [
+            name, "Rowloom, build 00112233445566ff, 50 MHz, 3,000,000 bit/s (--baud): slitherlink up to 10x10",
+        ])  # fmt: skip
+
+
+@pytest.mark.parametrize("rate", ["fast", "0", "-1", ""])
+def test_no_bit_rate(capsys, rate):
+    status, _, err = run(capsys, f"--baud={rate}")
+    assert (status, err[-1]) == (
+        2, f"rowloom ports: error: argument --baud: {rate!r} is neither a bit rate nor `all`",
+    )  # fmt: skip
+
+
+def test_nothing_plugged_in(plug, capsys):
+    assert run(capsys) == (
+        1, [], ["rowloom: no serial port is plugged in: is the board's cable one for data (many only charge)?"],
+    )  # fmt: skip
+    assert run(capsys, "--json") == (1, ["[]"], [])
+
+
+def test_names_without_hardware(peripherals, monkeypatch, capsys):
+    hub = peripherals.Hub()
+    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+    hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
+    assert run(capsys)[1] == []
+    status, out, _ = run(capsys, "--all")
+    assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", "no such port; no port is plugged in"])
+
+
+def test_a_narrow_terminal_cuts_nothing(plug, board, capsys, monkeypatch):
+    """Of a table that goes into a file."""
+    monkeypatch.setenv("COLUMNS", "40")
+    plug(board)
+    assert "build 00112233445566ff" in run(capsys)[1][2]
+
+
+# Permission
+
+
+def test_udev_rules_for_every_adapter():
+    rules = re.findall(
+        r'^ATTRS{idVendor}=="([0-9a-f]{4})", ATTRS{idProduct}=="([0-9a-f]{4})", TAG\+="uaccess",'
+        r' ENV{ID_MM_DEVICE_IGNORE}="1"$',
+        udev_rules(),
+        re.MULTILINE,
+    )
+    assert [(int(vendor, 16), int(product, 16)) for vendor, product in rules] == list(ADAPTERS)
+
+
+def test_udev_rules_are_rules():
+    """Nothing in them but comments, comparisons and assignments, and every jump has its label."""
+    item = r'[A-Z]+(?:{\w+})?(?:==|!=|\+=|=)"[^"]*"'
+    lines = [line for line in udev_rules().splitlines() if line and not line.startswith("#")]
+    assert all(re.fullmatch(rf"{item}(?:, {item})*", line) for line in lines)
+    assert {re.search(r'GOTO="(\w+)"', line)[1] for line in lines if "GOTO" in line} == {"rowloom_end"}
+    assert lines[-1] == 'LABEL="rowloom_end"'

