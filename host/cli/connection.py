@@ -19,6 +19,7 @@ __all__ = [
     "USUAL_SIZE",
     "Connection",
     "add_board_options",
+    "add_port_options",
     "add_simulator_options",
     "add_solving_options",
     "connect",
@@ -70,9 +71,9 @@ def add_simulator_options(parser: argparse.ArgumentParser, usual: str = str(USUA
     )
 
 
-def add_board_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
-    """Adds the options that choose the board."""
-    group = parser.add_argument_group("board", "Without --port, a simulated one is started.")
+def add_port_options(parser: argparse.ArgumentParser, description: str | None = None) -> None:
+    """Adds the options that choose a board that is there already."""
+    group = parser.add_argument_group("board", description)
     group.add_argument(
         "--port", type=_port, metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
     )
@@ -82,6 +83,11 @@ def add_board_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SI
         metavar="N",
         help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})",
     )
+
+
+def add_board_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
+    """Adds the options that choose the board, a simulated one if there is no other."""
+    add_port_options(parser, "Without --port, a simulated one is started.")
     add_simulator_options(parser, usual)
 
 

@@ -17,7 +17,7 @@ from rowloom.host.cli.common import CommandError, UsageError, integer, say, tell
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.job import LARGEST_BUILD
 from rowloom.host.manifest import MANIFEST
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.host.protocol import Identity
 from rowloom.host.puzzles import GENRES
 
 if TYPE_CHECKING:
@@ -58,16 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
     )
-    group = parser.add_argument_group("board")
-    group.add_argument(
-        "--port", metavar="PORT", help="its serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
-    )
-    group.add_argument(
-        "--baud",
-        type=integer(1, (1 << 32) - 1),
-        metavar="N",
-        help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})",
-    )
+    connection.add_port_options(parser)
     group = parser.add_argument_group("board to compile for with --save, where none is at hand")
     group.add_argument("--build", metavar="DIR", help="the folder of its build, from `rowloom build`")
     size, usual = integer(1, LARGEST_BUILD), connection.USUAL_SIZE

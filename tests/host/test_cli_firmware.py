@@ -276,7 +276,6 @@ def test_show_a_board_of_other_gateware(bench, here):
 
 @pytest.mark.parametrize("words, message", [
     ((), "which board? Name its port with --port (`rowloom sim` offers a simulated board)"),
-    (("--show", "--port", ""), "which board? Name its port with --port (`rowloom sim` offers a simulated board)"),
     (("--rows", "5", *PORT), "--build, --rows and --cols are for --save without --port"),
     (("--cols", "5"), "--build, --rows and --cols are for --save without --port"),
     (("--save", "x", "--build", "y", *PORT), "--build, --rows and --cols are for --save without --port"),
