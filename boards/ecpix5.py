@@ -3,11 +3,11 @@
 from amaranth_boards import ecpix5
 
 from .board import Board, Pin
-from .units import LARGE, MIDDLE
+from .units import LARGE
 
 __all__ = ["BOARDS"]
 
-_VARIANTS = (("45f", ecpix5.ECPIX545Platform, MIDDLE), ("85f", ecpix5.ECPIX585Platform, LARGE))
+_VARIANTS = (("45f", ecpix5.ECPIX545Platform), ("85f", ecpix5.ECPIX585Platform))
 
 BOARDS = tuple(
     Board(
@@ -15,7 +15,7 @@ BOARDS = tuple(
         title=f"LambdaConcept ECPIX-5 ({size.upper()})",
         platform=platform,
         serial="the micro-USB connector (FT2232H, its second port)",
-        units=units,
+        units=LARGE,
         lights="LD5 green alive, blue solving, red error",
         alive=Pin("rgb_led", 0, "g"), solving=Pin("rgb_led", 0, "b"), error=Pin("rgb_led", 0, "r"),
         reset=Pin("rst", 0),
@@ -23,5 +23,5 @@ BOARDS = tuple(
         sram=("--board", "ecpix5"),
         flash=("--board", "ecpix5", "--write-flash"),
     )
-    for size, platform, units in _VARIANTS
+    for size, platform in _VARIANTS
 )

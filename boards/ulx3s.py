@@ -3,7 +3,7 @@
 from amaranth_boards import ulx3s
 
 from .board import Board, Pin
-from .units import LARGE, MIDDLE, SMALL
+from .units import LARGE, SMALL
 
 __all__ = ["BOARDS"]
 
@@ -11,7 +11,7 @@ __all__ = ["BOARDS"]
 _VARIANTS = (
     ("12f", ulx3s.ULX3S_12F_Platform, SMALL),
     ("25f", ulx3s.ULX3S_25F_Platform, SMALL),
-    ("45f", ulx3s.ULX3S_45F_Platform, MIDDLE),
+    ("45f", ulx3s.ULX3S_45F_Platform, LARGE),
     ("85f", ulx3s.ULX3S_85F_Platform, LARGE),
 )
 

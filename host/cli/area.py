@@ -44,7 +44,9 @@ _PAPERS_UNITS = ("checker", "soc")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("units", nargs="*", metavar="UNIT", help="only these (default: all, for the Artix-7 two)")
+    parser.add_argument(
+        "units", nargs="*", metavar="UNIT", help="only these (default: all; for the Artix-7 checker and soc)"
+    )
     parser.add_argument(
         "--target", choices=("ecp5", "artix7"), default="ecp5", help="the kind of FPGA (default: ecp5)"
     )
@@ -87,6 +89,8 @@ def _ecp5(args: argparse.Namespace, units: Sequence[str]) -> int:
     from rowloom.boards import area
 
     baseline, tools, complete = area.read_baseline(), area.tool_versions(), not args.units
+    if args.check and not baseline.areas:
+        raise CommandError("there is no baseline to compare with: `rowloom area --update` makes one")
     if args.update and not complete and tools != baseline.tools:
         raise CommandError(
             f"the baseline is of other tools ({_versions(baseline.tools)}): measure all units anew, with"
@@ -110,8 +114,8 @@ def _ecp5(args: argparse.Namespace, units: Sequence[str]) -> int:
         return 0
     if tools != baseline.tools:
         tell(
-            f"the baseline is of other tools ({_versions(baseline.tools)}; here {_versions(tools)}), so more is put"
-            " down to chance: 10 % of the cells, 30 % of the speed"
+            f"the baseline is of other tools ({_versions(baseline.tools)}; here {_versions(tools)}), so more is"
+            " put down to chance: 10 % of the cells, 30 % of the speed"
         )
     if not args.json:
         _print_comparison(comparison)
