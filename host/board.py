@@ -183,7 +183,7 @@ class Board:
         if answer is None:
             raise BoardError(self._silence())
         if isinstance(answer, Refused):
-            raise Refusal(self._link.name, answer.reason)
+            raise self._refusal(answer.reason)
 
     def start(self, length: int, crc: int) -> Identity:
         """Makes the loaded image run, ``length`` bytes with that CRC-32.
@@ -206,7 +206,7 @@ class Board:
         answer = self._ask(Start(length, crc), _is(Started), tuple(Reason), self._patience / 4)
         # A session that is gone is what a lost answer leaves behind.
         if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
-            raise Refusal(self._link.name, answer.reason)
+            raise self._refusal(answer.reason)
         return self._meet_again()
 
     def restart(self) -> Identity:
@@ -376,6 +376,16 @@ class Board:
             )
         self._identity = answer
         return answer
+
+    def _refusal(self, reason: Reason) -> Refusal:
+        """The exception for a refused request; what comes next is of a new session.
+
+        A request that was sent twice is refused twice, and the second word must not be taken for an answer to
+        another request.
+        """
+        self._session = random.getrandbits(32)
+        self.identify()
+        return Refusal(self._link.name, reason)
 
     def _meet_again(self) -> Identity:
         """A new session with a firmware that has just begun."""

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from rowloom.firmware.build import design_digest
+from rowloom.firmware.build import build_hash
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
 from rowloom.host.protocol import Capability
@@ -41,7 +41,7 @@ ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 def test_identity(board):
     identity = board.identify()
-    assert identity.build.hex() == bytes.fromhex(design_digest(SoCConfig())[:16])[::-1].hex()
+    assert identity.build.hex() == build_hash(SoCConfig())
     assert (identity.clock, identity.bit_rate) == (50_000_000, 1_000_000)
     assert identity.capabilities == (Capability(1, 1, 10, 10),)
 
