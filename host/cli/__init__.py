@@ -10,13 +10,13 @@ import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from rowloom.host.cli import bench, boards, build, draw, firmware, flash, info, ports, sim, solve
+from rowloom.host.cli import area, bench, boards, build, draw, firmware, flash, info, ports, sim, solve
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.link import LinkError
 
 __all__ = ["main"]
 
-_COMMANDS = (solve, bench, draw, info, sim, boards, build, flash, ports, firmware)
+_COMMANDS = (solve, bench, draw, info, sim, boards, build, flash, ports, firmware, area)
 
 _EPILOG = """\
 examples:

@@ -1,0 +1,177 @@
+"""The gateware's units, each as it is in a 10x10 SoC, and how one is synthesised by itself."""
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from threading import Event, Lock
+from typing import TypeVar
+
+from amaranth.back import rtlil
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect, flipped
+from amaranth.utils import exact_log2
+from amaranth_soc import csr, wishbone
+from amaranth_soc.memory import MemoryMap
+
+from ..firmware.build import compile_firmware
+from ..hw.primitives.popcount import popcount
+from ..hw.slitherlink.checker import Checker
+from ..hw.slitherlink.connectivity import Connectivity
+from ..hw.slitherlink.holes import Holes
+from ..hw.slitherlink.peripheral import CheckerPeripheral
+from ..hw.soc.bus import Interconnect
+from ..hw.soc.config import SoCConfig
+from ..hw.soc.cpu import CPU
+from ..hw.soc.identity import Identity
+from ..hw.soc.leds import StatusLeds
+from ..hw.soc.line_break import LineBreak
+from ..hw.soc.timer import CycleCounter
+from ..hw.soc.top import SoC
+from ..hw.soc.uart import UART
+from ..hw.tools import YOSYS, ToolError
+from .synthesis import NAME, Netlist
+
+__all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
+
+_Figures = TypeVar("_Figures")
+
+CONFIG = SoCConfig()
+
+_BUILD_HASH = 0x0123_4567_89AB_CDEF
+"""Not the sources' own: it becomes constants in the logic, and a new comment would change area and speed."""
+
+
+class _Interconnect(wiring.Component):
+    """The interconnect with the buses of what it joins as its ports."""
+
+    def __init__(self):
+        super().__init__({
+            "ibus": In(wishbone.Signature(
+                addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
+            "dbus": In(wishbone.Signature(
+                addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
+            "rom": Out(wishbone.Signature(
+                addr_width=exact_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
+            "ram": Out(wishbone.Signature(
+                addr_width=exact_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
+            "registers": Out(csr.Signature(addr_width=10, data_width=32)),
+        })
+        self.registers.memory_map = MemoryMap(addr_width=10, data_width=32)
+
+    def elaborate(self, platform) -> Module:  # noqa: ANN001 - as everywhere in Amaranth
+        m = Module()
+        m.submodules.interconnect = interconnect = Interconnect(self.rom, self.ram, self.registers)
+        connect(m, flipped(self.ibus), interconnect.ibus)
+        connect(m, flipped(self.dbus), interconnect.dbus)
+        return m
+
+
+class _Popcount(wiring.Component):
+    """The paper's count of the ones in a row of 32 cells."""
+
+    vector: In(32)
+    count: Out(6)
+
+    def elaborate(self, platform) -> Module:  # noqa: ANN001
+        m = Module()
+        m.d.comb += self.count.eq(popcount(self.vector))
+        return m
+
+
+def _soc() -> SoC:
+    soc = SoC(CONFIG, _BUILD_HASH)
+    soc.load(compile_firmware(soc.bus_map))
+    return soc
+
+
+UNITS: dict[str, Callable[[], wiring.Component]] = {
+    "soc": _soc,
+    "checker-peripheral": lambda: CheckerPeripheral(CONFIG.rows, CONFIG.cols),
+    "checker": lambda: Checker(CONFIG.rows, CONFIG.cols),
+    "connectivity": lambda: Connectivity(CONFIG.rows, CONFIG.cols),
+    "holes": lambda: Holes(CONFIG.rows, CONFIG.cols),
+    "cpu": CPU,
+    "interconnect": _Interconnect,
+    "uart": lambda: UART(divisor=CONFIG.divisor),
+    "timer": CycleCounter,
+    "identity": lambda: Identity(CONFIG, _BUILD_HASH),
+    "leds": StatusLeds,
+    "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
+    "popcount": _Popcount,
+}
+"""Makes a unit, by its name; the largest first."""
+
+_ELABORATION = Lock()
+"""Amaranth numbers all signals by one counter, which threads must not share."""
+
+
+def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder: Path,
+                    hear: Callable[[str], None] = lambda line: None) -> Netlist:
+    """A unit's netlist, without anything around it. Several threads may do this at once.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the unit.
+    synthesis : str
+        Yosys' command, for the device's family.
+    folder : Path
+        Gets ``rowloom.json`` and what leads to it.
+    hear : callable
+        Gets every line that Yosys prints.
+
+    Raises
+    ------
+    ToolError
+        If Yosys fails.
+    """
+    with _ELABORATION:
+        text = rtlil.convert(make(), name=NAME, emit_src=False)
+    (folder / f"{NAME}.il").write_text(text)
+    path = folder / f"{NAME}.json"
+    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
+    cells = json.loads(path.read_text())["modules"][NAME]["cells"]
+    return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)
+
+
+def for_units(names: Sequence[str], jobs: int, measure: Callable[[str, Callable[[str], None]], _Figures],
+              done: Callable[[str, _Figures], None]) -> dict[str, _Figures]:
+    """Measures units, several at a time.
+
+    Parameters
+    ----------
+    names : sequence of str
+    jobs : int
+        How many at a time.
+    measure : callable
+        Gets a unit's name, and what has to hear every line that its programs print.
+    done : callable
+        Gets each unit's name and figures as soon as they are known.
+
+    Returns
+    -------
+    dict
+        The figures by name, in the order of ``names``.
+    """
+    stopped = Event()
+
+    def listen(line: str) -> None:
+        if stopped.is_set():
+            # Raised where it listens, an exception ends the program.
+            raise ToolError("stopped")
+
+    figures = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            futures = {pool.submit(measure, name, listen): name for name in names}
+            for future in as_completed(futures):
+                figures[futures[future]] = future.result()
+                done(futures[future], future.result())
+        except BaseException:
+            # Ctrl-C reaches this thread only; the others would go on to their ends.
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return {name: figures[name] for name in names}

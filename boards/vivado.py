@@ -1,0 +1,267 @@
+"""A board's design as a project for Vivado, for those FPGAs whose bitstreams the open tools do not make."""
+
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from ..firmware.build import assemble, build_hash
+from ..hw.soc.config import SoCConfig
+from ..hw.soc.top import SoC
+from ..hw.tools import YOSYS
+from .board import Board
+from .build import MANIFEST, Hear, Request
+from .synthesis import NAME
+from .top import BoardTop
+
+__all__ = ["project", "write_project"]
+
+_UNIX = 3
+"""Of a file in an archive: whose permissions it has."""
+
+
+def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: Path,
+                  hear: Hear = lambda phase, line: None) -> Path:
+    """Writes the project as an archive, with its manifest and memory map beside it.
+
+    The same sources, tools and arguments give the same bytes.
+
+    Parameters
+    ----------
+    board : Board
+        With an Artix-7.
+    units : tuple of str
+        Instead of the board's usual ones, if there are any.
+    clock_hz : int
+        The SoC's; the nearest that the board's clock manager makes is taken.
+    folder : Path
+        Is made if it is not there.
+    hear : callable
+
+    Returns
+    -------
+    Path
+        The archive.
+
+    Raises
+    ------
+    UnitError, BuildError
+        If there can be no such build.
+    ToolError
+        If a program fails.
+    OSError
+        If the folder cannot be written.
+    """
+    config = Request(board, units, clock_hz).config()
+    hear("gateware", "")
+    soc = assemble(config)
+    files = project(board, config, soc, hear)
+    results = {
+        f"{board.name}-vivado.zip": _archive(f"{board.name}-vivado", files),
+        "memory-map.md": soc.bus_map.markdown().encode(),
+    }
+    results[MANIFEST] = _manifest(board, config, results)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in results.items():
+        (folder / name).write_bytes(content)
+    return folder / f"{board.name}-vivado.zip"
+
+
+def project(board: Board, config: SoCConfig, soc: SoC, hear: Hear = lambda phase, line: None) -> dict[str, bytes]:
+    """The project's files by name: Verilog, constraints, script, words, manifest.
+
+    Parameters
+    ----------
+    board : Board
+        With an Artix-7.
+    config : SoCConfig
+        Its ``clock_hz`` is one that :func:`.top.nearest_clock` returned for this board.
+    soc : SoC
+        Made for it, with its firmware in its ROM.
+    hear : callable
+
+    Raises
+    ------
+    ToolError
+        If Yosys fails.
+    """
+    platform = _platform(board)
+    plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
+    files = {
+        f"{NAME}.v": _verilog(plan.files[f"{NAME}.il"], hear),
+        f"{NAME}.xdc": _constraints(platform, plan.files[f"{NAME}.xdc"]),
+        "build.tcl": f"set board {board.name}\nset part {platform._part}\n{_SCRIPT}",
+        "README.txt": _readme(board, config),
+    }
+    contents = {name: text.encode() for name, text in files.items()}
+    return contents | {MANIFEST: _manifest(board, config, contents)}
+
+
+def _platform(board: Board) -> Any:
+    """The board's platform, that makes of a design nothing but its RTLIL and what the board's makers recommend."""
+
+    class Project(type(board.platform())):
+        file_templates = {
+            "{{name}}.il": "{{emit_rtlil()}}",
+            "{{name}}.xdc": '{{get_override("add_constraints")}}\n{{get_override("script_before_bitstream")}}',
+        }
+
+    return Project()
+
+
+def _verilog(rtlil: str, hear: Hear) -> str:
+    with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
+        work = Path(folder)
+        (work / f"{NAME}.il").write_text(rtlil)
+        # Processes stay what they are, and memories become arrays with their contents: Vivado knows both best that way.
+        YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
+                         f"write_verilog -norename {NAME}.v"], work, lambda line: hear("gateware", line))
+        # The first line is about Yosys: how and where it was compiled.
+        return (work / f"{NAME}.v").read_text().partition("\n")[2].lstrip()
+
+
+_AMARANTH = ("generator", "top", "amaranth.hierarchy", "amaranth.decoding")
+_OWN_ATTRIBUTES = "; ".join(
+    f"attrmap {option} {' '.join(f'-remove {name}' for name in _AMARANTH)}" for option in ("", "-modattr"))
+"""Takes away what only Amaranth understands."""
+
+
+def _constraints(platform: Any, recommended: str) -> str:
+    """Pins, the oscillator's clock, and what has no timing: nothing outside runs in step with the clock."""
+    lines = []
+    for port, pin, attributes in platform.iter_port_constraints_bits():
+        properties = {"PACKAGE_PIN": pin, **attributes}
+        words = " ".join(f"{name} {value}" for name, value in properties.items())
+        lines.append(f"set_property -dict {{{words}}} [get_ports {{{port}}}]")
+    (clock, frequency), = platform.iter_port_clock_constraints()
+    lines += [
+        f"create_clock -name oscillator -period {1e9 / frequency:g} [get_ports {{{clock.name}}}]",
+        f"set_false_path -from [get_ports -filter {{DIRECTION == IN && NAME != {clock.name}}}]",
+        "set_false_path -to [get_ports -filter {DIRECTION == OUT}]",
+    ]
+    lines += [line.strip() for line in recommended.splitlines() if line.strip()]
+    lines.append("set_property BITSTREAM.GENERAL.COMPRESS TRUE [current_design]")
+    return "\n".join(lines) + "\n"
+
+
+_SCRIPT = dedent("""\
+    # Verilog to bitstream: vivado -mode batch -source build.tcl
+    cd [file dirname [file normalize [info script]]]
+    file mkdir reports
+
+    read_verilog rowloom.v
+    read_xdc rowloom.xdc
+    synth_design -top rowloom -part $part
+    report_utilization -hierarchical -file reports/synthesis.txt
+
+    opt_design
+    place_design
+    phys_opt_design
+    route_design
+    write_checkpoint -force $board.dcp
+    report_utilization -file reports/utilization.txt
+    report_utilization -hierarchical -file reports/utilization-by-unit.txt
+    report_timing_summary -max_paths 10 -file reports/timing.txt
+    report_route_status -file reports/route.txt
+    report_drc -file reports/drc.txt
+    report_methodology -file reports/methodology.txt
+
+    # A bitstream that misses its timing may fail in any way, at any time: there is none then.
+    foreach {check option} {setup -setup hold -hold} {
+        set path [get_timing_paths $option -max_paths 1 -no_report_unconstrained]
+        if {[llength $path] == 0} {
+            error "no path has a $check time to meet: the constraints did not reach the design"
+        }
+        set slack [get_property SLACK $path]
+        if {$slack < 0} {
+            error "timing missed: the $check time by [expr {-$slack}] ns; see reports/timing.txt"
+        }
+        puts "timing met: $slack ns to spare of the $check time"
+    }
+
+    write_bitstream -force $board.bit
+    puts "$board.bit is ready; README.txt tells what to do with it"
+""")
+
+
+def _readme(board: Board, config: SoCConfig) -> str:
+    sram = " ".join(board.sram)
+    flash = " ".join(board.flash)
+    return dedent(f"""\
+        Rowloom {version("rowloom")} for the {board.title}
+
+        build     {build_hash(config)}
+        solves    Slitherlink up to {config.rows}x{config.cols}
+        clock     {config.clock_hz / 1e6:g} MHz
+        serial    {board.serial}; {config.bit_rate:,} bit/s
+        lights    {board.lights}
+
+        What is here
+
+        rowloom.v      the design, firmware included; puzzles are loaded at run time
+        rowloom.xdc    pins and clock
+        build.tcl      makes the bitstream
+        manifest.json  what it is, for `rowloom flash`
+
+        From here to the first puzzle
+
+        1. Make the bitstream. This needs Vivado with its Artix-7 devices; the edition without cost has them.
+
+               vivado -mode batch -source build.tcl
+
+           It ends with an error and without a bitstream if the timing is missed. Otherwise there are
+           {board.name}.bit, {board.name}.dcp (to look at: vivado {board.name}.dcp) and reports/.
+
+        2. Bring it to the board. With Rowloom installed:
+
+               rowloom flash {board.name} . --bitstream {board.name}.bit
+
+           and with --permanent for ever. With openFPGALoader alone:
+
+               openFPGALoader {sram} {board.name}.bit
+               openFPGALoader {flash} {board.name}.bit
+
+           the second one for ever.
+
+        3. Solve.
+
+               rowloom ports
+               rowloom solve --port PORT puzzles.txt
+
+        How far this was checked
+
+        The Verilog by Yosys, which synthesises it for this family, and the script by a Tcl interpreter in which
+        Vivado's commands only take notes. Vivado itself was not at hand.
+        """)
+
+
+def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> bytes:
+    manifest = {
+        "rowloom": version("rowloom"),
+        "board": board.name, "title": board.title, "device": board.device, "build": build_hash(config),
+        "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
+        "units": [{"genre": "slitherlink", "engine": "checker", "rows": config.rows, "cols": config.cols}],
+        "tools": {YOSYS.name: YOSYS.version()},
+        "loader": {"sram": board.sram, "flash": board.flash},
+        "bitstream": None,
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+    }
+    return json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n"
+
+
+def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:
+    """A ZIP file without times, owners or compression, whose outcome depends on the library: always the same."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(f"{folder}/{name}")
+            entry.create_system = _UNIX
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return buffer.getvalue()
