@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..hw.soc.bus_map import BusMap
 from ..hw.soc.config import SoCConfig
-from ..hw.soc.top import SoC
+from ..hw.soc.top import SoC, bus_map_of
 from ..hw.tools import run
 
 __all__ = ["assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "image"]
@@ -70,7 +70,7 @@ def image(config: SoCConfig) -> bytes:
     ToolError
         With the compiler's messages.
     """
-    return b"".join(word.to_bytes(4, "little") for word in compile_firmware(SoC(config).bus_map, loaded=True))
+    return b"".join(word.to_bytes(4, "little") for word in compile_firmware(bus_map_of(config), loaded=True))
 
 
 def firmware_digest(bus_map: BusMap) -> int:

@@ -256,8 +256,8 @@ def _digest_here(identity: Identity) -> int | None:
     """What the sources here, compiled for that board, would tell as their digest; None if they cannot be."""
     try:
         from rowloom.firmware.build import firmware_digest
-        from rowloom.hw.soc.top import SoC
+        from rowloom.hw.soc.top import bus_map_of
 
-        return firmware_digest(SoC(_config(identity)).bus_map)
+        return firmware_digest(bus_map_of(_config(identity)))
     except (ImportError, CommandError):
         return None

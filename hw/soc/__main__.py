@@ -1,12 +1,9 @@
 """``python -m rowloom.hw.soc``: prints a build's memory map."""
 
 import argparse
-import warnings
-
-from amaranth.hdl import UnusedElaboratable
 
 from .config import SoCConfig
-from .top import SoC
+from .top import bus_map_of
 
 
 def main() -> None:
@@ -24,9 +21,7 @@ def main() -> None:
         config = SoCConfig(rows=args.rows, cols=args.cols)
     except ValueError as error:
         parser.error(str(error))
-    # Only the map is wanted here, no gateware.
-    warnings.simplefilter("ignore", UnusedElaboratable)
-    print(getattr(SoC(config).bus_map, formats[args.format])(), end="")
+    print(getattr(bus_map_of(config), formats[args.format])(), end="")
 
 
 if __name__ == "__main__":

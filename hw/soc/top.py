@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Module, ResetInserter, Signal
+from amaranth.hdl import Fragment, Module, ResetInserter, Signal
 from amaranth.lib import wiring
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import In, Out, connect
@@ -20,7 +20,7 @@ from .line_break import LineBreak
 from .timer import CycleCounter
 from .uart import UART
 
-__all__ = ["SoC"]
+__all__ = ["SoC", "bus_map_of"]
 
 _BREAKS_PER_SECOND = 50
 """The shortest break takes 20 ms; the longest byte, at the lowest rate that the UART makes, 13 ms."""
@@ -118,3 +118,11 @@ class SoC(wiring.Component):
             self.error.eq(leds.error),
         ]
         return m
+
+
+def bus_map_of(config: SoCConfig) -> BusMap:
+    """The memory map of a SoC that need not be built."""
+    soc = SoC(config)
+    # Amaranth warns of parts that were never elaborated.
+    Fragment.get(soc, None)
+    return soc.bus_map

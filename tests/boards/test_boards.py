@@ -11,6 +11,7 @@ import pytest
 
 from rowloom.boards import BOARDS, UnknownBoard, find_board, synthesis
 from rowloom.boards.build import Request
+from rowloom.boards.measured import measured
 from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
@@ -92,3 +93,13 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
 def test_a_request_takes_the_boards_units():
     assert Request(BOARDS["ulx3s-25f"]).config().rows == 10
     assert Request(BOARDS["ulx3s-25f"], ("slitherlink:4x5",)).config().cols == 5
+
+
+@pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
+def test_measured(board):
+    what = measured()[board.name]
+    config = config_of(board.units, 50_000_000)
+    assert [(unit["rows"], unit["cols"]) for unit in what["units"]] == [(config.rows, config.cols)]
+    assert what["fmax_hz"] >= what["clock_hz"] == 50_000_000
+    assert what["seconds"] <= 20 * 60
+    assert all(used <= what["available"][name] for name, used in what["used"].items())

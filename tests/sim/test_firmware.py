@@ -14,7 +14,7 @@ from rowloom.host.link import SimulatorLink
 from rowloom.host.protocol import Reason
 from rowloom.host.puzzles import slitherlink
 from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.soc.top import SoC
+from rowloom.hw.soc.top import bus_map_of
 from rowloom.sim import Simulator
 
 PUZZLE = slitherlink.Slitherlink("p", 2, 2, ((3, None), (None, 3)))
@@ -49,7 +49,7 @@ def test_loaded_it_solves_and_can_be_left(fresh, sources):
     assert not own.loaded
     loaded = load(fresh, sources)
     assert loaded.loaded
-    assert loaded.firmware == own.firmware == firmware_digest(SoC(SoCConfig()).bus_map)
+    assert loaded.firmware == own.firmware == firmware_digest(bus_map_of(SoCConfig()))
     solves(fresh)
     assert fresh.change_rate(500_000) == 500_000
     solves(fresh)

@@ -69,7 +69,7 @@ def test_the_digest_knows_what_goes_in(monkeypatch):
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
     monkeypatch.setattr(build, "_FLAGS", ["--no-such-flag"])
-    with pytest.raises(ToolError, match=r"^The C\+\+ compiler failed:\n.*no-such-flag"):
+    with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
         build_simulator(SoCConfig(rows=1, cols=1))
     assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
 
