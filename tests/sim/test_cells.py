@@ -1,0 +1,150 @@
+"""The models of the ECP5's cells beside the gateware that was synthesised into them."""
+
+import json
+import random
+
+import pytest
+from amaranth.hdl import Module, Signal, signed, unsigned
+from amaranth.lib import wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.sim.netlist import MODELS, copy_models
+
+SCRIPT = f"""
+read_rtlil unit.il
+prep -flatten -top top
+design -stash plain
+read_rtlil unit.il
+synth_ecp5 -top top
+write_json cells.json
+design -stash synthesised
+design -copy-from plain -as gold top
+design -copy-from synthesised -as gate top
+{MODELS}
+miter -equiv -make_outputs gold gate miter
+hierarchy -check -top miter
+proc
+flatten
+opt
+"""
+"""Both side by side in a module with common inputs, and the outputs of each."""
+
+TICKS = 20_000
+
+
+class Store(wiring.Component):
+    """A memory of words of ``width`` bits, written in parts of ``granularity`` bits, read at another address.
+
+    A word is never read while it is written: then real block RAM promises nothing.
+    """
+
+    def __init__(self, depth, width, granularity=None):
+        generator = random.Random(width)
+        self._memory = Memory(shape=width, depth=depth, init=[generator.getrandbits(width) for _ in range(depth)])
+        self._write = self._memory.write_port(granularity=granularity)
+        self._read = self._memory.read_port()
+        address = len(self._read.addr)
+        super().__init__({
+            "write": In(len(self._write.en)), "write_address": In(address), "data": In(width),
+            "read": In(1), "read_address": In(address), "result": Out(width),
+        })
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.memory = self._memory
+        apart = (self.write_address != self.read_address).replicate(len(self.write))
+        m.d.comb += [
+            self._write.en.eq(self.write & apart),
+            self._write.addr.eq(self.write_address),
+            self._write.data.eq(self.data),
+            self._read.en.eq(self.read),
+            self._read.addr.eq(self.read_address),
+            self.result.eq(self._read.data),
+        ]
+        return m
+
+
+class Product(wiring.Component):
+    """The upper 32 bits of two factors' product, a clock later."""
+
+    def __init__(self, shape):
+        super().__init__({"a": In(shape), "b": In(shape), "result": Out(32)})
+
+    def elaborate(self, platform):
+        m = Module()
+        product = Signal(len(self.a) + len(self.b))
+        m.d.sync += product.eq(self.a * self.b)
+        m.d.comb += self.result.eq(product[-32:])
+        return m
+
+
+UNITS = {
+    "bits": Store(16_384, 1),
+    "pairs": Store(8192, 2),
+    "nibbles": Store(4096, 4),
+    "nines": Store(2048, 9),
+    "halves": Store(1024, 18, 9),
+    "words": Store(1024, 32, 8),
+    "wide": Store(512, 32),
+    "signed_product": Product(signed(18)),
+    "unsigned_product": Product(unsigned(18)),
+}
+"""What uses a cell in each of its widths."""
+
+
+class Top(wiring.Component):
+    """All units side by side."""
+
+    def __init__(self):
+        super().__init__({
+            f"{name}_{port}": member for name, unit in UNITS.items() for port, member in unit.signature.members.items()
+        })
+
+    def elaborate(self, platform):
+        m = Module()
+        for name, unit in UNITS.items():
+            m.submodules[name] = unit
+            for port, member in unit.signature.members.items():
+                inner, outer = getattr(unit, port), getattr(self, f"{name}_{port}")
+                m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
+        return m
+
+
+@pytest.fixture(scope="module")
+def both(compiled):
+    """The compiled miter, and the synthesised cells' kinds and parameters."""
+    folder = []
+
+    def prepare(work):
+        copy_models(work)
+        folder.append(work)
+
+    miter = compiled(Top(), SCRIPT, prepare, clock="in_clk")
+    cells = json.loads((folder[0] / "cells.json").read_text())["modules"]["top"]["cells"]
+    return miter, cells.values()
+
+
+def test_every_width_is_in_use(both):
+    _, cells = both
+    widths = {int(cell["parameters"]["DATA_WIDTH_A"], 2) for cell in cells if cell["type"] == "DP16KD"}
+    assert widths == {1, 2, 4, 9, 18, 36}
+    assert len([cell for cell in cells if cell["type"] == "MULT18X18D"]) == 2
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_model_is_as_its_cell(both, name):
+    miter, _ = both
+    ports = UNITS[name].signature.members
+    inputs = [(miter.port(f"in_{name}_{port}"), len(getattr(UNITS[name], port)))
+              for port, member in ports.items() if member.flow is In]
+    plain, netlist = (miter.port(f"{side}_{name}_result") for side in ("gold", "gate"))
+    generator = random.Random(name)
+    seen = set()
+    for _ in range(TICKS):
+        for port, width in inputs:
+            port[0] = generator.getrandbits(width)
+        miter.tick()
+        assert netlist[0] == plain[0]
+        seen.add(plain[0])
+    assert len(seen) > 1
