@@ -80,15 +80,15 @@ class Product(wiring.Component):
 
 
 UNITS = {
-    "bits": Store(16_384, 1),
-    "pairs": Store(8192, 2),
-    "nibbles": Store(4096, 4),
-    "nines": Store(2048, 9),
-    "halves": Store(1024, 18, 9),
-    "words": Store(1024, 32, 8),
-    "wide": Store(512, 32),
-    "signed_product": Product(signed(18)),
-    "unsigned_product": Product(unsigned(18)),
+    "bits": lambda: Store(16_384, 1),
+    "pairs": lambda: Store(8192, 2),
+    "nibbles": lambda: Store(4096, 4),
+    "nines": lambda: Store(2048, 9),
+    "halves": lambda: Store(1024, 18, 9),
+    "words": lambda: Store(1024, 32, 8),
+    "wide": lambda: Store(512, 32),
+    "signed_product": lambda: Product(signed(18)),
+    "unsigned_product": lambda: Product(unsigned(18)),
 }
 """What uses a cell in each of its widths."""
 
@@ -97,13 +97,15 @@ class Top(wiring.Component):
     """All units side by side."""
 
     def __init__(self):
+        self.units = {name: make() for name, make in UNITS.items()}
         super().__init__({
-            f"{name}_{port}": member for name, unit in UNITS.items() for port, member in unit.signature.members.items()
+            f"{name}_{port}": member
+            for name, unit in self.units.items() for port, member in unit.signature.members.items()
         })
 
     def elaborate(self, platform):
         m = Module()
-        for name, unit in UNITS.items():
+        for name, unit in self.units.items():
             m.submodules[name] = unit
             for port, member in unit.signature.members.items():
                 inner, outer = getattr(unit, port), getattr(self, f"{name}_{port}")
@@ -113,20 +115,21 @@ class Top(wiring.Component):
 
 @pytest.fixture(scope="module")
 def both(compiled):
-    """The compiled miter, and the synthesised cells' kinds and parameters."""
+    """The compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
     folder = []
 
     def prepare(work):
         copy_models(work)
         folder.append(work)
 
-    miter = compiled(Top(), SCRIPT, prepare, clock="in_clk")
+    top = Top()
+    miter = compiled(top, SCRIPT, prepare, clock="in_clk")
     cells = json.loads((folder[0] / "cells.json").read_text())["modules"]["top"]["cells"]
-    return miter, cells.values()
+    return miter, top.units, cells.values()
 
 
 def test_every_width_is_in_use(both):
-    _, cells = both
+    _, _, cells = both
     widths = {int(cell["parameters"]["DATA_WIDTH_A"], 2) for cell in cells if cell["type"] == "DP16KD"}
     assert widths == {1, 2, 4, 9, 18, 36}
     assert len([cell for cell in cells if cell["type"] == "MULT18X18D"]) == 2
@@ -134,10 +137,9 @@ def test_every_width_is_in_use(both):
 
 @pytest.mark.parametrize("name", UNITS)
 def test_a_model_is_as_its_cell(both, name):
-    miter, _ = both
-    ports = UNITS[name].signature.members
-    inputs = [(miter.port(f"in_{name}_{port}"), len(getattr(UNITS[name], port)))
-              for port, member in ports.items() if member.flow is In]
+    miter, units, _ = both
+    inputs = [(miter.port(f"in_{name}_{port}"), len(getattr(units[name], port)))
+              for port, member in units[name].signature.members.items() if member.flow is In]
     plain, netlist = (miter.port(f"{side}_{name}_result") for side in ("gold", "gate"))
     generator = random.Random(name)
     seen = set()
