@@ -10,7 +10,7 @@ from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 
-__all__ = ["check_size", "first_cell", "lowest", "spread", "written"]
+__all__ = ["check_size", "first_cell", "lowest", "one_hot_number", "spread", "written"]
 
 
 def check_size(unit: str, rows: int, cols: int) -> None:
@@ -29,6 +29,12 @@ def check_size(unit: str, rows: int, cols: int) -> None:
 def lowest(vector: Value) -> Value:
     """``vector`` with only its lowest one left; 0 if it has none."""
     return (vector & -vector)[:len(vector)]
+
+
+def one_hot_number(vector: Value) -> Value:
+    """Which bit of ``vector`` is one, if it is the only one."""
+    digits = (len(vector) - 1).bit_length()
+    return Cat(Cat(vector[bit] for bit in range(len(vector)) if bit >> digit & 1).any() for digit in range(digits))
 
 
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:

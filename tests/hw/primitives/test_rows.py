@@ -7,7 +7,7 @@ import pytest
 from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 
-from rowloom.hw.primitives.rows import first_cell, lowest, spread, written
+from rowloom.hw.primitives.rows import first_cell, lowest, one_hot_number, spread, written
 from rowloom.hw.slitherlink.model import cells_of, rows_of
 
 
@@ -49,6 +49,14 @@ def test_lowest(width):
     check(Module(), [vector], [lowest(vector)], [
         ([bits], [next((1 << k for k in range(width) if bits >> k & 1), 0)]) for bits in range(1 << width)
     ])
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 8, 37])
+def test_one_hot_number(width):
+    vector = Signal(width)
+    number = one_hot_number(vector)
+    assert len(number) == (width - 1).bit_length()
+    check(Module(), [vector], [number], [([1 << bit], [bit]) for bit in range(width)])
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (3, 3), (2, 5), (10, 10), (32, 32)])

@@ -1,0 +1,165 @@
+"""What the tests of units that work on a page share: a page, and every loop of a small grid."""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from amaranth.sim import Simulator
+
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import brute
+from rowloom.hw.slitherlink.row_model import COLOURS, Row, clue_vectors
+from rowloom.hw.slitherlink.row_rules import ClueRow, RowState
+from rowloom.hw.slitherlink.shapes import Shape
+
+
+@dataclass
+class Work:
+    """What a unit did: clocks, the one of ``start`` included; those in which it visited a row; and the rows written."""
+
+    clocks: int
+    visits: int
+    written: list[int]
+
+
+class Page:
+    """A page behind the port of a unit in Amaranth's simulator, and the clues that go with it.
+
+    It keeps to what :class:`Pages` promises and to no more: a read that the unit must not depend on gives noise.
+
+    Parameters
+    ----------
+    state : sequence of Row
+        What the page begins as: a grid's rows and the frame below it.
+    clues : sequence of sequences of 0 to 3, or None for a cell without a clue
+        The grid's clues, row by row.
+    """
+
+    def __init__(self, state: Sequence[Row], clues: Sequence[Sequence[int | None]] = ()):
+        self.height = len(state) - 1
+        self._parent = {number: self.word(row) for number, row in enumerate(state)}
+        self._clues = [ClueRow(len(line)).const(clue_vectors(line)).as_bits() for line in clues]
+        self._cols = len(state[0].cells)
+        self._layout = RowState(self._cols)
+        self._rng = random.Random(0)
+        self._own: dict[int, int] = {}
+
+    @staticmethod
+    def word(row: Row) -> int:
+        """The row's state as the memory holds it."""
+        return RowState(len(row.cells)).const(row.vectors()).as_bits()
+
+    @property
+    def written(self) -> tuple[int, int]:
+        """The first and the last row that was written."""
+        return (min(self._own), max(self._own)) if self._own else ((1 << self.height.bit_length()) - 1, 0)
+
+    def write(self, row: int, word: int) -> None:
+        assert row <= self.height
+        self._own[row] = word
+
+    def read(self, row: int) -> int:
+        return {**self._parent, **self._own}.get(row, self._rng.getrandbits(self._layout.size))
+
+    def state(self) -> list[Row]:
+        """What it holds."""
+        return [self._row(self.read(row)) for row in range(self.height + 1)]
+
+    def _row(self, word: int) -> Row:
+        cols, state = self._cols, self._layout.from_bits(word)
+        colours = dict(zip(COLOURS, (state.inside, state.outside)))
+        return Row(
+            tuple(frozenset(shape for number, shape in enumerate(Shape) if state.shapes[number] >> col & 1)
+                  for col in range(cols + 1)),
+            tuple(frozenset(colour for colour, cells in colours.items() if cells >> col & 1) for col in range(cols)),
+        )
+
+    async def work(self, ctx, unit, **inputs) -> Work:
+        """Starts a unit with these inputs, and is at its service until it is done."""
+        port = unit.port
+        for name, value in {"height": self.height, "start": 1, **inputs}.items():
+            ctx.set(getattr(unit, name), value)
+        work = Work(0, 0, [])
+        busy = 1
+        while busy:
+            written = self.written
+            for name, row in zip(("written_first", "written_last"), written):
+                if hasattr(unit, name):
+                    ctx.set(getattr(unit, name), row)
+            row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
+            word = self.read(row)
+            if write:
+                work.written.append(write_row)
+                self.write(write_row, ctx.get(port.write_state.as_value()))
+                if row == write_row:
+                    word = self._rng.getrandbits(self._layout.size)
+            clue_row = ctx.get(unit.clue_row) if self._clues else 0
+            work.clocks += 1
+            work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0
+            await ctx.tick()
+            assert work.clocks < 10_000
+            ctx.set(unit.start, 0)
+            ctx.set(port.state.as_value(), word)
+            if self._clues:
+                clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)
+                ctx.set(unit.clues.as_value(), clues)
+            busy = ctx.get(unit.busy)
+        first, last = self.written
+        assert all(row in self._own for row in range(first, last + 1)), "not in one piece"
+        return work
+
+
+@pytest.fixture
+def page() -> type[Page]:
+    """Makes a page."""
+    return Page
+
+
+@pytest.fixture
+def simulate() -> Callable:
+    """Simulates a unit, with a testbench that gets the simulator's context."""
+    def run(unit, testbench) -> None:
+        sim = Simulator(unit)
+        sim.add_clock(1e-6)
+        sim.add_testbench(testbench)
+        sim.run()
+
+    return run
+
+
+@cache
+def _loops(rows: int, cols: int) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    found = brute.solutions(Slitherlink("blank", rows, cols, ((None,) * cols,) * rows))
+    return [(solution, tuple(_sides(solution))) for solution in found]
+
+
+def _sides(solution: Sequence[str]) -> Iterable[int]:
+    cols = len(solution[0])
+    grid = ["0" * (cols + 2), *(f"0{line}0" for line in solution), "0" * (cols + 2)]
+    for row in range(1, len(solution) + 1):
+        for col in range(1, cols + 1):
+            beside = grid[row - 1][col], grid[row + 1][col], grid[row][col - 1], grid[row][col + 1]
+            yield sum(colour != grid[row][col] for colour in beside)
+
+
+@pytest.fixture
+def loops() -> Callable:
+    """All loops in a grid of so many rows and columns, by brute force: each as its solution and as the number of lines
+    round every cell."""
+    return _loops
+
+
+@pytest.fixture
+def random_clues() -> Callable:
+    """Some clues of a loop in a grid of so many rows and columns, now and then with a wrong one; row by row."""
+    def choose(rng: random.Random, rows: int, cols: int) -> list[list[int | None]]:
+        share = rng.choice((0, 0.2, 0.4, 0.7, 1))
+        _, sides = rng.choice(_loops(rows, cols))
+        clues = [side if side < 4 and rng.random() < share else None for side in sides]
+        if rng.random() < 0.3:
+            clues[rng.randrange(rows * cols)] = rng.randrange(4)
+        return [clues[row * cols:(row + 1) * cols] for row in range(rows)]
+
+    return choose

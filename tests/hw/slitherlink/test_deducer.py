@@ -1,0 +1,279 @@
+# amaranth: UnusedElaboratable=no
+"""The deducer against brute force: what it says is true, and no solution is lost."""
+
+import random
+import re
+from dataclasses import dataclass
+from itertools import chain, product
+
+import pytest
+
+from rowloom.hw.slitherlink.deducer import Counters, Deducer
+
+ROWS = COLS = 4
+WORDS = 128
+
+
+@dataclass
+class State:
+    """How a page stands, and how many clocks that took."""
+
+    contradiction: bool
+    decided: bool
+    pick: tuple[int, int]
+    clocks: int
+
+
+class Compiled:
+    """A deducer of 4x4 as native code. Pages have numbers; there are enough for all cells to be assumed one by one."""
+
+    PATIENCE = 20_000
+
+    def __init__(self, unit):
+        self._unit = unit
+        self._ports = {name: unit.port(name) for name in (
+            "size", "begin", "clue", "solve", "any_solution", "assume", "page", "parent", "stop", "row", "inside",
+            "busy", "contradiction", "decided", "pick", "counters")}
+
+    def _set(self, **values):
+        for name, value in values.items():
+            self._ports[name][0] = value
+
+    def _get(self, name):
+        return self._ports[name][0]
+
+    def _command(self, name, stop_after=None, **values):
+        """A command, and how many clocks the deducer is busy with it."""
+        self._set(**{name: 1, **values})
+        self._unit.tick()
+        self._set(**{name: 0})
+        clocks = 0
+        while self._get("busy"):
+            self._set(stop=clocks == stop_after)
+            self._unit.tick()
+            clocks += 1
+            assert clocks < self.PATIENCE
+        return clocks
+
+    def _address(self, page):
+        return (2 + page) * (self.rows + 1)
+
+    def begin(self, clues, page=0):
+        """A puzzle with these clues, row by row; they come with the last row first."""
+        self.rows, self.cols = len(clues), len(clues[0])
+        self._command("begin", size=self.rows | self.cols << 3, page=self._address(page))
+        for row, line in reversed(list(enumerate(clues))):
+            for col, clue in enumerate(line):
+                if clue is not None:
+                    self._set(clue=1 | row << 1 | col << 3 | clue << 5)
+                    self._unit.tick()
+        self._set(clue=0)
+
+    def solve(self, page=0, parent=None, cell=None, outside=False, any_solution=False, stop=None):
+        """Works on a page, which may begin as a copy of another one and with a cell assumed; ``stop`` is the clock in
+        which it is told to."""
+        assume = 0 if cell is None else 1 | cell[0] << 1 | cell[1] << 3 | outside << 5
+        clocks = self._command(
+            "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
+            assume=assume, any_solution=any_solution, stop_after=stop)
+        pick = self._get("pick")
+        return State(bool(self._get("contradiction")), bool(self._get("decided")), (pick & 3, pick >> 2), clocks)
+
+    def inside(self, page=0):
+        """The cells that may be inside, as a solution."""
+        self._set(page=self._address(page))
+        rows = []
+        for row in range(self.rows):
+            self._set(row=row)
+            self._unit.tick()
+            rows.append("".join("01"[self._get("inside") >> col & 1] for col in range(self.cols)))
+            assert not self._get("inside") >> self.cols
+        return tuple(rows)
+
+    def counters(self):
+        return dict(zip(Counters().members, self._ports["counters"][:len(Counters().members)]))
+
+    def solutions(self, limit=2, any_solution=False):
+        """A search from page 0 on, depth first. A cell to branch on may be inside, and was none before."""
+        found = []
+
+        def search(state, *chosen):
+            page = len(chosen)
+            if state.decided:
+                found.append(self.inside(page))
+            elif not state.contradiction:
+                row, col = state.pick
+                assert state.pick not in chosen and self.inside(page)[row][col] == "1"
+                for outside in (False, True):
+                    if len(found) < limit:
+                        search(self.solve(page + 1, page, state.pick, outside, any_solution), *chosen, state.pick)
+
+        search(self.solve(any_solution=any_solution))
+        return found
+
+
+@pytest.fixture(scope="module")
+def deducer(compiled):
+    return Compiled(compiled(Deducer(ROWS, COLS, WORDS)))
+
+
+@pytest.fixture
+def solutions_of(loops):
+    """All solutions of a puzzle, by brute force."""
+    def choose(clues):
+        return {solution for solution, sides in loops(len(clues), len(clues[0]))
+                if all(clue in (None, side) for clue, side in zip(chain(*clues), sides))}
+
+    return choose
+
+
+@pytest.fixture
+def check(deducer, solutions_of):
+    """Of one puzzle: what is concluded at once, the cells to branch on up to some solutions, and what searches find."""
+    def run(clues):
+        truth = solutions_of(clues)
+        deducer.begin(clues)
+        state, may_be_inside = deducer.solve(), deducer.inside()
+        assert not (state.contradiction and truth)
+        for solution in truth:
+            assert all(int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_inside))
+        if state.decided:
+            assert truth == {may_be_inside}
+
+        for solution in sorted(truth)[::1 + len(truth) // 4]:
+            page, here = 0, state
+            while not here.decided:
+                assert not here.contradiction
+                row, col = here.pick
+                page, here = 1, deducer.solve(1, page, here.pick, outside=solution[row][col] == "0")
+            assert deducer.inside(page) == solution
+
+        # The page is as it was, and no more follows from it.
+        if not state.contradiction:
+            again = deducer.solve()
+            assert (again.contradiction, again.decided) == (False, state.decided)
+            assert deducer.inside() == may_be_inside
+
+        deducer.begin(clues)
+        found = deducer.solutions()
+        assert len(found) == len(set(found)) == min(2, len(truth))
+        assert set(found) <= truth
+        deducer.begin(clues)
+        found = deducer.solutions(1, any_solution=True)
+        assert len(found) == min(1, len(truth)) and set(found) <= truth
+
+    return run
+
+
+def test_every_2x2_puzzle(check):
+    for clues in product((0, 1, 2, 3, None), repeat=4):
+        check([list(clues[:2]), list(clues[2:])])
+
+
+@pytest.mark.parametrize("size, count", [
+    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 15),
+    pytest.param((4, 4), 300, marks=pytest.mark.slow),
+])
+def test_random_puzzles(check, random_clues, size, count):
+    rng = random.Random(0)
+    for _ in range(count):
+        check(random_clues(rng, *size))
+
+
+@pytest.mark.parametrize("clues", [[[0]], [[0, 0], [0, 0]], [[0, None], [None, None], [None, 0]]])
+def test_no_loop_is_no_solution(deducer, clues):
+    """All cells outside."""
+    deducer.begin(clues)
+    assert all("1" in line for one in deducer.solutions() for line in one)
+    assert deducer.solve().contradiction
+
+
+EMPTY = [[None] * COLS for _ in range(ROWS)]
+
+
+def test_any_solution_is_one_of_several(deducer, solutions_of):
+    """It is met in a trial, and the page is that solution."""
+    met = 0
+    for cells in product((1, 2, 3, None), repeat=4):
+        clues = [list(cells[:2]), list(cells[2:])]
+        truth = solutions_of(clues)
+        if len(truth) > 1:
+            deducer.begin(clues)
+            if deducer.solve(any_solution=True).decided:
+                assert deducer.inside() in truth
+                met += 1
+    assert met > 0
+
+
+def test_pages_are_apart(deducer):
+    """A page that begins as a copy leaves the other one alone; so does one that begins anew."""
+    deducer.begin(EMPTY, page=3)
+    deducer.solve(3)
+    assert deducer.inside(3) == ("1111",) * 4
+    state = deducer.solve(5, 3, cell=(1, 2), outside=True)
+    assert not state.decided and not state.contradiction
+    assert deducer.inside(5) == ("1111", "1101", "1111", "1111")
+    assert deducer.inside(3) == ("1111",) * 4
+    assert deducer.solve(4, 5, cell=(1, 2), outside=False).contradiction
+    deducer.begin([[0] * COLS] * ROWS, page=6)
+    assert deducer.solve(6).contradiction
+    assert deducer.inside(5) == ("1111", "1101", "1111", "1111")
+
+
+def test_stop(deducer, solutions_of):
+    """Wherever it is stopped it ends soon, and nothing is lost."""
+    clues = [[None, 3, None, None], [None, None, 2, None], [2, None, None, None]]
+    truth = solutions_of(clues)
+    assert len(truth) > 2
+    deducer.begin(clues)
+    whole = deducer.solve().clocks
+    for clock in range(0, whole, 1 + whole // 60):
+        deducer.begin(clues)
+        stopped = deducer.solve(stop=clock)
+        assert stopped.clocks <= clock + 150
+        assert not stopped.decided and not stopped.contradiction
+        found = deducer.solutions()
+        assert len(found) == 2 and set(found) <= truth
+
+
+def test_stop_is_not_for_the_next_one(deducer):
+    deducer.begin(EMPTY)
+    whole = deducer.solve()
+    deducer.begin(EMPTY)
+    deducer.solve(stop=5)
+    deducer.begin(EMPTY)
+    assert deducer.solve() == whole
+
+
+def test_counters(deducer):
+    """Each clock in which it is busy counts once, and they begin at 0 with each puzzle."""
+    for clues in EMPTY, [[2, 2], [2, 2]], [[None, 3], [0, None]]:
+        deducer.begin(clues)
+        assert not any(deducer.counters().values())
+        clocks = sum(deducer.solve(page, 0).clocks for page in range(3))
+        counters = deducer.counters()
+        assert counters["visits"] <= counters["sweeping"]
+        assert counters["sweeping"] + counters["joining"] + counters["flooding"] + counters["probing"] == clocks
+    deducer.begin(EMPTY)
+    # Both colours of a cell make one probe, and a clue that settles everything none.
+    deducer.solve()
+    assert deducer.counters()["probes"] >= 12
+    deducer.begin([[3]])
+    deducer.solve()
+    assert deducer.counters()["probes"] == 0
+
+
+@pytest.mark.parametrize("rows, cols, words, message", [
+    (0, 3, 512, "Deducer needs at least 1 rows, not 0"),
+    (3, 0, 512, "Deducer needs at least 1 cols, not 0"),
+    (4, 4, 19, "Deducer needs at least 20 words for 4 rows, not 19"),
+    (128, 36, 512, "Deducer needs at least 516 words for 128 rows, not 512"),
+])
+def test_sizes(rows, cols, words, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Deducer(rows, cols, words)
+
+
+def test_words():
+    assert Deducer(4, 4, 20).words == 20
+    assert Deducer(64, 36).words == 512

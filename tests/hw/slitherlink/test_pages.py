@@ -1,0 +1,99 @@
+# amaranth: UnusedElaboratable=no
+"""Pages against a model: what each one holds, and what it still shares with its parent."""
+
+import random
+
+import pytest
+
+from rowloom.hw.slitherlink.pages import Pages
+from rowloom.hw.slitherlink.row_rules import RowState
+
+WORDS = 16
+
+
+class Model:
+    """Words by address; and the rows of the page at hand that were written since ``begin``."""
+
+    def __init__(self):
+        self.words, self.written = {}, set()
+
+    def read(self, page, parent, row):
+        return self.words.get((page if row in self.written else parent) + row, 0)
+
+    def write(self, page, row, word):
+        self.words[page + row] = word
+        self.written.add(row)
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
+def test_random_use(simulate, rows, cols):
+    """Reads in every clock, writes in most, and now and then another page, as another one's copy or as itself."""
+    rng = random.Random(0)
+    unit = Pages(rows, cols, WORDS)
+    port = unit.port
+    addresses = range(0, WORDS - rows, rows + 1)
+    bits = RowState(cols).size
+
+    async def testbench(ctx):
+        model = Model()
+        page = parent = 0
+        assert ctx.get(unit.first) > ctx.get(unit.last)
+        for _ in range(1500):
+            begin = rng.random() < 0.05
+            row, write_row = rng.randrange(rows + 1), rng.randrange(rows + 1)
+            write, word = rng.random() < 0.3, rng.getrandbits(bits)
+            for signal, value in ((unit.begin, begin), (unit.page, page), (unit.parent, parent), (port.row, row),
+                                  (port.write, write), (port.write_row, write_row),
+                                  (port.write_state.as_value(), word)):
+                ctx.set(signal, value)
+            expected = model.read(page, parent, row)
+            await ctx.tick()
+            # Both at once is not for use.
+            if not (write and row == write_row):
+                assert ctx.get(port.state.as_value()) == expected
+            if write:
+                model.write(page, write_row, word)
+            if begin:
+                model.written.clear()
+                page, parent = rng.choice(addresses), rng.choice(addresses)
+            if model.written:
+                assert (ctx.get(unit.first), ctx.get(unit.last)) == (min(model.written), max(model.written))
+            else:
+                assert ctx.get(unit.first) > ctx.get(unit.last)
+
+    simulate(unit, testbench)
+
+
+def test_rows_far_apart(simulate):
+    """Those between the rows that were written are still the parent's."""
+    unit = Pages(4, 1, 10)
+    port = unit.port
+    bits = RowState(1).size
+
+    async def testbench(ctx):
+        ctx.set(port.write, 1)
+        for address, word in ((0, 0), (5, (1 << bits) - 1)):
+            ctx.set(unit.page, address)
+            ctx.set(unit.parent, address)
+            for row in range(5):
+                ctx.set(port.write_row, row)
+                ctx.set(port.write_state.as_value(), word)
+                await ctx.tick()
+        ctx.set(port.write, 0)
+        ctx.set(unit.begin, 1)
+        ctx.set(unit.parent, 0)
+        await ctx.tick()
+        ctx.set(unit.begin, 0)
+        ctx.set(port.write, 1)
+        for row in (4, 0):
+            ctx.set(port.write_row, row)
+            await ctx.tick()
+        ctx.set(port.write, 0)
+        found = []
+        for row in range(5):
+            ctx.set(port.row, row)
+            await ctx.tick()
+            found.append(ctx.get(port.state.inside))
+        assert found == [1, 0, 0, 0, 1]
+
+    simulate(unit, testbench)

@@ -1,0 +1,122 @@
+"""The row rules, proved for all states and clues of short rows: no solution is lost, and nothing else is left over."""
+
+from itertools import pairwise
+
+import pytest
+from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
+
+from rowloom.hw.slitherlink import row_rules
+from rowloom.hw.slitherlink.row_rules import RowRules
+from rowloom.hw.slitherlink.shapes import Shape, corner_lines
+from rowloom.hw.tools import ToolError
+
+COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5, 36))]
+
+
+class Proof(Elaboratable):
+    """What is proved of a unit with free inputs."""
+
+    def __init__(self, cols):
+        self.cols = cols
+        self.unit = RowRules(cols)
+        self.states = [(self.unit.upper, self.unit.upper_next), (self.unit.lower, self.unit.lower_next)]
+        self.ports = [port.as_value() for port in (self.unit.upper, self.unit.lower, self.unit.clues)]
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        self.claim(m)
+        return m
+
+    def clue_holds(self, col, top, bottom, left, right):
+        clues = self.unit.clues
+        return clues.free[col] | (top + bottom + left + right == Cat(clues.low[col], clues.high[col]))
+
+
+def lines_round(above, below, col):
+    """Where the edges north, east, south, west of a vertex are lines, by the cells' colours, between two rows with the
+    frame at both ends."""
+    north_west, north_east, south_west, south_east = *above[col:col + 2], *below[col:col + 2]
+    return north_west ^ north_east, north_east ^ south_east, south_west ^ south_east, north_west ^ south_west
+
+
+class Sound(Proof):
+    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there.
+
+    A solution colours the two rows and the one above them: that tells all edges of the vertices between, and so their
+    shapes. At no vertex do lines cross, and the clues hold.
+    """
+
+    def __init__(self, cols):
+        super().__init__(cols)
+        self.inside = [Signal(cols, name=name) for name in ("inside_above", "inside_upper", "inside_lower")]
+        self.ports += self.inside
+
+    def claim(self, m):
+        framed = [Cat(0, row, 0) for row in self.inside]
+        lines = [
+            [lines_round(above, below, col) for col in range(self.cols + 1)] for above, below in pairwise(framed)
+        ]
+        for col in range(self.cols):
+            (_, top, left, _), (_, _, right, _) = lines[0][col:col + 2]
+            _, bottom, _, _ = lines[1][col]
+            m.d.comb += Assume(self.clue_holds(col, top, bottom, left, right))
+        for (before, after), row, row_lines in zip(self.states, self.inside[1:], lines):
+            for agrees, state in ((Assume, before), (Assert, after)):
+                for col in range(self.cols):
+                    m.d.comb += agrees(Mux(row[col], state.inside[col], state.outside[col]))
+                for col, vertex_lines in enumerate(row_lines):
+                    # No shape fits a vertex at which lines cross.
+                    m.d.comb += agrees(Cat(
+                        state.shapes[number][col] & (Cat(vertex_lines) == Cat(shape.value))
+                        for number, shape in enumerate(Shape)
+                    ).any())
+        m.d.comb += Assert(~self.unit.contradiction)
+
+
+class Complete(Proof):
+    """A state that a visit does not change and in which all is decided obeys the rules; there is no contradiction."""
+
+    def claim(self, m):
+        unit, vertices = self.unit, range(self.cols + 1)
+        for before, after in self.states:
+            m.d.comb += Assume(before.as_value() == after.as_value())
+            for col in vertices:
+                m.d.comb += Assume(sum(shape[col] for shape in after.shapes) == 1)
+            m.d.comb += Assume(after.inside == ~after.outside)
+        m.d.comb += Assert(~unit.contradiction)
+
+        north, east, south, west = range(4)
+        upper, lower = (
+            [[Cat(state.shapes[number][col] for number, shape in enumerate(Shape) if shape.value[edge]).any()
+              for edge in range(4)] for col in vertices]
+            for state, _ in self.states
+        )
+        colours = [Cat(0, state.inside, 0) for state, _ in self.states]
+        for col in vertices:
+            m.d.comb += [
+                Assert(Cat(lower[col]) == Cat(lines_round(*colours, col))),
+                Assert(upper[col][south] == lower[col][north]),
+            ]
+        for col in range(self.cols):
+            m.d.comb += [
+                Assert(upper[col][east] == upper[col + 1][west]),
+                Assert(self.clue_holds(
+                    col, upper[col][east], lower[col][east], upper[col][south], upper[col + 1][south])),
+            ]
+
+
+@pytest.mark.parametrize("claim", [Sound, Complete])
+@pytest.mark.parametrize("cols", COLS)
+def test_every_visit(prove, claim, cols):
+    proof = claim(cols)
+    prove(proof, proof.ports, clocks=1)
+
+
+@pytest.mark.parametrize("claim", [Sound, Complete])
+def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
+    """With each corner's edges mixed up. That the assumptions can still be met is checked before."""
+    monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
+    proof = claim(2)
+    with pytest.raises(ToolError, match="Status: FAILED"):
+        prove(proof, proof.ports, clocks=1)
