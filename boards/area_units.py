@@ -1,4 +1,4 @@
-"""The gateware's units, each as it is in a 10x10 SoC, and how one is synthesised by itself."""
+"""The gateware's units, each as it is in a SoC, and how one is synthesised by itself."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -19,10 +19,18 @@ from ..firmware.build import compile_firmware
 from ..hw.primitives.popcount import popcount
 from ..hw.slitherlink.checker import Checker
 from ..hw.slitherlink.connectivity import Connectivity
+from ..hw.slitherlink.deducer import Deducer
+from ..hw.slitherlink.deducer_peripheral import DeducerPeripheral
+from ..hw.slitherlink.fixpoint import Fixpoint
 from ..hw.slitherlink.holes import Holes
+from ..hw.slitherlink.pages import Pages
+from ..hw.slitherlink.paths import Paths
 from ..hw.slitherlink.peripheral import CheckerPeripheral
+from ..hw.slitherlink.row_flood import RowFlood
+from ..hw.slitherlink.row_rules import RowRules
+from ..hw.slitherlink.sweep import Sweep
 from ..hw.soc.bus import Interconnect
-from ..hw.soc.config import SoCConfig
+from ..hw.soc.config import Size, SoCConfig
 from ..hw.soc.cpu import CPU
 from ..hw.soc.identity import Identity
 from ..hw.soc.leds import StatusLeds
@@ -38,6 +46,7 @@ __all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
 _Figures = TypeVar("_Figures")
 
 CONFIG = SoCConfig()
+_CHECKER, _DEDUCER = Size(10, 10), Size(64, 36)
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
 """Not the sources' own: it becomes constants in the logic, and a new comment would change area and speed."""
@@ -88,10 +97,18 @@ def _soc() -> SoC:
 
 UNITS: dict[str, Callable[[], wiring.Component]] = {
     "soc": _soc,
-    "checker-peripheral": lambda: CheckerPeripheral(CONFIG.rows, CONFIG.cols),
-    "checker": lambda: Checker(CONFIG.rows, CONFIG.cols),
-    "connectivity": lambda: Connectivity(CONFIG.rows, CONFIG.cols),
-    "holes": lambda: Holes(CONFIG.rows, CONFIG.cols),
+    "checker-peripheral": lambda: CheckerPeripheral(*_CHECKER),
+    "checker": lambda: Checker(*_CHECKER),
+    "connectivity": lambda: Connectivity(*_CHECKER),
+    "holes": lambda: Holes(*_CHECKER),
+    "deducer-peripheral": lambda: DeducerPeripheral(*_DEDUCER),
+    "deducer": lambda: Deducer(*_DEDUCER),
+    "fixpoint": lambda: Fixpoint(*_DEDUCER),
+    "sweep": lambda: Sweep(*_DEDUCER),
+    "row-rules": lambda: RowRules(_DEDUCER.cols),
+    "paths": lambda: Paths(*_DEDUCER),
+    "row-flood": lambda: RowFlood(*_DEDUCER),
+    "pages": lambda: Pages(*_DEDUCER, depth=512),
     "cpu": CPU,
     "interconnect": _Interconnect,
     "uart": lambda: UART(divisor=CONFIG.divisor),
@@ -101,7 +118,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""Makes a unit, by its name; the largest first."""
+"""Makes a unit, by its name; what holds others before them. The checker is that of a 10x10 SoC, the deducer as large as
+it can be."""
 
 _ELABORATION = Lock()
 """Amaranth numbers all signals by one counter, which threads must not share."""

@@ -1,5 +1,6 @@
 """From sources to a bitstream, in a folder with all that a person needs to use it."""
 
+import errno
 import hashlib
 import json
 import math
@@ -18,16 +19,16 @@ from typing import Any
 from filelock import FileLock
 
 from ..firmware.build import design_digest
-from ..hw.soc.config import SoCConfig
-from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_folder
+from ..hw.soc.config import Size, SoCConfig
+from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
 from .board import Board
 from .placement import CAPACITY, Placement, pack, place
 from .report import report, units_area
 from .synthesis import Gateware, Netlist, generate, synthesise
 from .top import nearest_clock
-from .units import config_of
+from .units import config_of, solved_by, units_of
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Gets the phase that a build is in, and a line of what the program at work says."""
@@ -119,10 +120,51 @@ class Bitstream:
         return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
 
     def copy_to(self, folder: Path) -> None:
-        """Puts the files where a person wants them."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (*self.manifest["files"], MANIFEST):
-            shutil.copyfile(self.folder / name, folder / name)
+        """Puts the files where a person wants them.
+
+        Raises
+        ------
+        BuildError
+            If one cannot be read.
+        OSError
+            If the folder cannot be written; see :func:`write_files`.
+        """
+        try:
+            files = {name: (self.folder / name).read_bytes() for name in (*self.manifest["files"], MANIFEST)}
+        except OSError as error:
+            raise BuildError(f"{error.filename} cannot be read: {error.strerror}") from error
+        write_files(folder, files)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Writes files into a folder, all or none of them; replaces those that are there.
+
+    Parameters
+    ----------
+    folder : Path
+        Is made if it is not there.
+    files : mapping of str to bytes
+        By name. They come into being in this order, so that the last one vouches for the others.
+
+    Raises
+    ------
+    OSError
+        If that is impossible; its ``filename`` is what is in the way.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in files:
+        if (folder / name).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(folder / name))
+    try:
+        with tempfile.TemporaryDirectory(prefix=".rowloom-", dir=folder) as work:
+            for name, content in files.items():
+                (Path(work) / name).write_bytes(content)
+            for name in files:
+                (Path(work) / name).replace(folder / name)
+    except OSError as error:
+        # Nobody knows the names of temporary files.
+        error.filename = os.fspath(folder)
+        raise
 
 
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
@@ -145,25 +187,56 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     TimingError
         If the result is slower than the clock asked for.
     ToolError
-        If a program fails.
+        If a program fails, or the cache's folder cannot be used.
     """
     config = request.config()
     digest = _digest(request, config)
-    folder = cache_folder() / "bitstreams" / f"{request.board.name}-{digest[:20]}"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(f"{folder}.lock"):
-        fresh = not folder.exists()
-        if fresh:
-            with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-                _build(request, config, digest, Path(name), hear)
-                (Path(name) / "result").rename(folder)
-    effort = json.loads((folder / _EFFORT).read_text())
-    bitstream = Bitstream(
-        folder, json.loads((folder / MANIFEST).read_text()), {int(seed): hz for seed, hz in effort["fmax_hz"].items()},
-        {phase: Run(**run) for phase, run in effort["runs"].items()}, fresh)
+    folder = cache_for("bitstreams") / f"{request.board.name}-{digest[:20]}"
+    try:
+        with FileLock(f"{folder}.lock"):
+            bitstream = _kept(folder)
+            if not bitstream:
+                _clear(folder)
+                with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+                    _build(request, config, digest, Path(name), hear)
+                    (Path(name) / "result").rename(folder)
+                bitstream = replace(_kept(folder), fresh=True)
+    except OSError as error:
+        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
     if not bitstream.meets_timing and not allow_slow:
         raise TimingError(_too_slow(request, bitstream))
     return bitstream
+
+
+def _kept(folder: Path) -> Bitstream | None:
+    """The build in a folder of the cache; None if there is none, or if a byte of it is not as it was written."""
+    try:
+        effort = json.loads((folder / _EFFORT).read_bytes())
+        text = (folder / MANIFEST).read_bytes()
+        if _sha256(text) != effort["manifest"]:
+            return None
+        manifest = json.loads(text)
+        if any(_sha256((folder / name).read_bytes()) != digest for name, digest in manifest["files"].items()):
+            return None
+        fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
+        runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        # Files that are missing, are no JSON, or are some other JSON.
+        return None
+    return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
+
+
+def _clear(folder: Path) -> None:
+    """Makes room for a build: takes away a damaged one, and the work of those that were killed or crashed."""
+    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
+        if remains.is_file():
+            remains.unlink()
+        # A program that outlived its build may still write there.
+        shutil.rmtree(remains, ignore_errors=True)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _digest(request: Request, config: SoCConfig) -> str:
@@ -199,17 +272,19 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
         "board": board.name, "title": board.title, "device": board.device,
         "build": gateware.build_hash, "digest": digest,
         "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "units": [{"genre": "slitherlink", "engine": "checker", "rows": config.rows, "cols": config.cols}],
+        "units": solved_by(config), "with": units_of(config),
         "seed": best.seed, "fmax_hz": best.fmax_hz,
         "used": {name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES},
         "tools": {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK)},
         "loader": {"sram": board.sram, "flash": board.flash},
         "bitstream": bitstream,
-        "files": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(result.iterdir())},
+        "files": {path.name: _sha256(path.read_bytes()) for path in sorted(result.iterdir())},
     }
-    (result / MANIFEST).write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n")
+    text = json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n"
+    (result / MANIFEST).write_bytes(text)
     runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
     effort = {
+        "manifest": _sha256(text),
         "fmax_hz": {placement.seed: placement.fmax_hz for placement in placements},
         "runs": {phase: asdict(run) for phase, run in runs.items()},
     }
@@ -272,20 +347,26 @@ def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> st
     has = _capacity(request)
     needs = "; ".join(f"{netlist.needs[name]:,} {_RESOURCES[name]}, and the {request.board.device} has {has[name]:,}"
                       for name in lacking)
-    # The engine grows with the grid, the rest of the SoC does not.
-    engine = dict(units_area(netlist))["checker"]["logic"]
-    rest = netlist.needs["TRELLIS_COMB"] - engine
-    share = (_FULL * has["TRELLIS_COMB"] - rest) / engine
+    # The engines grow with the grid, the rest of the SoC does not.
+    areas = dict(units_area(netlist))
+    engines = sum(areas[engine]["logic"] for engine in request.config().engines)
+    rest = netlist.needs["TRELLIS_COMB"] - engines
+    share = (_FULL * has["TRELLIS_COMB"] - rest) / engines
     return (f"this does not fit on {request.board.name}: it needs {needs}. Leave a unit out or make it smaller: "
             f"--with {_smaller(request, share)}, for example")
 
 
 def _smaller(request: Request, share: float) -> str:
-    """The unit asked for, with that share of its cells."""
+    """The units asked for, with that share of their logic."""
     config = request.config()
-    shrink = math.sqrt(min(max(share, 0), 0.9))
-    rows, cols = (max(1, math.floor(size * shrink)) for size in (config.rows, config.cols))
-    return f"slitherlink:{rows}x{cols}"
+    share = min(max(share, 0), 0.9)
+    engines = {}
+    if config.checker:
+        engines["checker"] = Size(*(max(1, math.floor(count * math.sqrt(share))) for count in config.checker))
+    if config.deducer:
+        # Its rows are memory, its columns logic.
+        engines["deducer"] = config.deducer._replace(cols=max(1, math.floor(config.deducer.cols * share)))
+    return " --with ".join(units_of(replace(config, **engines)))
 
 
 def _too_slow(request: Request, bitstream: Bitstream) -> str:

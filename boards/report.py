@@ -9,6 +9,7 @@ from ..hw.soc.config import SoCConfig
 from .board import Board
 from .placement import Placement
 from .synthesis import LOGIC_CELLS, Gateware, Netlist
+from .units import describe
 
 __all__ = ["critical_path", "report", "units_area"]
 
@@ -30,7 +31,7 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
     lines = [
         f"# {board.title}", "",
         f"Build {gateware.build_hash}, {board.device}, seed {placement.seed}.",
-        f"Slitherlink up to {config.rows}x{config.cols}.", "",
+        f"{describe(config)}.", "",
         "## Speed", "",
         f"Runs at {wanted:g} MHz; up to {fmax:.2f} MHz were possible" if fmax >= wanted else
         f"**Too slow**: {fmax:.2f} MHz at most, and {wanted:g} MHz are wanted",

@@ -1,15 +1,15 @@
-"""What can be built into a SoC, as people name it: ``slitherlink:10x10``."""
+"""What can be built into a SoC, as people name it: ``slitherlink:64x36``."""
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Any
 
-from ..hw.soc.config import SoCConfig
+from ..hw.soc.config import ENGINES, Size, SoCConfig
 
-__all__ = ["LARGE", "SMALL", "UnitError", "config_of"]
+__all__ = ["LARGE", "SMALL", "UnitError", "config_of", "describe", "solved_by", "units_of"]
 
 # What a device of 24,000 LUTs, and a larger one, is filled with if nothing else is asked for. More would fit, but the
 # checker's search seldom ends on larger puzzles, and place-and-route takes longer.
-SMALL, LARGE = ("slitherlink:10x10",), ("slitherlink:16x16",)
+SMALL, LARGE = ("checker:10x10",), ("checker:16x16",)
 
 
 class UnitError(ValueError):
@@ -22,7 +22,7 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     Parameters
     ----------
     units : iterable of str
-        Such as ``slitherlink:10x10``.
+        Such as ``slitherlink:64x36`` or ``checker:10x10``.
     clock_hz : int
 
     Raises
@@ -30,31 +30,45 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     UnitError
         If a unit is unknown, asked for twice, or cannot have that size.
     """
-    options: dict[str, int] = {}
-    seen = set()
+    engines: dict[str, Size | None] = dict.fromkeys(ENGINES)
     for unit in units:
         kind, _, size = unit.partition(":")
         if kind not in _UNITS:
-            raise UnitError(f"there is no unit {kind!r}; known: {', '.join(_EXAMPLES)}")
-        if kind in seen:
+            raise UnitError(f"there is no unit {kind!r}; known: {', '.join(_EXAMPLES.values())}")
+        if engines[_UNITS[kind]]:
             raise UnitError(f"{kind} is asked for twice; a build has one of each")
-        seen.add(kind)
-        options |= _UNITS[kind](size)
-    if not seen:
-        raise UnitError(f"a build needs a unit, such as {_EXAMPLES[0]}")
+        try:
+            engines[_UNITS[kind]] = Size.parse(size.lower())
+        except ValueError as error:
+            raise UnitError(f"{kind} needs its largest size as rows and columns, such as {_EXAMPLES[kind]}, "
+                            f"not {size!r}") from error
+    if not any(engines.values()):
+        raise UnitError(f"a build needs a unit, such as {' or '.join(_EXAMPLES.values())}")
     try:
-        return SoCConfig(clock_hz=clock_hz, **options)
+        return SoCConfig(clock_hz=clock_hz, **engines)
     except ValueError as error:
         raise UnitError(str(error)) from error
 
 
-def _slitherlink(size: str) -> dict[str, int]:
-    match = re.fullmatch(r"(\d+)x(\d+)", size)
-    if not match:
-        raise UnitError(f"slitherlink needs its largest size as rows and columns, such as slitherlink:10x10, "
-                        f"not {size!r}")
-    return {"rows": int(match[1]), "cols": int(match[2])}
+def units_of(config: SoCConfig) -> tuple[str, ...]:
+    """What :func:`config_of` would be asked for to have these engines."""
+    return tuple(f"{kind}:{config.engines[engine]}" for kind, engine in _UNITS.items() if engine in config.engines)
 
 
-_UNITS: dict[str, Callable[[str], dict[str, int]]] = {"slitherlink": _slitherlink}
-_EXAMPLES = ("slitherlink:10x10",)
+def solved_by(config: SoCConfig) -> list[dict[str, Any]]:
+    """What a build solves, an engine an entry, as manifests tell it."""
+    return [{"genre": "slitherlink", "engine": _NAMES[engine], **size._asdict()}
+            for engine, size in config.engines.items()]
+
+
+def describe(config: SoCConfig) -> str:
+    """The same for a person."""
+    return ", ".join(f"{unit['genre'].capitalize()} up to {unit['rows']}x{unit['cols']} ({unit['engine']})"
+                     for unit in solved_by(config))
+
+
+_UNITS = {"slitherlink": "deducer", "checker": "checker"}
+"""The engine that a unit brings."""
+_EXAMPLES = {"slitherlink": "slitherlink:64x36", "checker": "checker:10x10"}
+_NAMES = {"deducer": "fast", "checker": "checker"}
+"""Engines as the host names them."""

@@ -16,9 +16,10 @@ from ..hw.soc.config import SoCConfig
 from ..hw.soc.top import SoC
 from ..hw.tools import YOSYS
 from .board import Board
-from .build import MANIFEST, Hear, Request
+from .build import MANIFEST, Hear, Request, write_files
 from .synthesis import NAME
 from .top import BoardTop
+from .units import describe, solved_by, units_of
 
 __all__ = ["project", "write_project"]
 
@@ -67,9 +68,7 @@ def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: P
         "memory-map.md": soc.bus_map.markdown().encode(),
     }
     results[MANIFEST] = _manifest(board, config, results)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in results.items():
-        (folder / name).write_bytes(content)
+    write_files(folder, results)
     return folder / f"{board.name}-vivado.zip"
 
 
@@ -197,7 +196,7 @@ def _readme(board: Board, config: SoCConfig) -> str:
         Rowloom {version("rowloom")} for the {board.title}
 
         build     {build_hash(config)}
-        solves    Slitherlink up to {config.rows}x{config.cols}
+        solves    {describe(config)}
         clock     {config.clock_hz / 1e6:g} MHz
         serial    {board.serial}; {config.bit_rate:,} bit/s
         lights    {board.lights}
@@ -246,7 +245,7 @@ def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> by
         "rowloom": version("rowloom"),
         "board": board.name, "title": board.title, "device": board.device, "build": build_hash(config),
         "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "units": [{"genre": "slitherlink", "engine": "checker", "rows": config.rows, "cols": config.cols}],
+        "units": solved_by(config), "with": units_of(config),
         "tools": {YOSYS.name: YOSYS.version()},
         "loader": {"sram": board.sram, "flash": board.flash},
         "bitstream": None,

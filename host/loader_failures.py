@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from rowloom.host.adapters import RULES_PATH
 
-__all__ = ["explain"]
+__all__ = ["explain", "unsupported_cable"]
 
 _LINES_SHOWN = 8
 
@@ -160,6 +160,11 @@ _FAILURES: tuple[tuple[str, str | Callable[[re.Match], str]], ...] = (
     ),
 )
 """Texts of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and what to tell the user. The first that is found counts."""
+
+
+def unsupported_cable(name: str) -> str:
+    """What to tell the user whose openFPGALoader knows a cable, and was made without support for it."""
+    return _UNSUPPORTED_CABLE.format(name)
 
 
 def explain(lines: Sequence[str], status: int) -> str:

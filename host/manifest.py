@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import shlex
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["MANIFEST", "Build", "ManifestError"]
+__all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
 
 MANIFEST = "manifest.json"
 
@@ -25,6 +26,8 @@ class Build:
     folder : Path
     board, title : str
         The board it is for, by its name here and by its maker's.
+    device : str
+        Its FPGA, without package and speed.
     build : str
         The build hash, 16 hexadecimal digits: what the board says about itself when this build runs on it.
     bit_rate : int
@@ -40,6 +43,7 @@ class Build:
     folder: Path
     board: str
     title: str
+    device: str
     build: str
     bit_rate: int
     sram: tuple[str, ...] | None
@@ -61,24 +65,24 @@ class Build:
             record = json.loads(path.read_bytes())
         except FileNotFoundError as error:
             missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
-            raise ManifestError(f"{missing}: make one with `rowloom build {board}`") from error
+            raise ManifestError(f"{missing}: make one with {_command(folder, board)}") from error
         except NotADirectoryError as error:
             raise ManifestError(f"{folder} is a file, and the folder of a build is needed") from error
         except OSError as error:
             raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
         except ValueError as error:
-            raise _damaged(path, board, "it is not JSON") from error
+            raise _damaged(folder, board, None, "it is not JSON") from error
         try:
             build = cls._of(folder, record)
         except _Malformed as fault:
-            raise _damaged(path, board, f"{fault}{_by_another_version(record)}") from fault
+            raise _damaged(folder, board, record, f"{fault}{_by_another_version(record)}") from fault
         if build.board != board:
             raise ManifestError(
                 f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
                 f" board, or make one for this board with `rowloom build {board}`"
             )
         if build.bitstream:
-            _check_bytes(build, record["files"][build.bitstream.name])
+            _check_bytes(build, record)
         return build
 
     @classmethod
@@ -101,6 +105,7 @@ class Build:
             folder,
             _field(record, "board", str),
             _field(record, "title", str),
+            _field(record, "device", str),
             build,
             bit_rate,
             _arguments(loader, "sram"),
@@ -108,6 +113,19 @@ class Build:
             folder / bitstream if bitstream else None,
             folder / archives[0] if archives else None,
         )
+
+
+def usual_folder(board: str) -> Path:
+    """Where the build of a board is written and looked for if nothing else is said."""
+    return Path("build") / board
+
+
+def board_of(folder: Path) -> str | None:
+    """The board for which the folder holds a build; None if it holds none, or one that cannot be used."""
+    try:
+        return Build._of(folder, json.loads((folder / MANIFEST).read_bytes())).board
+    except (OSError, ValueError, _Malformed):
+        return None
 
 
 class _Malformed(Exception):
@@ -137,19 +155,32 @@ def _by_another_version(record: Any) -> str:
     return f", and it was written by rowloom {written}, not by this {here}" if written not in (None, here) else ""
 
 
-def _damaged(path: Path, board: str, fault: str) -> ManifestError:
-    return ManifestError(f"{path} is not the manifest of a build ({fault}): make it again with `rowloom build {board}`")
+def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError:
+    again = f"make it again with {_command(folder, board, record)}"
+    return ManifestError(f"{folder / MANIFEST} is not the manifest of a build ({fault}): {again}")
 
 
-def _check_bytes(build: Build, digest: str) -> None:
-    again = f"make it again with `rowloom build {build.board}`"
+def _command(folder: Path, board: str, record: Any = None) -> str:
+    """What makes a build in that folder: the same one, as far as its manifest tells."""
+    words = ["rowloom", "build", board]
+    match record:
+        case {"board": name, "with": [*units], "clock_hz": int(clock)} if name == board:
+            words += [word for unit in units for word in ("--with", str(unit))] + ["--freq", f"{clock / 1e6:.9g}"]
+            words += ["--seed", str(record["seed"])] if "seed" in record else []
+    if folder != usual_folder(board):
+        words += ["-o", str(folder)]
+    return f"`{shlex.join(words)}`"
+
+
+def _check_bytes(build: Build, record: dict[str, Any]) -> None:
+    again = f"make it again with {_command(build.folder, build.board, record)}"
     try:
         found = hashlib.sha256(build.bitstream.read_bytes()).hexdigest()
     except FileNotFoundError as error:
         raise ManifestError(f"{build.bitstream} is missing: {again}") from error
     except OSError as error:
         raise ManifestError(f"{build.bitstream} cannot be read: {error.strerror}") from error
-    if found != digest:
+    if found != record["files"][build.bitstream.name]:
         raise ManifestError(
             f"{build.bitstream} is not the file that {MANIFEST} beside it tells of; it is damaged, or of another build:"
             f" {again}"

@@ -5,16 +5,18 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 from serial.tools.list_ports_common import ListPortInfo
 
 from rowloom.host.adapters import ADAPTERS
 from rowloom.host.board import Board
 from rowloom.host.link import Link, LinkError, serial_ports
-from rowloom.host.protocol import Identity
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 
-__all__ = ["USUAL_RATES", "Finding", "Port", "ask", "find_ports"]
+__all__ = ["USUAL_RATES", "Finding", "Port", "ask", "check_name", "find_ports"]
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates that a board may have been built for instead of the usual one."""
@@ -78,6 +80,28 @@ def find_ports(everything: bool = False) -> list[Port]:
         Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "")
         for info in serial_ports(everything)
     ]
+
+
+def check_name(name: str) -> None:
+    """Finds out whether a board may ever answer at a port of that name; it need not be there yet.
+
+    Raises
+    ------
+    LinkError
+        If it is a file, a folder, or a malformed address.
+    """
+    file = Path(name)
+    if ("://" in name and not _is_socket(name)) or file.is_file() or file.is_dir():
+        # What cannot be opened now never can.
+        Link(name, DEFAULT_BIT_RATE).close()
+
+
+def _is_socket(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme == "socket" and parts.port is not None
+    except ValueError:
+        return False
 
 
 def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:

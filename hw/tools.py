@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder"]
+__all__ = ["ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder", "cache_for"]
 
 _LINES_KEPT = 40
 """Of what a failed program printed."""
@@ -142,6 +143,26 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
 def cache_folder() -> Path:
     """Where results are kept: ``$ROWLOOM_CACHE``, or the user's cache folder."""
     return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
+
+
+def cache_for(kind: str) -> Path:
+    """The folder in the cache for results of a kind, made if it is not there.
+
+    Raises
+    ------
+    ToolError
+        If it cannot be made, or nothing can be written to it.
+    """
+    folder = cache_folder() / kind
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # Finds out at once what would end a build after minutes.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise ToolError(f"results cannot be kept in {folder} ({error.strerror}): name another folder for them with the "
+                        "environment variable ROWLOOM_CACHE") from error
+    return folder
 
 
 def _wait(process: subprocess.Popen) -> int | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from ..hw.tools import YOSYS, cache_folder, run
+from ..hw.tools import YOSYS, cache_folder, cache_for, run
 
 __all__ = ["SOURCES", "compile_program", "digest", "kept"]
 
@@ -22,6 +22,7 @@ SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
 COMPILER = "ziglang"
 
+_KIND = "simulators"
 _FLAGS = ["-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all", "-w"]
 _RUNTIME = "share/include/backends/cxxrtl/runtime"
 
@@ -39,12 +40,16 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
         Of all that goes into the program.
     make : callable
         Gets an empty folder to work in; returns the program.
+
+    Raises
+    ------
+    ToolError
+        If the cache's folder cannot be used.
     """
-    folder = cache_folder() / "simulators"
-    program = folder / f"{name}-{digest[:20]}"
+    program = cache_folder() / _KIND / f"{name}-{digest[:20]}"
     if program.exists():
         return program
-    folder.mkdir(parents=True, exist_ok=True)
+    cache_for(_KIND)
     with FileLock(f"{program}.lock"):
         if not program.exists():
             with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as work:

@@ -12,8 +12,9 @@ from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
-from rowloom.host.cli.common import CommandError, UsageError, counted, integer, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, counted, integer, say, show, tell
 
 if TYPE_CHECKING:
     from rowloom.boards.area import Area, Comparison, Measurement
@@ -220,9 +221,7 @@ def _table(first: str, *others: str) -> Table:
 def _print(table: Table, note: str = "") -> None:
     # A table that is piped into a file is not cut to a terminal's width.
     console = Console(width=None if Console().is_terminal else 120)
-    with console.capture() as capture:
-        console.print(table)
-    say("\n".join(filter(None, (capture.get().rstrip(), note))))
+    show(console, table, *filter(None, [Text(note)]))
 
 
 def _figure(measure: str, value: int | None) -> str:

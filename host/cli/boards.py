@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from rowloom.host.cli.common import CommandError, say
+from rowloom.host.cli.common import CommandError, UsageError, say, show
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    boards = [get_board(args.board)] if args.board else list(_all().values())
+    boards = list(_all().values()) if args.board is None else [get_board(args.board)]
     records = [_record(board) for board in boards]
     if args.json:
         say(json.dumps(records[0] if args.board else records))
@@ -60,16 +61,19 @@ def get_board(name: str) -> "Board":
 
     Raises
     ------
-    CommandError
+    UsageError, CommandError
         If there is no such board, or what knows the boards is not installed.
     """
+    # An unset variable of a script.
+    if not name:
+        raise UsageError("the board is missing")
     _all()
     from rowloom.boards import UnknownBoard, find_board
 
     try:
         return find_board(name)
     except UnknownBoard as error:
-        raise CommandError(f"{error} (`rowloom boards` lists them)") from error
+        raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
 
 
 def _all() -> "dict[str, Board]":
@@ -108,7 +112,8 @@ def _print_table(records: list[dict[str, Any]]) -> None:
         ("board", "left"), ("device", "left"), ("MHz", "right"), ("rx", "left"), ("tx", "left"),
         ("default units", "left"), ("Fmax", "right"), ("logic", "right"), ("RAM", "right"),
     ):  # fmt: skip
-        table.add_column(heading, justify=side, overflow="fold")
+        # Where there is little room, the names stay whole: they are what other commands take.
+        table.add_column(heading, justify=side, overflow="fold", no_wrap=heading == "board")
     for record in records:
         what = record["measured"]
         table.add_row(
@@ -121,15 +126,12 @@ def _print_table(records: list[dict[str, Any]]) -> None:
             *_figures(what),
         )
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
-    with console.capture() as capture:
-        console.print(table)
-        console.print(
-            "\nMHz: the oscillator. rx, tx: the pins of the serial port; `rowloom boards BOARD` says where they are."
-            " Fmax: the fastest clock in MHz that place-and-route reached, for a SoC that runs at 50. logic, RAM:"
-            " how full the device is. Boards without figures need Vivado, and that is not measured here.",
-            highlight=False,
-        )
-    say(capture.get().rstrip())
+    note = Text(
+        "\nMHz: the oscillator. rx, tx: the pins of the serial port; `rowloom boards BOARD` says where they are."
+        " Fmax: the fastest clock in MHz that place-and-route reached, for a SoC that runs at 50. logic, RAM:"
+        " how full the device is. Boards without figures need Vivado, and that is not measured here."
+    )
+    show(console, table, note)
 
 
 def _figures(what: dict[str, Any] | None) -> tuple[str, str, str]:

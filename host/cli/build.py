@@ -15,7 +15,9 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, UsageError, integer, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, say, tell
+from rowloom.host.engines import in_words
+from rowloom.host.manifest import usual_folder
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
@@ -54,6 +56,7 @@ _PHASES = {
     "placement": "place and route",
     "bitstream": "packing the bitstream",
 }
+_LEAST_MHZ, _MOST_MHZ = 1, 400
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
 
 
@@ -69,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seeds = parser.add_mutually_exclusive_group()
     seeds.add_argument(
-        "--seed", type=integer(0, (1 << 31) - 1), default=1, metavar="N",
+        "--seed", type=integer(0, (1 << 31) - 1), metavar="N",
         help="where the chance in place-and-route begins (default: 1)",
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
@@ -77,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-slow", action="store_true", help="write the bitstream even if it misses its timing"
     )
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="DIR", help="the folder to write to (default: build/BOARD)"
+        "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
@@ -89,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
     board = get_board(args.board)
-    folder = args.output or Path("build") / board.name
+    folder = args.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, and a folder is needed")
     if not board.is_ecp5:
@@ -99,10 +102,8 @@ def run(args: argparse.Namespace) -> int:
         from rowloom.boards.measured import record
 
         record(bitstream)
-    try:
+    with _told(folder):
         bitstream.copy_to(folder)
-    except OSError as error:
-        raise CommandError(f"cannot write to {folder}: {error.strerror}") from error
     if args.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
@@ -113,17 +114,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
-    from rowloom.boards.build import BuildError, Request, build
-    from rowloom.boards.units import UnitError
-    from rowloom.hw.tools import ToolError
-
-    seeds = tuple(range(1, args.seeds + 1)) if args.seeds else (args.seed,)
-    request = Request(board, tuple(args.units or ()), args.freq, seeds)
     try:
-        with _progress(board) as hear:
+        from rowloom.boards.build import Request, build
+
+        # The default is filled in here: to argparse an option whose value is its default was not given.
+        seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
+        request = Request(board, tuple(args.units or ()), args.freq, tuple(seeds))
+        with _told(), _progress(board) as hear:
             return build(request, hear, args.allow_slow)
-    except (BuildError, UnitError, ToolError) as error:
-        raise CommandError(str(error)) from error
     except ImportError as error:
         raise CommandError(
             f"what makes bitstreams is not installed ({error}): pip install 'rowloom[build]'"
@@ -131,25 +129,36 @@ def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
 
 
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
-    from rowloom.boards.build import BuildError
-    from rowloom.boards.units import UnitError
     from rowloom.boards.vivado import write_project
-    from rowloom.hw.tools import ToolError
 
-    if args.seeds or args.seed != 1 or args.allow_slow or args.record:
+    if args.seeds or args.seed is not None or args.allow_slow or args.record:
         raise UsageError(f"{board.name} is built by Vivado, which knows no seeds and decides on timing itself")
-    try:
-        with _progress(board) as hear:
-            archive = write_project(board, tuple(args.units or ()), args.freq, folder, hear)
-    except (BuildError, UnitError, ToolError) as error:
-        raise CommandError(str(error)) from error
-    except OSError as error:
-        raise CommandError(f"cannot write to {folder}: {error.strerror}") from error
+    with _told(folder), _progress(board) as hear:
+        archive = write_project(board, tuple(args.units or ()), args.freq, folder, hear)
     if args.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
     else:
         say(f"{archive}: a complete project for Vivado, which makes the bitstream; README.txt in it tells how")
     return 0
+
+
+@contextmanager
+def _told(folder: Path | None = None) -> Iterator[None]:
+    """What goes wrong with a build, and with writing it to the folder, in the command's words."""
+    from rowloom.boards.build import BuildError
+    from rowloom.boards.units import UnitError
+    from rowloom.hw.tools import ToolError
+
+    try:
+        yield
+    except UnitError as error:
+        raise CommandError(str(error), status=2) from error
+    except (BuildError, ToolError) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        if folder is None:
+            raise
+        raise CommandError(f"cannot write to {error.filename or folder}: {error.strerror}") from error
 
 
 @contextmanager
@@ -201,7 +210,7 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
 
 def _print(bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
-    units = ", ".join(f"{unit['genre']} up to {unit['rows']}x{unit['cols']}" for unit in manifest["units"])
+    units = ", ".join(map(in_words, manifest["units"]))
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
     say(f"build     {manifest['build']}")
     say(f"solves    {units}")
@@ -220,18 +229,15 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
         say(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
         say("This was built before, with the same sources, tools and options; the times are from then.")
-    say(f"Next: rowloom flash {manifest['board']}{'' if folder == _usual(manifest) else f' {folder}'}")
-
-
-def _usual(manifest: dict[str, Any]) -> Path:
-    return Path("build") / manifest["board"]
+    say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 
 def _frequency(text: str) -> int:
     try:
-        hertz = Decimal(text) * 1_000_000
-        if 1_000_000 <= hertz <= 400_000_000:
-            return round(hertz)
+        if _LEAST_MHZ <= (clock := Decimal(text)) <= _MOST_MHZ:
+            return round(clock * 1_000_000)
     except InvalidOperation:
         pass
-    raise argparse.ArgumentTypeError(f"{text!r} is not a clock in MHz, such as 50 or 62.5")
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5"
+    )

@@ -3,11 +3,14 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 
-__all__ = ["CommandError", "UsageError", "counted", "cycles", "integer", "say", "tell"]
+from rich.console import Console, RenderableType
+
+__all__ = ["CommandError", "UsageError", "counted", "cycles", "folder_name", "integer", "say", "show", "tell"]
 
 
 class UsageError(Exception):
@@ -15,7 +18,18 @@ class UsageError(Exception):
 
 
 class CommandError(Exception):
-    """The command cannot do what it was asked; the message says why."""
+    """The command cannot do what it was asked; the message says why.
+
+    Parameters
+    ----------
+    message : str
+    status : int
+        How the program exits: 2 if the fault is in the command line.
+    """
+
+    def __init__(self, message: str, status: int = 1):
+        super().__init__(message)
+        self.status = status
 
 
 def say(output: str) -> None:
@@ -28,14 +42,29 @@ def say(output: str) -> None:
     CommandError
         If it cannot be written for any other reason.
     """
-    try:
+    with _writing():
         print(output, flush=True)
+
+
+def show(console: Console, *what: RenderableType) -> None:
+    """Prints some of the command's output as a console lays it out; raises what :func:`say` does."""
+    with _writing(), console.capture() as capture:
+        for item in what:
+            console.print(item)
+    say("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         # Python must not fail again when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise
-        raise CommandError(f"cannot write the output: {error.strerror}") from error
+        # A stream that was closed is one that only can be read; see _mend_output.
+        raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
 def tell(message: str) -> None:
@@ -63,6 +92,14 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def folder_name(text: str) -> Path:
+    """An argparse type: a folder, which need not be there."""
+    # An unset variable of a script must not mean the folder that one happens to be in.
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")
+    return Path(text)
 
 
 def cycles(text: str) -> int:

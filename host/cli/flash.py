@@ -13,9 +13,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.host.adapters import ADAPTERS, udev_rules
-from rowloom.host.cli.common import CommandError, UsageError, say, tell
-from rowloom.host.manifest import Build, ManifestError
-from rowloom.host.ports import Finding, Port, ask, find_ports
+from rowloom.host.bitfile import BitfileError, part_of
+from rowloom.host.cli.common import CommandError, UsageError, folder_name, say, tell
+from rowloom.host.cli.connection import port_name
+from rowloom.host.manifest import Build, ManifestError, board_of, usual_folder
+from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.programmer import Hear, Loader, ProgrammerError
 from rowloom.host.protocol import DEFAULT_BIT_RATE
 
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help="one of `rowloom boards`")
     parser.add_argument(
-        "folder", nargs="?", type=Path, metavar="DIR", help="what `rowloom build` wrote (default: build/BOARD)"
+        "folder", nargs="?", type=folder_name, metavar="DIR", help="what `rowloom build` wrote (default: build/BOARD)"
     )
     parser.add_argument(
         "--permanent", action="store_true", help="write the flash memory, from which the board starts ever after"
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with several boards plugged in: a serial number, or a place on the USB as BUS:DEVICE",
     )
     parser.add_argument("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
-    parser.add_argument("--port", metavar="PORT", help="the board's serial port (default: asks at all)")
+    parser.add_argument("--port", type=port_name, metavar="PORT", help="the board's serial port (default: asks at all)")
     parser.add_argument("--dry-run", action="store_true", help="only print the command that would be run")
     other = parser.add_argument_group("instead of programming")
     other.add_argument("--adapters", action="store_true", help="list the USB adapters that are plugged in")
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             return _list_adapters()
         if not args.board:
             raise UsageError("the board is missing")
-        return _flash(args, args.folder or Path("build") / args.board)
+        return _flash(args, args.folder or usual_folder(args.board))
     except (ManifestError, ProgrammerError) as error:
         raise CommandError(str(error)) from error
 
@@ -99,12 +101,16 @@ def _list_adapters() -> int:
 
 def _flash(args: argparse.Namespace, folder: Path) -> int:
     if not folder.exists():
-        _check_name(args.board)
+        _check_board(args)
     build = Build.read(folder, args.board)
     bitstream = _bitstream(args, build)
     way = _way(args, build)
+    if args.port:
+        # With the board programmed it is too late to find out.
+        check_name(args.port)
     loader = Loader.find()
     arguments = _arguments(args, way, bitstream)
+    loader.check_cable(arguments)
     if args.dry_run:
         settings = (f"{name}={shlex.quote(value)}" for name, value in loader.environment.items())
         say(" ".join([*settings, shlex.join([loader.program, *arguments])]))
@@ -123,22 +129,24 @@ def _flash(args: argparse.Namespace, folder: Path) -> int:
     return _check_answer(build, args.port)
 
 
-def _check_name(board: str) -> None:
+def _check_board(args: argparse.Namespace) -> None:
     """Without a folder, the name may be wrong; what knows the names is there only with the toolchain."""
+    if not args.folder and (board := board_of(Path(args.board))):
+        command = shlex.join(["rowloom", "flash", board, args.board])
+        raise CommandError(f"{args.board} is the folder of a build, and the board's name comes first: `{command}`", 2)
     try:
         from rowloom.boards import UnknownBoard, find_board
     except ImportError:
         return
     try:
-        find_board(board)
+        find_board(args.board)
     except UnknownBoard as error:
-        raise CommandError(f"{error} (`rowloom boards` lists them)") from error
+        raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
 
 
 def _bitstream(args: argparse.Namespace, build: Build) -> Path:
     if args.bitstream:
-        if not args.bitstream.is_file():
-            raise CommandError(f"{args.bitstream}: no such file")
+        _check_made_for(args.bitstream, build)
         return args.bitstream
     if not build.bitstream:
         project = build.archive.name if build.archive else "the project"
@@ -147,6 +155,26 @@ def _bitstream(args: argparse.Namespace, build: Build) -> Path:
             f" its README.txt, and then: rowloom flash {build.board} {build.folder} --bitstream FILE"
         )
     return build.bitstream
+
+
+def _check_made_for(file: Path, build: Build) -> None:
+    """Of a bitstream that Vivado has made no more is known than what it says itself."""
+    if build.bitstream:
+        raise CommandError(
+            f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream out, it is for"
+            " those that Vivado makes"
+        )
+    if not file.is_file():
+        raise CommandError(f"{file}: no such file")
+    try:
+        part = part_of(file.read_bytes())
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+    except BitfileError as fault:
+        raise CommandError(f"{file} is not a whole bitstream that Vivado has made: {fault}") from fault
+    # Vivado leaves the maker's "xc" out; the "i" of the temperature range is no other silicon.
+    if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
+        raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
 
 
 def _way(args: argparse.Namespace, build: Build) -> tuple[str, ...]:
@@ -226,7 +254,7 @@ def _check_answer(build: Build, port: str | None) -> int:
         )
         return 1
     if port:
-        tell(f"{port}: {findings[0].problem}")
+        tell(f"it could not be checked: {port}: {findings[0].problem}")
         return 1
     tell(
         "it could not be checked, for no board answers at any serial port: is the board's one connected? `rowloom"

@@ -8,11 +8,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from rowloom.host.cli.common import say, tell
-from rowloom.host.job import engine_name
+from rowloom.host.cli.common import say, show, tell
+from rowloom.host.engines import abilities, in_words
 from rowloom.host.ports import USUAL_RATES, Finding, ask, find_ports
 from rowloom.host.protocol import DEFAULT_BIT_RATE
-from rowloom.host.puzzles import GENRES
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -32,7 +31,7 @@ examples:
 exit status: 0 if a board answers, 1 if none does
 """
 
-_WIDTH = 120
+_WIDTH = 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,22 +78,9 @@ def _record(finding: Finding) -> dict[str, Any]:
             "build": identity.build.hex(),
             "clock_hz": identity.clock,
             "bit_rate": finding.bit_rate,
-            "solves": _solves(finding),
+            "solves": abilities(identity.capabilities),
         }
     return record
-
-
-def _solves(finding: Finding) -> list[dict[str, Any]]:
-    genres = {genre.GENRE_ID: name for name, genre in GENRES.items()}
-    return [
-        {
-            "genre": genres.get(capability.genre, f"genre {capability.genre}"),
-            "engine": engine_name(capability.engine),
-            "rows": capability.rows,
-            "cols": capability.cols,
-        }
-        for capability in finding.identity.capabilities
-    ]
 
 
 def _print(findings: list[Finding]) -> None:
@@ -108,15 +94,13 @@ def _print(findings: list[Finding]) -> None:
         table.add_row(port.device, adapter, _answer(finding))
     # A table that is piped into a file is not cut to a terminal's width.
     console = Console(width=None if Console().is_terminal else _WIDTH, markup=False, highlight=False)
-    with console.capture() as capture:
-        console.print(table)
-    say("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
+    show(console, table)
 
 
 def _answer(finding: Finding) -> str:
     if not finding.identity:
         return finding.problem
-    solves = ", ".join(f"{what['genre']} up to {what['rows']}x{what['cols']}" for what in _solves(finding))
+    solves = ", ".join(map(in_words, abilities(finding.identity.capabilities)))
     rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
     identity = finding.identity
     return f"Rowloom, build {identity.build.hex()}, {identity.clock / 1e6:g} MHz{rate}: {solves}"

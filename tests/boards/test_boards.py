@@ -15,12 +15,12 @@ from rowloom.boards.measured import measured
 from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
-from rowloom.boards.units import config_of
+from rowloom.boards.units import config_of, solved_by
 from rowloom.hw.soc.top import SoC
 
 ROOT = Path(__file__).parent.parent.parent
 ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
-TINY = ("slitherlink:1x1",)
+TINY = ("checker:1x1",)
 
 
 def test_found_by_name():
@@ -73,7 +73,7 @@ from pathlib import Path
 from rowloom.boards import find_board, synthesis
 from rowloom.boards.units import config_of
 assert Path(synthesis.__file__).is_relative_to(sys.argv[1])
-gateware = synthesis.generate(find_board("ulx3s-25f"), config_of(["slitherlink:3x3"], 50_000_000))
+gateware = synthesis.generate(find_board("ulx3s-25f"), config_of(["checker:3x3"], 50_000_000))
 print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())
 """
 
@@ -91,15 +91,16 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
 
 
 def test_a_request_takes_the_boards_units():
-    assert Request(BOARDS["ulx3s-25f"]).config().rows == 10
-    assert Request(BOARDS["ulx3s-25f"], ("slitherlink:4x5",)).config().cols == 5
+    board = BOARDS["ulx3s-25f"]
+    assert Request(board).config() == config_of(board.units, 50_000_000)
+    assert Request(board, ("checker:4x5",)).config().engines == {"checker": (4, 5)}
 
 
 @pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
 def test_measured(board):
     what = measured()[board.name]
     config = config_of(board.units, 50_000_000)
-    assert [(unit["rows"], unit["cols"]) for unit in what["units"]] == [(config.rows, config.cols)]
+    assert what["units"] == solved_by(config)
     assert what["fmax_hz"] >= what["clock_hz"] == 50_000_000
     assert what["seconds"] <= 20 * 60
     assert all(used <= what["available"][name] for name, used in what["used"].items())

@@ -1,11 +1,14 @@
 """The way from a request to a folder with a bitstream; the programs on it are fakes here but for one slow test."""
 
+import errno
 import hashlib
 import json
 import os
+import shutil
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +17,7 @@ from rowloom.boards.build import BuildError, Request, TimingError, build
 from rowloom.boards.synthesis import Gateware
 from rowloom.hw.tools import ToolError
 
-TINY = ("slitherlink:2x2",)
+TINY = ("checker:2x2",)
 BOARD = BOARDS["ulx3s-25f"]
 
 
@@ -38,6 +41,7 @@ def test_folder(tools, tmp_path):
     # What is in the gateware, even if somebody has changed the sources meanwhile.
     assert manifest["build"] == "0123456789abcdef"
     assert (manifest["clock_hz"], manifest["fmax_hz"], manifest["seed"]) == (50_000_000, 60_000_000, 1)
+    assert manifest["with"] == list(TINY)
     assert manifest["units"] == [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]
     assert manifest["tools"]["Yosys"] == "fake 1"
     assert manifest["loader"]["sram"] == ["--board", "ulx3s"]
@@ -67,9 +71,128 @@ def test_built_once(tools):
     assert again.runs["placement"].seconds > 0
 
 
+def damage(path, content):
+    """Replaces a file's content; takes the file away for None."""
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(content)
+
+
+@pytest.mark.parametrize("name, content", [
+    ("ulx3s-25f.bit", b"bits"), ("ulx3s-25f.bit", None), ("report.md", None), ("memory-map.md", b""),
+    ("manifest.json", b""), ("manifest.json", b"{}"), ("manifest.json", None),
+    ("effort.json", b""), ("effort.json", b"{}"), ("effort.json", b"[]"), ("effort.json", b"\xff"),
+    ("effort.json", None),
+])
+def test_what_was_damaged_is_built_again(tools, name, content):
+    first = build(Request(BOARD, TINY))
+    files = {path.name: path.read_bytes() for path in first.folder.iterdir() if path.name != "effort.json"}
+    damage(first.folder / name, content)
+    again = build(Request(BOARD, TINY))
+    assert again.fresh
+    assert (again.folder, again.manifest) == (first.folder, first.manifest)
+    assert {path.name: path.read_bytes() for path in again.folder.iterdir() if path.name != "effort.json"} == files
+    assert not build(Request(BOARD, TINY)).fresh
+    assert len(tools.runs) == 2
+
+
+def test_a_manifest_that_was_changed(tools):
+    first = build(Request(BOARD, TINY))
+    path = first.folder / "manifest.json"
+    path.write_text(path.read_text().replace('"fmax_hz": 60', '"fmax_hz": 90'))
+    assert build(Request(BOARD, TINY)).manifest == first.manifest
+
+
+def test_a_file_in_the_place_of_a_build(tools):
+    folder = build(Request(BOARD, TINY)).folder
+    shutil.rmtree(folder)
+    folder.write_text("")
+    assert build(Request(BOARD, TINY)).fresh
+
+
+def test_what_a_killed_build_left_is_taken_away(tools):
+    folder = build(Request(BOARD, TINY)).folder
+    other = build(Request(BOARD, TINY, clock_hz=40_000_000)).folder
+    shutil.rmtree(folder)
+    for name in (f"{folder.name}-abc123", f"{other.name}-abc123"):
+        (folder.parent / name / "seed-1").mkdir(parents=True)
+    assert build(Request(BOARD, TINY)).fresh
+    # What is another build's may be at work.
+    assert {path.name for path in folder.parent.iterdir() if path.is_dir()} == {
+        folder.name, other.name, f"{other.name}-abc123"}
+
+
+def test_a_cache_that_cannot_be_used(tools, tmp_path):
+    (tmp_path / "cache").write_text("")
+    with pytest.raises(ToolError) as caught:
+        build(Request(BOARD, TINY))
+    assert str(caught.value) == (
+        f"results cannot be kept in {tmp_path}/cache/bitstreams (Not a directory): name another folder for them with "
+        "the environment variable ROWLOOM_CACHE")
+
+
+def test_a_disk_that_is_full(tools, tmp_path, monkeypatch):
+    def place(*arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("rowloom.boards.build.place", place)
+    with pytest.raises(BuildError) as caught:
+        build(Request(BOARD, TINY))
+    assert str(caught.value) == f"cannot build in {tmp_path}/cache/bitstreams: No space left on device"
+    assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]
+
+
+def test_all_files_are_written_or_none(tools, tmp_path):
+    bitstream, out = build(Request(BOARD, TINY)), tmp_path / "out"
+    (out / "ulx3s-25f.bit").mkdir(parents=True)
+    with pytest.raises(IsADirectoryError) as caught:
+        bitstream.copy_to(out)
+    assert caught.value.filename == f"{out}/ulx3s-25f.bit"
+    assert [path.name for path in out.iterdir()] == ["ulx3s-25f.bit"]
+
+
+def test_a_folder_that_cannot_be_written(tools, tmp_path, monkeypatch):
+    def write(self, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    bitstream = build(Request(BOARD, TINY))
+    monkeypatch.setattr(Path, "write_bytes", write)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        bitstream.copy_to(tmp_path / "out")
+    assert caught.value.filename == f"{tmp_path}/out"
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_files_replace_those_that_are_there(tools, tmp_path):
+    bitstream, out = build(Request(BOARD, TINY)), tmp_path / "out"
+    out.mkdir()
+    (out / "notes").write_text("mine")
+    (out / "ulx3s-25f.bit").write_text("old")
+    bitstream.copy_to(out)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "manifest.json", "memory-map.md", "notes", "report.md", "ulx3s-25f.bit"]
+    assert (out / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 1"
+
+
+def test_the_folder_is_that_of_the_cache(tools):
+    bitstream = build(Request(BOARD, TINY))
+    bitstream.copy_to(bitstream.folder)
+    assert not build(Request(BOARD, TINY)).fresh
+
+
+def test_a_cache_that_is_emptied_meanwhile(tools, tmp_path):
+    bitstream = build(Request(BOARD, TINY))
+    (bitstream.folder / "report.md").unlink()
+    with pytest.raises(BuildError) as caught:
+        bitstream.copy_to(tmp_path / "out")
+    assert str(caught.value) == f"{bitstream.folder}/report.md cannot be read: No such file or directory"
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize("other", [
     Request(BOARDS["ulx3s-12f"], TINY),
-    Request(BOARD, ("slitherlink:2x3",)),
+    Request(BOARD, ("checker:2x3",)),
     Request(BOARD, TINY, clock_hz=40_000_000),
     Request(BOARD, TINY, seeds=(2,)),
     Request(BOARD, TINY, seeds=(1, 2)),
@@ -94,13 +217,13 @@ def test_too_slow(tools):
     tools.set(mhz=[49.5])
     for _ in range(2):
         with pytest.raises(TimingError) as caught:
-            build(Request(BOARD, ("slitherlink:10x10",)))
+            build(Request(BOARD, ("checker:10x10",)))
         assert str(caught.value).startswith(
             "ulx3s-25f would run at 49.50 MHz at most, and 50 MHz are wanted: 0.50 MHz are missing. Try other seeds "
-            "(--seeds 8), a slower clock (--freq 49) or smaller units (--with slitherlink:8x8); --allow-slow writes "
+            "(--seeds 8), a slower clock (--freq 49) or smaller units (--with checker:8x8); --allow-slow writes "
             "the bitstream all the same. What is slow: ")
     assert len(tools.runs) == 1
-    bitstream = build(Request(BOARD, ("slitherlink:10x10",)), allow_slow=True)
+    bitstream = build(Request(BOARD, ("checker:10x10",)), allow_slow=True)
     assert not bitstream.meets_timing
     assert "**Too slow**: 49.50 MHz at most" in (bitstream.folder / "report.md").read_text()
 
@@ -108,10 +231,10 @@ def test_too_slow(tools):
 def test_too_large(tools, tmp_path):
     tools.set(luts=30_000)
     with pytest.raises(BuildError) as caught:
-        build(Request(BOARD, ("slitherlink:10x10",)))
+        build(Request(BOARD, ("checker:10x10",)))
     assert str(caught.value) == (
         "this does not fit on ulx3s-25f: it needs 30,000 logic cells, and the LFE5U-25F has 24,288. Leave a unit out "
-        "or make it smaller: --with slitherlink:8x8, for example")
+        "or make it smaller: --with checker:8x8, for example")
     # Nothing half-made stays behind.
     assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]
 
@@ -122,10 +245,10 @@ def test_too_large_for_place_and_route(tools, tmp_path):
         "#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n"
         "echo ERROR: Unable to find legal placement, design is probably at utilisation limit.; exit 255\n")
     with pytest.raises(BuildError) as caught:
-        build(Request(BOARD, ("slitherlink:10x10",)))
+        build(Request(BOARD, ("checker:10x10",)))
     assert str(caught.value) == (
         "this does not fit on ulx3s-25f: it needs 23,000 logic cells, and the LFE5U-25F has 24,288. Leave a unit out "
-        "or make it smaller: --with slitherlink:9x9, for example")
+        "or make it smaller: --with checker:9x9, for example")
 
 
 def test_the_best_of_several_is_too_slow(tools):
@@ -193,7 +316,7 @@ def test_a_real_bitstream(tmp_path, monkeypatch):
     bits = []
     for name in ("one", "two"):
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))
-        bitstream = build(Request(BOARD, ("slitherlink:3x3",)))
+        bitstream = build(Request(BOARD, ("checker:3x3",)))
         assert bitstream.fresh
         assert bitstream.meets_timing
         bits.append({path.name: path.read_bytes() for path in bitstream.folder.iterdir() if path.name != "effort.json"})

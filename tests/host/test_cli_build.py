@@ -12,6 +12,7 @@ import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.build import Bitstream, BuildError
+from rowloom.boards.units import UnitError
 from rowloom.host.cli import main
 from rowloom.hw.tools import Run, ToolError
 
@@ -73,7 +74,7 @@ def test_every_board_is_listed(workshop, monkeypatch):
     lines = {words[0]: words for words in map(str.split, out) if words}
     for board in BOARDS.values():
         assert lines[board.name][1:3] == [board.device, f"{board.clock_hz / 1e6:g}"]
-    assert lines["orangecrab-25f"][3:] == ["N17", "M18", "slitherlink:10x10", "61.4", "38", "%", "48", "%"]
+    assert lines["orangecrab-25f"][3:] == ["N17", "M18", *BOARDS["orangecrab-25f"].units, "61.4", "38", "%", "48", "%"]
 
 
 def test_one_board(workshop, monkeypatch):
@@ -88,7 +89,7 @@ def test_one_board(workshop, monkeypatch):
         f"serial    {board.serial}; 9,600 bit/s",
         "pins      clock P6, rx M13, tx P11",
         "lights    the LED flickers while the board sends",
-        "default   slitherlink:10x10",
+        f"default   {', '.join(board.units)}",
         "tools     open ones, from `pip install`",
         "measured  61.4 MHz at most, 9,200 of 24,288 logic cells, 27 of 56 block RAMs; built in 100 s with 380 MB",
         f"note      {board.note}",
@@ -107,8 +108,21 @@ def test_boards_as_json(workshop):
 @pytest.mark.parametrize("command", ["boards", "build"])
 def test_unknown_board(workshop, command):
     assert workshop.run(command, "ulx4s-25f") == (
-        1, [], ["rowloom: there is no board 'ulx4s-25f'; did you mean ulx3s-25f or ulx3s-85f or ulx3s-45f? "
+        2, [], ["rowloom: there is no board 'ulx4s-25f'; did you mean ulx3s-25f or ulx3s-85f or ulx3s-45f? "
                 "(`rowloom boards` lists them)"])
+
+
+@pytest.mark.parametrize("command", ["boards", "build"])
+def test_a_board_without_a_name(workshop, command):
+    """An unset variable of a script."""
+    assert workshop.run(command, "") == (2, [], [f"rowloom: the board is missing; see `rowloom {command} --help`"])
+
+
+def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    _, out, _ = workshop.run("boards")
+    assert max(map(len, out)) <= 40
+    assert {line.split()[0] for line in out if line.strip()} >= set(BOARDS)
 
 
 @pytest.mark.parametrize("command", ["boards", "build"])
@@ -134,7 +148,7 @@ def test_build(workshop, tmp_path):
     assert out == [
         "build/ulx3s-25f/ulx3s-25f.bit for the Radiona ULX3S (25F)",
         "build     0123456789abcdef",
-        "solves    slitherlink up to 10x12",
+        "solves    slitherlink up to 10x12 (checker)",
         "clock     50 MHz, of 62.50 MHz possible (seed 3)",
         "synthesis 30.0 s, 400 MB of memory",
         "placement 71.0 s",
@@ -183,26 +197,40 @@ def test_too_slow_but_wanted(workshop):
     assert err[-1] == "rowloom: it misses its timing: on a board it may fail in any way, at any time"
 
 
-@pytest.mark.parametrize("error", [BuildError("there is no room"), ToolError("Yosys failed:\nERROR: no")])
-def test_a_build_that_fails(workshop, error, tmp_path):
+@pytest.mark.parametrize("error, wanted", [
+    (BuildError("there is no room"), 1),
+    (ToolError("Yosys failed:\nERROR: no"), 1),
+    (UnitError("there is no unit 'chess'"), 2),
+])
+def test_a_build_that_fails(workshop, error, wanted, tmp_path):
     workshop.error = error
     status, out, err = workshop.run("build", "ulx3s-25f")
-    assert (status, out) == (1, [])
+    assert (status, out) == (wanted, [])
     assert "\n".join(err).endswith(f"rowloom: {error}")
     assert not (tmp_path / "build").exists()
 
 
 @pytest.mark.parametrize("words, message", [
-    (("--freq", "fast"), "argument --freq: 'fast' is not a clock in MHz, such as 50 or 62.5"),
-    (("--freq", "0"), "argument --freq: '0' is not a clock in MHz, such as 50 or 62.5"),
-    (("--freq", "nan"), "argument --freq: 'nan' is not a clock in MHz, such as 50 or 62.5"),
+    (("--freq", "fast"), "argument --freq: 'fast' is not a clock of 1 to 400 MHz, such as 50 or 62.5"),
+    (("--freq", "0"), "argument --freq: '0' is not a clock of 1 to 400 MHz, such as 50 or 62.5"),
+    (("--freq", "400.1"), "argument --freq: '400.1' is not a clock of 1 to 400 MHz, such as 50 or 62.5"),
+    (("--freq", "nan"), "argument --freq: 'nan' is not a clock of 1 to 400 MHz, such as 50 or 62.5"),
     (("--seeds", "0"), "argument --seeds: '0' is not a whole number from 1 to 1000"),
+    (("--seed", "1", "--seeds", "2"), "argument --seeds: not allowed with argument --seed"),
     (("--seed", "2", "--seeds", "2"), "argument --seeds: not allowed with argument --seed"),
+    (("-o", ""), "argument -o/--output: expected the name of a folder, found nothing"),
 ])
 def test_wrong_options(workshop, words, message):
     status, out, err = workshop.run("build", "ulx3s-25f", *words)
     assert (status, out) == (2, [])
     assert err[-1] == f"rowloom build: error: {message}"
+
+
+@pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
+def test_vivado_knows_no_seeds(workshop, options):
+    assert workshop.run("build", "arty-a7-35", *options) == (
+        2, [], ["rowloom: arty-a7-35 is built by Vivado, which knows no seeds and decides on timing itself; see "
+                "`rowloom build --help`"])
 
 
 def test_the_folder_is_a_file(workshop):
@@ -216,6 +244,13 @@ def test_the_folder_cannot_be_made(workshop):
     status, out, err = workshop.run("build", "ulx3s-25f", "-o", "taken/below")
     assert (status, out) == (1, [])
     assert err[-1] == "rowloom: cannot write to taken/below: Not a directory"
+
+
+def test_a_file_is_a_folder(workshop):
+    Path("out/ulx3s-25f.bit").mkdir(parents=True)
+    status, out, err = workshop.run("build", "ulx3s-25f", "-o", "out")
+    assert (status, out) == (1, [])
+    assert err[-1] == "rowloom: cannot write to out/ulx3s-25f.bit: Is a directory"
 
 
 def test_measurements_are_recorded(workshop, monkeypatch, tmp_path):

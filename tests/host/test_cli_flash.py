@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import signal
+import struct
 import sys
 import threading
 import time
@@ -15,12 +16,14 @@ import pytest
 
 from rowloom.host.adapters import udev_rules
 from rowloom.host.cli import main
+from rowloom.host.programmer import Loader
 
 BITS = b"\xff\x00bits"
 RECORD = {
     "rowloom": version("rowloom"),
     "board": "ulx3s-25f",
     "title": "Radiona ULX3S (25F)",
+    "device": "LFE5U-25F",
     "build": "00112233445566ff",
     "bit_rate": 1_000_000,
     "loader": {"sram": ["--board", "ulx3s"], "flash": ["--board", "ulx3s", "--write-flash"]},
@@ -46,6 +49,19 @@ def here(tmp_path, monkeypatch):
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
     monkeypatch.setattr("rowloom.host.ports._PATIENCE", 0.3)
     write(FOLDER)
+
+
+VIVADO = {"bitstream": None, "files": {"arty-a7-35-vivado.zip": "0"}, "board": "arty-a7-35",
+          "title": "Digilent Arty A7-35", "device": "xc7a35ti",
+          "loader": {"sram": ["--board", "arty_a7_35t"], "flash": ["--board", "arty_a7_35t", "--write-flash"]}}
+ARTY = Path("build/arty-a7-35")
+
+
+def bitfile(part):
+    """A bitstream as Vivado writes it, without bits."""
+    texts = ((b"a", b"rowloom"), (b"b", part), (b"c", b"2025/01/31"), (b"d", b"12:34:56"))
+    fields = b"".join(key + struct.pack(">H", len(text) + 1) + text + b"\0" for key, text in texts)
+    return bytes.fromhex("00090ff00ff00ff00ff0000001") + fields + b"e" + bytes(4)
 
 
 def write(folder, **fields):
@@ -213,13 +229,33 @@ def test_not_built_yet(run):
 def test_no_such_board(run):
     pytest.importorskip("rowloom.boards", reason="what knows the boards is not installed")
     status, _, [line] = run("ulx3s")
-    assert status == 1
+    assert status == 2
     assert line.startswith("rowloom: there is no board 'ulx3s'; did you mean ulx3s-12f or ulx3s-25f")
 
 
 def test_no_such_board_without_the_toolchain(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "rowloom.boards", None)
     assert run("ulx3s") == (1, [], ["rowloom: there is no build/ulx3s: make one with `rowloom build ulx3s`"])
+
+
+@pytest.mark.parametrize("toolchain", [True, False])
+def test_a_folder_in_the_place_of_the_board(run, monkeypatch, toolchain):
+    if not toolchain:
+        monkeypatch.setitem(sys.modules, "rowloom.boards", None)
+    write(Path("my good one"))
+    assert run("my good one") == (
+        2, [], [
+            "rowloom: my good one is the folder of a build, and the board's name comes first: `rowloom flash ulx3s-25f"
+            " 'my good one'`",
+        ],
+    )  # fmt: skip
+
+
+def test_a_folder_without_a_name(run):
+    status, _, err = run("ulx3s-25f", "")
+    assert (status, err[-1]) == (
+        2, "rowloom flash: error: argument DIR: expected the name of a folder, found nothing",
+    )  # fmt: skip
 
 
 def test_another_board(run, loader):
@@ -270,19 +306,59 @@ def test_no_way(run):
 
 
 def test_a_project_for_vivado(run, loader):
-    write(FOLDER, bitstream=None, files={"ulx3s-25f-vivado.zip": "0"})
-    assert run("ulx3s-25f") == (
+    write(ARTY, **VIVADO)
+    assert run("arty-a7-35") == (
         1, [], [
-            "rowloom: build/ulx3s-25f holds no bitstream, but a project of which Vivado makes one: unpack"
-            " ulx3s-25f-vivado.zip, follow its README.txt, and then: rowloom flash ulx3s-25f build/ulx3s-25f"
+            "rowloom: build/arty-a7-35 holds no bitstream, but a project of which Vivado makes one: unpack"
+            " arty-a7-35-vivado.zip, follow its README.txt, and then: rowloom flash arty-a7-35 build/arty-a7-35"
             " --bitstream FILE",
         ],
     )  # fmt: skip
-    assert run("ulx3s-25f", "--bitstream", "top.bit") == (1, [], ["rowloom: top.bit: no such file"])
-    Path("top.bit").touch()
-    status, [line], _ = run("ulx3s-25f", "--bitstream", "top.bit")
-    assert (status, line) == (0, "Radiona ULX3S (25F): top.bit is on the board, until its power goes")
-    assert loader.calls() == [["--board", "ulx3s", "top.bit"]]
+    Path("top.bit").write_bytes(bitfile(b"7a35ticsg324"))
+    status, [line], _ = run("arty-a7-35", "--bitstream", "top.bit")
+    assert (status, line) == (0, "Digilent Arty A7-35: top.bit is on the board, until its power goes")
+    assert loader.calls() == [["--board", "arty_a7_35t", "top.bit"]]
+
+
+@pytest.mark.parametrize("device, part, fits", [
+    ("xc7a35ti", b"7a35ticsg324", True),
+    ("xc7a35ti", b"7a35tcsg324", True),
+    ("xc7a100ti", b"7a100ticsg324", True),
+    ("xc7a35ti", b"7a100ticsg324", False),
+    ("xc7a100ti", b"7a35ticsg324", False),
+])  # fmt: skip
+def test_bitstreams_of_vivado(run, loader, device, part, fits):
+    write(ARTY, **VIVADO | {"device": device})
+    Path("top.bit").write_bytes(bitfile(part))
+    command = f"{loader.path} --board arty_a7_35t top.bit"
+    fault = f"top.bit is for the FPGA {part.decode()}, and the Digilent Arty A7-35 has the {device}"
+    wanted = (0, [command], []) if fits else (1, [], [f"rowloom: wrong board: {fault}"])
+    assert run("arty-a7-35", "--bitstream", "top.bit", "--dry-run") == wanted
+
+
+@pytest.mark.parametrize("content, message", [
+    (None, "top.bit: no such file"),
+    (b"", "top.bit is not a whole bitstream that Vivado has made: it does not begin like one"),
+    (b"root:x:0:0\n", "top.bit is not a whole bitstream that Vivado has made: it does not begin like one"),
+    (bitfile(b"7a35ticsg324")[:-1], "top.bit is not a whole bitstream that Vivado has made: it is cut off"),
+])  # fmt: skip
+def test_no_bitstream_of_vivado(run, loader, content, message):
+    write(ARTY, **VIVADO)
+    if content is not None:
+        Path("top.bit").write_bytes(content)
+    assert run("arty-a7-35", "--bitstream", "top.bit") == (1, [], [f"rowloom: {message}"])
+    assert loader.calls() == []
+
+
+def test_a_bitstream_in_the_place_of_the_build_s_own(run, loader):
+    Path("top.bit").write_bytes(bitfile(b"7a35ticsg324"))
+    assert run("ulx3s-25f", "--bitstream", "top.bit") == (
+        1, [], [
+            "rowloom: build/ulx3s-25f holds a bitstream of its own, ulx3s-25f.bit: leave --bitstream out, it is for"
+            " those that Vivado makes",
+        ],
+    )  # fmt: skip
+    assert loader.calls() == []
 
 
 def test_several_boards(run, loader):
@@ -298,6 +374,24 @@ def test_several_boards(run, loader):
     assert loader.calls() == []
 
 
+@pytest.mark.parametrize("port, message", [
+    ("/etc/passwd", "/etc/passwd: not a serial port"),
+    ("socket://nowhere", "socket://nowhere: not of the form socket://HOST:PORT"),
+])  # fmt: skip
+def test_no_port_at_all(run, loader, port, message):
+    """Nothing is programmed that could not be checked afterwards."""
+    assert run("ulx3s-25f", "--port", port) == (1, [], [f"rowloom: {message}"])
+    assert loader.calls() == []
+
+
+def test_a_port_without_a_name(run, loader):
+    status, _, err = run("ulx3s-25f", "--port", "")
+    assert (status, err[-1]) == (
+        2, "rowloom flash: error: argument --port: expected the name of a port, found nothing",
+    )  # fmt: skip
+    assert loader.calls() == []
+
+
 # What goes wrong
 
 
@@ -306,6 +400,20 @@ def test_no_loader(run, monkeypatch):
     message = "rowloom: OPENFPGALOADER names /no/such/program, and there is no such program"
     assert run("ulx3s-25f") == (1, [], [message])
     assert run("--adapters") == (1, [], [message])
+
+
+def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
+    """It lacks a library, too, and says so when it is run; but with the library it would be no better."""
+    cable = ["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"]
+    write(FOLDER, loader={"sram": cable, "flash": None})
+    loader.says("", "openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open\n", 127)
+    monkeypatch.setattr(Loader, "find", lambda: Loader(str(loader.path), {}, frozenset({"cmsisdap"})))
+    status, out, err = run("ulx3s-25f")
+    assert (status, out, err[0]) == (
+        1, [], "rowloom: this openFPGALoader was made without support for the board's adapter (cmsisdap); your system's"
+        " own may have it:",
+    )  # fmt: skip
+    assert loader.calls() == []
 
 
 def test_a_failure(run, loader):
@@ -355,7 +463,16 @@ def test_nothing_answers_at_the_port(run, plug, board, peripherals):
     silent = plug(peripherals.Nothing())
     status, out, err = run("ulx3s-25f", "--port", silent)
     assert (status, len(out), err[-1]) == (
-        1, 1, f"rowloom: {silent}: no answer; is the board powered and programmed, and is this its port?",
+        1, 1, f"rowloom: it could not be checked: {silent}: no answer; is the board powered and programmed, and is this"
+        " its port?",
+    )  # fmt: skip
+
+
+def test_a_port_that_does_not_come(run, loader):
+    status, out, err = run("ulx3s-25f", "--port", "/dev/no-such-port")
+    assert (status, out, err[-1]) == (
+        1, ["Radiona ULX3S (25F): ulx3s-25f.bit is on the board, until its power goes"],
+        "rowloom: it could not be checked: /dev/no-such-port: no such port; no port is plugged in",
     )  # fmt: skip
 
 

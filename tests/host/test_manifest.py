@@ -8,19 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.manifest import Build, ManifestError
+from rowloom.host.manifest import Build, ManifestError, board_of
 
 BITS = b"\xff\x00bits"
 RECORD = {
     "rowloom": version("rowloom"),
     "board": "ulx3s-25f",
     "title": "Radiona ULX3S (25F)",
+    "device": "LFE5U-25F",
     "build": "00112233445566ff",
     "bit_rate": 1_000_000,
     "loader": {"sram": ["--board", "ulx3s"], "flash": ["--board", "ulx3s", "--write-flash"]},
     "files": {"ulx3s-25f.bit": hashlib.sha256(BITS).hexdigest(), "report.md": "0"},
     "bitstream": "ulx3s-25f.bit",
 }
+BUILD = "rowloom build ulx3s-25f -o build"
 
 
 @pytest.fixture
@@ -46,8 +48,8 @@ def test_a_build(write):
     folder = write(further="fields of later versions")
     build = Build.read(folder, "ulx3s-25f")
     assert build == Build(
-        folder, "ulx3s-25f", "Radiona ULX3S (25F)", "00112233445566ff", 1_000_000, ("--board", "ulx3s"),
-        ("--board", "ulx3s", "--write-flash"), folder / "ulx3s-25f.bit", None,
+        folder, "ulx3s-25f", "Radiona ULX3S (25F)", "LFE5U-25F", "00112233445566ff", 1_000_000,
+        ("--board", "ulx3s"), ("--board", "ulx3s", "--write-flash"), folder / "ulx3s-25f.bit", None,
     )  # fmt: skip
 
 
@@ -68,12 +70,14 @@ def test_another_board(write):
 def test_no_folder(write):
     with failing("there is no build/ulx3s-25f: make one with `rowloom build ulx3s-25f`"):
         Build.read(Path("build/ulx3s-25f"), "ulx3s-25f")
+    with failing("there is no my builds/one: make one with `rowloom build ulx3s-25f -o 'my builds/one'`"):
+        Build.read(Path("my builds/one"), "ulx3s-25f")
 
 
 def test_no_manifest(write):
     folder = write()
     (folder / "manifest.json").unlink()
-    with failing("build holds no build (manifest.json is missing): make one with `rowloom build ulx3s-25f`"):
+    with failing(f"build holds no build (manifest.json is missing): make one with `{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 
@@ -101,15 +105,14 @@ def test_a_manifest_that_is_a_folder(write):
 def test_no_manifest_at_all(write, text, fault):
     folder = write()
     (folder / "manifest.json").write_bytes(text)
-    with failing(
-        f"build/manifest.json is not the manifest of a build ({fault}): make it again with `rowloom build ulx3s-25f`"
-    ):
+    with failing(f"build/manifest.json is not the manifest of a build ({fault}): make it again with `{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 
 @pytest.mark.parametrize("fields, fault", [
     ({"board": 5}, "'board' is 5"),
     ({"title": None}, "'title' is null"),
+    ({"device": 25}, "'device' is 25"),
     ({"build": "0011"}, "the build '0011' is not 16 hexadecimal digits"),
     ({"bit_rate": "1M"}, "'bit_rate' is \"1M\""),
     ({"bit_rate": 0}, "'bit_rate' is 0"),
@@ -123,9 +126,7 @@ def test_no_manifest_at_all(write, text, fault):
      f"'board' is 5, and it was written by rowloom 9.9, not by this {version('rowloom')}"),
 ])  # fmt: skip
 def test_wrong_fields(write, fields, fault):
-    with failing(
-        f"build/manifest.json is not the manifest of a build ({fault}): make it again with `rowloom build ulx3s-25f`"
-    ):
+    with failing(f"build/manifest.json is not the manifest of a build ({fault}): make it again with `{BUILD}`"):
         Build.read(write(**fields), "ulx3s-25f")
 
 
@@ -147,13 +148,41 @@ def test_a_damaged_bitstream(write):
     (folder / "ulx3s-25f.bit").write_bytes(BITS + b"\0")
     with failing(
         "build/ulx3s-25f.bit is not the file that manifest.json beside it tells of; it is damaged, or of another"
-        " build: make it again with `rowloom build ulx3s-25f`"
+        f" build: make it again with `{BUILD}`"
     ):
         Build.read(folder, "ulx3s-25f")
+
+
+@pytest.mark.parametrize("fields, options", [
+    ({"with": ["slitherlink:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
+     "--with slitherlink:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
+    ({"with": ["slitherlink:64x36"], "clock_hz": 50_000_000, "title": None}, "--with slitherlink:64x36 --freq 50 "),
+    ({"with": ["slitherlink:64x36"], "clock_hz": 48_333_333, "title": None},
+     "--with slitherlink:64x36 --freq 48.333333 "),
+    ({"with": "slitherlink:64x36", "clock_hz": 50_000_000}, ""),
+    ({"with": ["slitherlink:64x36"]}, ""),
+    ({"with": ["slitherlink:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
+])  # fmt: skip
+def test_the_same_build_once_more(write, fields, options):
+    """As far as the manifest tells, and whatever in it is damaged."""
+    folder = write(**fields)
+    (folder / "ulx3s-25f.bit").unlink()
+    with pytest.raises(ManifestError) as caught:
+        Build.read(folder, "ulx3s-25f")
+    assert str(caught.value).endswith(f": make it again with `rowloom build ulx3s-25f {options}-o build`")
 
 
 def test_a_missing_bitstream(write):
     folder = write()
     (folder / "ulx3s-25f.bit").unlink()
-    with failing("build/ulx3s-25f.bit is missing: make it again with `rowloom build ulx3s-25f`"):
+    with failing(f"build/ulx3s-25f.bit is missing: make it again with `{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
+
+
+def test_the_board_of_a_folder(write):
+    assert board_of(write()) == "ulx3s-25f"
+    for fields in ({"board": 5}, {"title": None}):
+        assert board_of(write(**fields)) is None
+    assert board_of(Path("nowhere")) is None
+    (Path("build") / "manifest.json").write_text("{")
+    assert board_of(Path("build")) is None

@@ -13,7 +13,7 @@ import pytest
 from rowloom.host.adapters import ADAPTERS, udev_rules
 from rowloom.host.cli import main
 from rowloom.host.link import Link, LinkError
-from rowloom.host.ports import Finding, Port, ask, find_ports
+from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.protocol import VERSION, Capability, Reason, Refused
 
 FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
@@ -72,6 +72,25 @@ def test_ports_by_name(peripherals, monkeypatch):
 def test_a_board(plug, board, wire):
     name = plug(board)
     assert ask([port(name)], [1_000_000]) == [Finding(port(name), wire.IDENTITY, 1_000_000)]
+
+
+@pytest.mark.parametrize("name", [
+    "/dev/no-such-port", "COM3", "/dev/null", "socket://localhost:1", "socket://:1", "socket://[::1]:1",
+])  # fmt: skip
+def test_names_of_ports_that_may_come(name):
+    check_name(name)
+
+
+@pytest.mark.parametrize("name, fault", [
+    ("/etc/passwd", "not a serial port"),
+    ("/dev", "not a serial port"),
+    ("socket://nowhere", "not of the form socket://HOST:PORT"),
+    ("socket://localhost:port", "not of the form socket://HOST:PORT"),
+    ("carrier://pigeon", "unknown kind of address; use a port's name or socket://HOST:PORT"),
+])  # fmt: skip
+def test_names_of_no_port(name, fault):
+    with pytest.raises(LinkError, match=f"^{re.escape(f'{name}: {fault}')}$"):
+        check_name(name)
 
 
 def test_no_port():
@@ -158,7 +177,7 @@ def test_the_table(plug, board, peripherals, capsys, hurry):
     assert out[0].split() == ["port", "adapter", "what", "answers"]
     rows = dict(line.split(None, 1) for line in out[2:])
     assert rows[name] == (
-        "FT231X 0403:6015 K00219   Rowloom, build 00112233445566ff, 50 MHz: slitherlink up to 10x10"
+        "FT231X 0403:6015 K00219   Rowloom, build 00112233445566ff, 50 MHz: slitherlink up to 10x10 (checker)"
     )
     assert rows[silent] == SILENT
 
@@ -190,7 +209,8 @@ def test_other_bit_rates(plug, board, capsys, hurry):
     for options in (("--baud", "3000000"), ("--baud", "all"), ("--baud", "921600", "--baud", "3000000")):
         status, out, _ = run(capsys, *options)
         assert (status, out[2].split(None, 1)) == (0, [
-            name, "Rowloom, build 00112233445566ff, 50 MHz, 3,000,000 bit/s (--baud): slitherlink up to 10x10",
+            name,
+            "Rowloom, build 00112233445566ff, 50 MHz, 3,000,000 bit/s (--baud): slitherlink up to 10x10 (checker)",
         ])  # fmt: skip
 
 

