@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FRAME_LARGEST 1100 /* bytes of a body */
+#define FRAME_LARGEST 1200 /* bytes of a body */
 #define FRAME_HEADER 7
 
 struct frame {

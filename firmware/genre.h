@@ -9,8 +9,16 @@
 #include "registers.h"
 
 #define SOLUTIONS_LARGEST 2
-#define PUZZLE_BYTES (2 + (BUILD_ROWS * BUILD_COLS + 1) / 2)
-#define SOLUTION_BYTES (BUILD_ROWS * ((BUILD_COLS + 7) / 8))
+#define COUNTERS_LARGEST 8
+
+/* Of the largest puzzle; an engine that there is not has one of 0x0. */
+#define LARGER(one, other) ((one) > (other) ? (one) : (other))
+#define BYTES_OF_PUZZLE(rows, cols) (2 + ((rows) * (cols) + 1) / 2)
+#define BYTES_OF_SOLUTION(rows, cols) ((rows) * (((cols) + 7) / 8))
+#define PUZZLE_BYTES LARGER(BYTES_OF_PUZZLE(BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS), \
+                            BYTES_OF_PUZZLE(BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS))
+#define SOLUTION_BYTES LARGER(BYTES_OF_SOLUTION(BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS), \
+                              BYTES_OF_SOLUTION(BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS))
 
 enum status { SOLVED, NO_SOLUTION, LIMIT, CANCELLED };
 
@@ -33,7 +41,9 @@ struct result {
     bool complete;
     uint8_t rows, cols;
     uint8_t solutions;
-    uint64_t cycles, nodes, backs, candidates;
+    uint64_t cycles;
+    uint8_t counters; /* how many the engine keeps; the first is its nodes, what the others are it says */
+    uint64_t counter[COUNTERS_LARGEST];
     size_t length; /* bytes of all solutions together */
     uint8_t bits[SOLUTIONS_LARGEST * SOLUTION_BYTES];
 };

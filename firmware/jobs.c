@@ -11,7 +11,7 @@
 #include "serial.h"
 #include "timer.h"
 
-#define VERSION 2
+#define VERSION 3
 #define WINDOW 4
 #define DEAF_SECONDS 2 /* without a valid frame for so long, back to the build's bit rate */
 
@@ -30,8 +30,10 @@ struct job {
     const struct genre *genre;
     uint8_t count;
     uint64_t limit;
-    uint8_t puzzle[PUZZLE_BYTES];
-    struct result result;
+    union {
+        uint8_t puzzle[PUZZLE_BYTES];
+        struct result result; /* once it is done */
+    };
 };
 
 static struct job jobs[WINDOW];
@@ -96,13 +98,13 @@ static void answer_state(uint16_t sequence, const struct job *job)
     uint8_t *at = payload;
     *at++ = job == NULL ? UNKNOWN : (uint8_t)job->state;
     at = put64(at, running ? timer_cycles() - search.began : 0);
-    at = put64(at, running ? search.result.nodes : 0);
+    at = put64(at, running ? search.result.counter[0] : 0);
     answer(STATE_ANSWER, sequence, payload, (size_t)(at - payload));
 }
 
 static void answer_result(const struct job *job)
 {
-    static uint8_t payload[5 + 4 * 8 + sizeof job->result.bits];
+    static uint8_t payload[6 + 8 * (1 + COUNTERS_LARGEST) + sizeof job->result.bits];
     const struct result *result = &job->result;
     uint8_t *at = payload;
     *at++ = (uint8_t)result->status;
@@ -110,10 +112,10 @@ static void answer_result(const struct job *job)
     *at++ = result->rows;
     *at++ = result->cols;
     *at++ = result->solutions;
+    *at++ = result->counters;
     at = put64(at, result->cycles);
-    at = put64(at, result->nodes);
-    at = put64(at, result->backs);
-    at = put64(at, result->candidates);
+    for (size_t i = 0; i < result->counters; i++)
+        at = put64(at, result->counter[i]);
     memcpy(at, result->bits, result->length);
     answer(RESULT_ANSWER, job->sequence, payload, (size_t)(at - payload) + result->length);
 }
@@ -202,10 +204,7 @@ static void cancel(uint16_t sequence)
     if (job != NULL && job->state == RUNNING)
         search.cancelled = true;
     if (job != NULL && job->state == WAITING) {
-        memset(&job->result, 0, sizeof job->result);
-        job->result.status = CANCELLED;
-        job->result.rows = job->puzzle[0];
-        job->result.cols = job->puzzle[1];
+        job->result = (struct result){.status = CANCELLED, .rows = job->puzzle[0], .cols = job->puzzle[1]};
         job->state = DONE;
     }
     answer_job(sequence, job);

@@ -1,48 +1,13 @@
 #include "slitherlink.h"
 
-#include "checker.h"
-#include "identity.h"
-
-#define GENRE 1
-#define ENGINE 1
-#define CELLS (BUILD_ROWS * BUILD_COLS)
-#define NO_CLUE 15
-#define JUDGED_BETWEEN_PAUSES 256
-
-/* How many choices a clue cell has: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
-static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
-/* A cell without a clue has a colour only. */
-static const uint8_t choices_of_blank = 2;
-
-/* The cells to assign, in order: all clue cells, and behind them, when those are assigned, the undecided ones. */
-static uint32_t place[CELLS];
-static uint8_t choices[CELLS];
-static uint8_t chosen[CELLS];
-static uint32_t clues, cells;
-
-static uint32_t puzzle_clue(const uint8_t *puzzle, uint32_t index)
-{
-    return puzzle[2 + index / 2] >> (index % 2 * 4) & 15;
-}
-
-static uint8_t largest_rows(void)
-{
-    return identity_slitherlink_rows();
-}
-
-static uint8_t largest_cols(void)
-{
-    return identity_slitherlink_cols();
-}
-
-static enum refusal check(const uint8_t *puzzle, size_t length)
+enum refusal puzzle_check(const uint8_t *puzzle, size_t length, uint32_t largest_rows, uint32_t largest_cols)
 {
     if (length < 2 || puzzle[0] == 0 || puzzle[1] == 0)
         return MALFORMED;
     uint32_t rows = puzzle[0], cols = puzzle[1];
     if (length != 2 + (rows * cols + 1) / 2)
         return MALFORMED;
-    if (rows > largest_rows() || cols > largest_cols())
+    if (rows > largest_rows || cols > largest_cols)
         return TOO_LARGE;
     for (uint32_t index = 0; index < rows * cols; index++) {
         uint32_t clue = puzzle_clue(puzzle, index);
@@ -51,120 +16,3 @@ static enum refusal check(const uint8_t *puzzle, size_t length)
     }
     return ACCEPTED;
 }
-
-static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
-{
-    place[cells] = checker_cell(row, col);
-    choices[cells] = its_choices;
-    cells++;
-}
-
-static void load(const uint8_t *puzzle)
-{
-    uint32_t rows = puzzle[0], cols = puzzle[1], index = 0;
-    checker_begin(rows, cols);
-    cells = 0;
-    for (uint32_t row = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, index++) {
-            uint32_t clue = puzzle_clue(puzzle, index);
-            if (clue == NO_CLUE)
-                continue;
-            checker_clue(row, col, clue);
-            append_cell(row, col, choices_of_clue[clue]);
-        }
-    clues = cells;
-}
-
-/* Behind the clue cells come those that no clue decides, if they may still make one region of the rest. */
-static bool extend_to_undecided(uint32_t rows, uint32_t cols)
-{
-    cells = clues;
-    for (uint32_t row = 0; row < rows; row++) {
-        uint32_t decided = checker_inside(row) | checker_outside(row);
-        for (uint32_t col = 0; col < cols; col++)
-            if (!(decided >> col & 1))
-                append_cell(row, col, choices_of_blank);
-    }
-    return cells == clues || checker_joinable();
-}
-
-static void keep_solution(struct result *result)
-{
-    uint8_t *at = result->bits + result->length;
-    for (uint32_t row = 0; row < result->rows; row++) {
-        uint32_t inside = checker_inside(row);
-        for (uint32_t col = 0; col < result->cols; col += 8)
-            *at++ = (uint8_t)(inside >> col);
-    }
-    result->length = (size_t)(at - result->bits);
-    result->solutions++;
-}
-
-/* Depth first over the cells, a cell's choices from the last to the first. True when the search space is exhausted or
- * `count` solutions are found; false when the search was told to end. The counts are kept in CPU registers: most of all
- * cycles are spent here. */
-static bool search(uint8_t count, struct result *result)
-{
-    uint32_t depth = 0; /* the cells before it are assigned and fit together */
-    uint32_t until_pause = JUDGED_BETWEEN_PAUSES;
-    uint64_t backs = 0;
-    bool forward = true;
-    for (;;) {
-        if (forward && depth == clues) {
-            result->candidates++;
-            forward = extend_to_undecided(result->rows, result->cols);
-        }
-        if (forward && depth == cells) {
-            if (checker_one_loop()) {
-                keep_solution(result);
-                if (result->solutions == count)
-                    break;
-            }
-            forward = false;
-        }
-        if (!forward) {
-            if (depth == 0)
-                break;
-            depth--;
-            backs++;
-        }
-
-        uint32_t cell = place[depth] | CHECKER_ASSIGNED;
-        uint32_t word = cell + (forward ? choices[depth] : chosen[depth]);
-        forward = false;
-        while (!forward && word != cell) {
-            checker_assign(--word);
-            forward = !checker_conflict() && (depth < clues || checker_joinable());
-            if (--until_pause == 0) {
-                until_pause = JUDGED_BETWEEN_PAUSES;
-                result->nodes += JUDGED_BETWEEN_PAUSES;
-                result->backs = backs;
-                if (!search_may_go_on(result))
-                    return false;
-            }
-        }
-        if (forward)
-            chosen[depth++] = (uint8_t)(word - cell);
-        else
-            checker_assign(place[depth]);
-    }
-    result->nodes += JUDGED_BETWEEN_PAUSES - until_pause;
-    result->backs = backs;
-    return true;
-}
-
-static void solve(const uint8_t *puzzle, uint8_t count, struct result *result)
-{
-    load(puzzle);
-    search_begins();
-    result->complete = search(count, result);
-    search_ends(result);
-    if (result->complete && result->solutions == 0)
-        result->status = NO_SOLUTION;
-}
-
-const struct genre slitherlink_checker = {
-    .genre = GENRE, .engine = ENGINE,
-    .rows = largest_rows, .cols = largest_cols,
-    .check = check, .solve = solve,
-};

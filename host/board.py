@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Unsuitable, lost
+from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Posed, Unsuitable, lost
 from rowloom.host.link import Link, LinkError
 from rowloom.host.protocol import (
     SEQUENCES,
@@ -34,7 +34,6 @@ from rowloom.host.protocol import (
     Request,
     Restart,
     Result,
-    Solve,
     Stage,
     Start,
     Started,
@@ -76,7 +75,7 @@ class _Flight:
 
     job: Job
     sequence: int = 0
-    request: Solve | None = None
+    posed: Posed | None = None
     outcome: Outcome | None = None
     known: bool = False  # the board has said that it holds the job
     cancelling: bool = False
@@ -242,8 +241,10 @@ class Board:
         """
         self._cancelling = True
 
-    def solve(self, jobs: Iterable[Job], progress: Progress | None = None) -> Iterator[Outcome]:
-        """Solves jobs, several in flight at a time.
+    def solve(
+        self, jobs: Iterable[Job], progress: Progress | None = None, in_flight: int | None = None
+    ) -> Iterator[Outcome]:
+        """Solves jobs, several in flight at a time: as many as the board takes, or at most ``in_flight``.
 
         Yields
         ------
@@ -255,7 +256,7 @@ class Board:
         LinkError
             If the link breaks or the board falls silent, after everything that had been begun was yielded.
         """
-        window = (self._identity or self.identify()).window
+        window = min(filter(None, (in_flight, (self._identity or self.identify()).window)))
         waiting = iter(jobs)
         flights: deque[_Flight] = deque()
         try:
@@ -281,10 +282,10 @@ class Board:
 
     def _launch(self, job: Job) -> _Flight:
         try:
-            request = job.request(self._identity)
+            posed = job.pose(self._identity)
         except Unsuitable as reason:
             return _Flight(job, outcome=Outcome(job.puzzle, ERROR, str(reason)))
-        flight = _Flight(job, self._sequence, request, heard=self._now)
+        flight = _Flight(job, self._sequence, posed, heard=self._now)
         self._sequence = (self._sequence + 1) % SEQUENCES
         return flight
 
@@ -298,7 +299,7 @@ class Board:
             if flight.cancelling:
                 request = Cancel()
             elif not flight.known:
-                request = flight.request
+                request = flight.posed.request
             elif flight is flights[0]:
                 request = Poll()
             else:
@@ -339,10 +340,10 @@ class Board:
                 if progress:
                     progress(flight.job, answer)
             case Result():
-                flight.outcome = flight.job.judge(flight.request, answer)
+                flight.outcome = flight.posed.judge(answer)
                 self._losses = 0
             case Refused():
-                flight.outcome = flight.job.refused(flight.request, answer.reason)
+                flight.outcome = flight.posed.refused(answer.reason)
 
     def _forget(self, flight: _Flight) -> None:
         """The board does not know the job (any more): it is sent again."""

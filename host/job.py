@@ -1,32 +1,19 @@
 """What a board is asked to do with a puzzle, and what came of it.
 
-Nothing that a board says about a solution is believed: :meth:`Job.judge` holds every one against the rules.
+Nothing that a board says about a solution is believed: :meth:`Posed.judge` holds every one against the rules.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rowloom.host import puzzles
+from rowloom.host.engines import LARGEST, Size, counters, engine_name, title
 from rowloom.host.protocol import Capability, Engine, Identity, Reason, Result, Solve, Status
 
-__all__ = [
-    "CANCELLED",
-    "ERROR",
-    "LARGEST_BUILD",
-    "LIMIT",
-    "NO_SOLUTION",
-    "SOLVED",
-    "Job",
-    "Outcome",
-    "Unsuitable",
-    "engine_name",
-    "lost",
-]
+__all__ = ["CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "Job", "Outcome", "Posed", "Unsuitable", "lost"]
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
-
-LARGEST_BUILD = 32
-"""Rows and columns, at most, of any build."""
 
 _STATUS = {
     Status.SOLVED: SOLVED,
@@ -44,11 +31,6 @@ _REFUSALS = {
 
 class Unsuitable(Exception):
     """The build at the other end cannot solve this puzzle."""
-
-
-def engine_name(number: int) -> str:
-    """An engine's name as the command line and its JSON show it."""
-    return Engine(number).name.lower() if number in set(Engine) else f"engine {number}"
 
 
 @dataclass(frozen=True)
@@ -69,8 +51,10 @@ class Outcome:
         Verified ones only.
     complete : bool
         The search space was exhausted, up to the count asked for.
-    cycles, nodes, backs, candidates : int, optional
+    cycles : int, optional
         See :class:`rowloom.host.protocol.Result`; None if no board has told them.
+    counters : mapping of str to int
+        What the engine has counted, see :func:`rowloom.host.engines.counters`; empty if no board has told.
     lost : bool
         The link broke before the board had answered.
     """
@@ -82,9 +66,7 @@ class Outcome:
     solutions: tuple[tuple[str, ...], ...] = ()
     complete: bool = False
     cycles: int | None = None
-    nodes: int | None = None
-    backs: int | None = None
-    candidates: int | None = None
+    counters: Mapping[str, int] = field(default_factory=dict)
     lost: bool = False
 
     @property
@@ -100,33 +82,78 @@ def lost(puzzle: Any, reason: Exception) -> Outcome:
 
 @dataclass(frozen=True)
 class Job:
-    """A puzzle and how far to search: ``count`` solutions (1 or 2), ``limit`` cycles (0: no limit)."""
+    """A puzzle and how far to search.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    count : int
+        How many solutions to look for: 1 or 2.
+    limit : int
+        Cycles after which to give up; 0 for no limit.
+    engine : Engine, optional
+        The engine to take; the fast one where there is one and the puzzle fits, if it is not said.
+    """
 
     puzzle: Any
     count: int = 1
     limit: int = 0
+    engine: Engine | None = None
 
-    def request(self, identity: Identity) -> Solve:
-        """The job as that board is asked to do it.
+    def pose(self, identity: Identity) -> "Posed":
+        """The job as that board is asked to do it: turned by 90 degrees, if it fits only that way.
 
         Raises
         ------
         Unsuitable
-            If its build does not know the genre, or only smaller grids.
+            If its build does not know the genre, is without the engine, or takes only smaller grids.
         """
         genre = puzzles.genre(self.puzzle.genre)
         engines = [capability for capability in identity.capabilities if capability.genre == genre.GENRE_ID]
         if not engines:
             raise Unsuitable(f"this build does not solve {self.puzzle.genre}")
-        for capability in engines:
-            if self.puzzle.rows <= capability.rows and self.puzzle.cols <= capability.cols:
-                return Solve(
-                    genre.GENRE_ID, capability.engine, self.count, self.limit, genre.encode(self.puzzle)
-                )
-        raise Unsuitable(_too_large(self.puzzle, engines[0]))
+        if self.engine is not None:
+            engines = [capability for capability in engines if capability.engine == self.engine]
+            if not engines:
+                raise Unsuitable(f"this build has no {title(self.engine)}")
+        size = Size(self.puzzle.rows, self.puzzle.cols)
+        for capability in sorted(engines, key=lambda capability: capability.engine != Engine.FAST):
+            largest = Size(capability.rows, capability.cols)
+            for turned in (False, True):
+                if largest.holds(size.turned if turned else size):
+                    return Posed(self, genre.turned(self.puzzle) if turned else self.puzzle, turned, capability.engine)
+        raise Unsuitable(_too_large(size, self.engine, engines))
 
-    def judge(self, request: Solve, result: Result) -> Outcome:
-        """What the board's answer to the request is worth."""
+
+@dataclass(frozen=True)
+class Posed:
+    """A job as a board is asked to do it.
+
+    Attributes
+    ----------
+    job : Job
+    puzzle
+        The puzzle as the board gets it.
+    turned : bool
+        That is the job's puzzle turned by 90 degrees.
+    engine : int
+        The engine's number.
+    """
+
+    job: Job
+    puzzle: Any
+    turned: bool
+    engine: int
+
+    @property
+    def request(self) -> Solve:
+        """What to send."""
+        genre = puzzles.genre(self.puzzle.genre)
+        return Solve(genre.GENRE_ID, self.engine, self.job.count, self.job.limit, genre.encode(self.puzzle))
+
+    def judge(self, result: Result) -> Outcome:
+        """What the board's answer is worth."""
         try:
             solutions = self._verified(result)
         except _Wrong as wrong:
@@ -134,36 +161,36 @@ class Job:
         else:
             status, message = _STATUS[result.status], self._remark(result)
         return Outcome(
-            self.puzzle,
+            self.job.puzzle,
             status,
             message,
-            engine_name(request.engine),
+            engine_name(self.engine),
             solutions,
             result.complete,
             result.cycles,
-            result.nodes,
-            result.backs,
-            result.candidates,
+            counters(self.engine, result.counters),
         )
 
-    def refused(self, request: Solve, reason: Reason) -> Outcome:
+    def refused(self, reason: Reason) -> Outcome:
         """What a refusal means for the puzzle."""
         message = _REFUSALS.get(reason, f"the board refuses the puzzle (reason {reason})")
-        return Outcome(self.puzzle, ERROR, message, engine_name(request.engine))
+        return Outcome(self.job.puzzle, ERROR, message, engine_name(self.engine))
 
     def _verified(self, result: Result) -> tuple[tuple[str, ...], ...]:
-        puzzle, genre = self.puzzle, puzzles.genre(self.puzzle.genre)
-        if (result.status == Status.SOLVED) != bool(result.solutions) or len(result.solutions) > self.count:
+        genre = puzzles.genre(self.puzzle.genre)
+        if (result.status == Status.SOLVED) != bool(result.solutions) or len(result.solutions) > self.job.count:
             raise _Wrong(f"status {_STATUS[result.status]} with {len(result.solutions)} solutions")
-        if (result.rows, result.cols) != (puzzle.rows, puzzle.cols):
+        if (result.rows, result.cols) != (self.puzzle.rows, self.puzzle.cols):
             raise _Wrong(f"it is for a {result.rows}x{result.cols} grid")
         solutions = []
         for data in result.solutions:
             try:
-                solution = genre.decode_solution(puzzle.rows, puzzle.cols, data)
+                solution = genre.decode_solution(result.rows, result.cols, data)
             except ValueError as error:
                 raise _Wrong(str(error)) from error
-            if faults := genre.verify(puzzle, solution):
+            if self.turned:
+                solution = genre.turned_back(solution)
+            if faults := genre.verify(self.job.puzzle, solution):
                 raise _Wrong(faults[0])
             if solution in solutions:
                 raise _Wrong("it holds the same solution twice")
@@ -174,14 +201,14 @@ class Job:
         match result.status, len(result.solutions):
             case Status.SOLVED, 2:
                 return "not unique: there is a second solution"
-            case Status.SOLVED, _ if self.count == 2 and result.complete:
+            case Status.SOLVED, _ if self.job.count == 2 and result.complete:
                 return "unique: there is no other solution"
-            case Status.SOLVED, _ if self.count == 2:
+            case Status.SOLVED, _ if self.job.count == 2:
                 return "a solution; the search for another one was ended"
             case Status.NO_SOLUTION, _:
                 return "there is no solution"
             case Status.LIMIT, _:
-                return f"not solved within {self.limit:,} cycles"
+                return f"not solved within {self.job.limit:,} cycles"
             case Status.CANCELLED, _:
                 return "cancelled"
         return ""
@@ -191,11 +218,19 @@ class _Wrong(Exception):
     """A result that breaks the rules."""
 
 
-def _too_large(puzzle: Any, capability: Capability) -> str:
-    size = f"{puzzle.rows}x{puzzle.cols} is too large"
-    if max(puzzle.rows, puzzle.cols) > LARGEST_BUILD:
-        return f"{size}: no build takes more than {LARGEST_BUILD}x{LARGEST_BUILD}"
+def _too_large(size: Size, engine: Engine | None, there: Sequence[Capability]) -> str:
+    """Why none of the engines that are there takes a puzzle of this size, and what would."""
+    what = f"{size} is too large"
+    if not any(
+        largest.holds(size) or largest.holds(size.turned)
+        for kind, largest in LARGEST.items()
+        if engine in (None, kind)
+    ):
+        if engine is not None:
+            return f"{what} for the {title(engine)}: no build takes more than {LARGEST[engine]} with it"
+        return f"{what}: no build takes more than {max(LARGEST.values())}"
+    sizes = " or ".join(str(Size(capability.rows, capability.cols)) for capability in there)
     return (
-        f"{size} for this build, which takes up to {capability.rows}x{capability.cols}: use a board built for it,"
-        " or leave out --port, --rows and --cols to simulate one"
+        f"{what} for this build, which takes up to {sizes}: use a board built for it, or leave out --port, --rows"
+        " and --cols to simulate one"
     )

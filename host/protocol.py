@@ -49,13 +49,13 @@ __all__ = [
     "pack",
 ]
 
-VERSION = 2
+VERSION = 3
 """The protocol's version, in HELLO and IDENTITY."""
 
 DEFAULT_BIT_RATE = 1_000_000
 """Bits a second after a board's reset, unless it was built otherwise."""
 
-MAX_BODY = 1100
+MAX_BODY = 1200
 """Largest body, in bytes, without its CRC."""
 
 SEQUENCES = 1 << 16
@@ -94,6 +94,7 @@ class Engine(IntEnum):
     """How the hardware searches."""
 
     CHECKER = 1
+    FAST = 2
 
 
 class Stage(IntEnum):
@@ -405,35 +406,39 @@ class State(_Message):
 class Result(_Message):
     """What came of a job; ``solutions`` as the genre encodes them.
 
-    ``cycles`` run from *puzzle in the registers* to *solution ready*, ``nodes`` counts judged assignments,
-    ``backs`` how often the search went back, ``candidates`` how often all clue cells were assigned.
+    ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
+    first are the nodes of its search.
     """
 
     KIND = Kind.RESULT
-    LAYOUT = struct.Struct("<BBBBBQQQQ")
+    LAYOUT = struct.Struct("<BBBBBBQ")
+    COUNTER: ClassVar[struct.Struct] = struct.Struct("<Q")
     status: Status
     complete: bool
     rows: int
     cols: int
     cycles: int
-    nodes: int
-    backs: int
-    candidates: int
+    counters: tuple[int, ...]
     solutions: tuple[bytes, ...]
 
     def encode(self) -> bytes:
-        head = (self.status, self.complete, self.rows, self.cols, len(self.solutions))
-        statistics = (self.cycles, self.nodes, self.backs, self.candidates)
-        return self.LAYOUT.pack(*head, *statistics) + b"".join(self.solutions)
+        head = (self.status, self.complete, self.rows, self.cols, len(self.solutions), len(self.counters), self.cycles)
+        counters = b"".join(map(self.COUNTER.pack, self.counters))
+        return self.LAYOUT.pack(*head) + counters + b"".join(self.solutions)
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (status, complete, rows, cols, number, *statistics), rest = cls._split(payload)
+        (status, complete, rows, cols, number, counted, cycles), rest = cls._split(payload)
+        end = counted * cls.COUNTER.size
+        if len(rest) < end:
+            raise ProtocolError(f"RESULT: {len(rest)} bytes for {counted} counters")
+        counters = tuple(count for (count,) in cls.COUNTER.iter_unpack(rest[:end]))
+        rest = rest[end:]
         size, left = divmod(len(rest), number) if number else (0, len(rest))
         if left or (number and not size):
             raise ProtocolError(f"RESULT: {len(rest)} bytes for {number} solutions")
         solutions = tuple(rest[index * size : (index + 1) * size] for index in range(number))
-        return cls(_member(Status, cls.KIND, status), bool(complete), rows, cols, *statistics, solutions)
+        return cls(_member(Status, cls.KIND, status), bool(complete), rows, cols, cycles, counters, solutions)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda me
     ToolError
         If a program that builds it fails.
     """
-    return kept(f"slitherlink-{config.rows}x{config.cols}", digest(design_digest(config)),
+    engines = "-".join(f"{engine}-{size}" for engine, size in config.engines.items())
+    return kept(engines, digest(design_digest(config)),
                 lambda folder: _build(config, folder, report))
 
 
@@ -57,6 +58,6 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         YOSYS.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], folder)
         report("4/4 compiling the C++")
 
-    report(f"Building the simulator of a {config.rows}x{config.cols} board; "
-           "this happens once and takes about a minute.")
+    engines = " and ".join(f"a {size} {engine}" for engine, size in config.engines.items())
+    report(f"Building the simulator of a board with {engines}; this happens once and takes about a minute.")
     return compile_program(folder, write_design, _FLAGS)

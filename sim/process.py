@@ -26,8 +26,8 @@ class Simulator:
 
     Parameters
     ----------
-    rows, cols : int, 1 to 32
-        The largest puzzle of the simulated build.
+    config : SoCConfig, optional
+        What to simulate; the usual build if it is not said.
     wave : str, optional
         Writes all signals to this VCD file (GTKWave opens it); slow, and large.
     port : int
@@ -35,7 +35,7 @@ class Simulator:
     report : callable
         Gets a line of text at each step of a build.
     netlist : Board, optional
-        Simulate the netlist of this board's usual bitstream, cell by cell, instead of a SoC of that size.
+        Simulate the netlist of this board's usual bitstream, cell by cell, instead of a SoC.
 
     Attributes
     ----------
@@ -49,13 +49,13 @@ class Simulator:
     ToolError
         If it cannot be built.
     ValueError
-        If there cannot be such a build.
+        If there can be no such netlist.
     """
 
-    def __init__(self, rows: int = 10, cols: int = 10, wave: str | None = None, port: int = 0,
+    def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
                  report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None):
         if netlist is None:
-            config = SoCConfig(rows=rows, cols=cols)
+            config = config or SoCConfig()
             program = build_simulator(config, report)
         else:
             from ..boards.build import Request

@@ -220,8 +220,9 @@ int main(int argc, char **argv)
 
     // Between two looks at the sockets. Few enough to answer at once, enough to cost nothing.
     constexpr int batch = 2000;
-    // After the last byte the firmware still has to read, think and answer; then the clock can rest.
-    constexpr int batches_to_rest = 50;
+    // After the last byte the firmware still has to read, think and answer; then the clock can rest. It thinks longest
+    // about the checksum of another firmware, up to 16 KiB of it.
+    constexpr int batches_to_rest = 500;
     int idle_batches = 0;
 
     for (;;) {

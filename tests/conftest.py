@@ -5,7 +5,9 @@ import ctypes
 import importlib.resources
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,6 +16,8 @@ from amaranth.back import rtlil
 from amaranth.lib import wiring
 
 import rowloom.firmware.build as firmware
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers.brute import solutions
 from rowloom.hw.slitherlink.model import CheckerModel, rows_of
 from rowloom.hw.slitherlink.patterns import Colour
 from rowloom.hw.tools import YOSYS
@@ -25,7 +29,15 @@ ROWS = COLS = 4
 
 
 class _Callbacks(ctypes.Structure):
-    """``struct native_checker``, over the checker's model."""
+    """Functions of an engine that the firmware calls."""
+
+    @classmethod
+    def over(cls, engine: object) -> "_Callbacks":
+        return cls(**{name: kind(getattr(engine, name)) for name, kind in cls._fields_})
+
+
+class _CheckerCallbacks(_Callbacks):
+    """``struct native_checker``."""
 
     _u32 = ctypes.c_uint32
     _fields_ = [
@@ -39,9 +51,23 @@ class _Callbacks(ctypes.Structure):
         ("outside", ctypes.CFUNCTYPE(_u32, _u32)),
     ]
 
-    @classmethod
-    def over(cls, checker: "_Checker") -> "_Callbacks":
-        return cls(**{name: kind(getattr(checker, name)) for name, kind in cls._fields_})
+
+class _DeducerCallbacks(_Callbacks):
+    """``struct native_deducer``."""
+
+    _u32, _bool = ctypes.c_uint32, ctypes.c_bool
+    _fields_ = [
+        ("pages", ctypes.CFUNCTYPE(_u32, _u32)),
+        ("begin", ctypes.CFUNCTYPE(None, _u32, _u32)),
+        ("clue", ctypes.CFUNCTYPE(None, _u32, _u32, _u32)),
+        ("choose_page", ctypes.CFUNCTYPE(None, _u32, _u32)),
+        ("solve", ctypes.CFUNCTYPE(None, _bool)),
+        ("assume", ctypes.CFUNCTYPE(None, _u32, _u32, _bool, _bool)),
+        ("stop", ctypes.CFUNCTYPE(None)),
+        ("state", ctypes.CFUNCTYPE(_u32)),
+        ("inside", ctypes.CFUNCTYPE(_u32, _u32)),
+        ("counter", ctypes.CFUNCTYPE(_u32, _u32)),
+    ]
 
 
 class _Checker:
@@ -89,6 +115,92 @@ class _Checker:
         return self._judgements[key]
 
 
+@cache
+def _solutions(rows: int, cols: int, clues: tuple) -> list:
+    """By brute force, as dicts from cell to colour."""
+    grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
+    found = solutions(Slitherlink("native", rows, cols, grid))
+    return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
+            for one in found]
+
+
+class Deducer:
+    """A deducer as the firmware sees it, in the place of the gateware: it knows all solutions, and keeps them back.
+
+    From some states it concludes all that there is to conclude, from others nothing until every cell is known; from the
+    same state always the same. It has few pages, so that a deep search has to make lost ones again, and it checks that
+    what it is asked for makes sense.
+
+    Attributes
+    ----------
+    COUNTED : int
+        By so much each counter grows with every state that is asked for; they wrap around.
+    PAGES : int
+        How many there are.
+    LAZINESS : int
+        Of so many states it concludes something from one.
+    BUSY : int
+        So many times it says that it is at work before it is done.
+    """
+
+    COUNTED, PAGES, LAZINESS, BUSY = 3_000_000_000, 2, 3, 1
+
+    def pages(self, rows: int) -> int:
+        return self.PAGES
+
+    def begin(self, rows: int, cols: int) -> None:
+        self._size, self._clues, self._states = (rows, cols), {}, {0: {}}
+        self._dead, self._calls, self._waits = set(), 0, 0
+
+    def clue(self, row: int, col: int, clue: int) -> None:
+        self._clues[row, col] = clue
+
+    def choose_page(self, page: int, parent: int) -> None:
+        assert page < self.PAGES and parent in self._states and parent not in self._dead
+        self._page, self._known = page, dict(self._states[parent])
+
+    def solve(self, any_solution: bool) -> None:
+        rest = [one for one in _solutions(*self._size, tuple(sorted(self._clues.items())))
+                if one.items() >= self._known.items()]
+        cells = self._size[0] * self._size[1]
+        thought = zlib.crc32(repr(sorted(self._known.items())).encode())
+        self._flags = 0
+        if len(self._known) == cells or thought % self.LAZINESS == 0:
+            if not rest:
+                self._flags = 1 << 17
+            elif len(rest) == 1 or (any_solution and thought % 2):
+                self._known, self._flags = dict(rest[0]), 1 << 18
+            else:
+                self._known = dict(set.intersection(*(set(one.items()) for one in rest)))
+        self._states[self._page] = self._known
+        # A page without a future is used by nobody as it is.
+        (self._dead.add if self._flags else self._dead.discard)(self._page)
+        self._calls, self._waits = self._calls + 1, self.BUSY
+
+    def assume(self, row: int, col: int, outside: bool, any_solution: bool) -> None:
+        assert (row, col) not in self._known
+        self._known[row, col] = not outside
+        self.solve(any_solution)
+
+    def stop(self) -> None:
+        self._waits = 0
+
+    def state(self) -> int:
+        if self._waits:
+            self._waits -= 1
+            return 1 << 16
+        rows, cols = self._size
+        row, col = next(
+            ((row, col) for row in range(rows) for col in range(cols) if (row, col) not in self._known), (0, 0))
+        return self._flags | row << 8 | col << 1
+
+    def inside(self, row: int) -> int:
+        return sum(1 << col for col in range(self._size[1]) if self._known[row, col])
+
+    def counter(self, number: int) -> int:
+        return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
+
+
 class NativeFirmware:
     """A board made of the real firmware; the interface that the tests' faulty line wants.
 
@@ -118,11 +230,12 @@ class NativeFirmware:
         self._loaded.crc32.restype = ctypes.c_uint32
         self._loaded.native_take.restype = ctypes.c_size_t
         self._buffer = ctypes.create_string_buffer(1 << 16)
-        self._callbacks = _Callbacks.over(_Checker())
+        self.deducer = Deducer()
+        self._callbacks = _CheckerCallbacks.over(_Checker()), _DeducerCallbacks.over(self.deducer)
         own = b"" if image else self.OWN_FIRMWARE
         ctypes.c_uint32.in_dll(self._loaded, "native_firmware").value = int.from_bytes(own or image[12:16], "little")
         ctypes.c_bool.in_dll(self._loaded, "native_loaded").value = bool(image)
-        self._loaded.native_begin(ctypes.byref(self._callbacks))
+        self._loaded.native_begin(*map(ctypes.byref, self._callbacks))
         self._follow_rate()
 
     def unload(self) -> None:
@@ -203,7 +316,7 @@ class Object(ctypes.Structure):
 
 
 class Gateware:
-    """A unit compiled with CXXRTL. Ports have the names of its RTLIL and at most 32 bits."""
+    """A unit compiled with CXXRTL. Ports have the names of its RTLIL."""
 
     def __init__(self, library: Path, clock: str):
         self._code = ctypes.CDLL(str(library))
@@ -217,13 +330,11 @@ class Gateware:
         self._step(self._handle)
 
     def port(self, name: str) -> "ctypes.Array":
-        """The port's word ``[0]``: read it, or write it if it is an input."""
+        """The port's words of 32 bits, ``[0]`` the lowest: read them, or write them if it is an input."""
         parts = ctypes.c_size_t()
         found = self._code.cxxrtl_get_parts(self._handle, name.encode(), ctypes.byref(parts))
         assert found, f"no port {name}"
-        port = Object.from_address(found)
-        assert port.width <= 32
-        return port.curr
+        return Object.from_address(found).curr
 
     def tick(self) -> None:
         """One clock."""

@@ -73,7 +73,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             traceback.print_exc()
-        if isinstance(error, LinkError | CommandError):
+        if isinstance(error, CommandError):
+            tell(str(error))
+            return error.status
+        if isinstance(error, LinkError):
             tell(str(error))
         else:
             hint = "" if args.debug else " (--debug shows where)"
@@ -82,8 +85,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _mend_output() -> None:
-    """Output that was closed goes nowhere; a character that a terminal cannot show is replaced."""
-    for name in ("stdout", "stderr"):
+    """Closed output cannot be written, closed messages go nowhere; what a terminal cannot show is replaced."""
+    for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for as long as the program runs
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the program runs
         getattr(sys, name).reconfigure(errors="replace")

@@ -80,9 +80,15 @@ def connect_for(entries: Sequence[Entry], args: argparse.Namespace) -> Iterator[
 
 
 def solve_all(
-    connection: Connection | None, entries: Iterable[Entry], count: int, limit: int, meter: Meter
+    connection: Connection | None,
+    entries: Iterable[Entry],
+    count: int,
+    limit: int,
+    meter: Meter,
+    in_flight: int | None = None,
 ) -> Iterator[tuple[Entry, Outcome]]:
-    """Solves the puzzles of all entries; Ctrl-C ends the search, a second Ctrl-C the command.
+    """Solves the puzzles of all entries, at most ``in_flight`` at a time; Ctrl-C ends the search, a second Ctrl-C the
+    command.
 
     Yields
     ------
@@ -95,12 +101,13 @@ def solve_all(
         At the end, if the link broke or the board fell silent; it says how many puzzles that left unsolved.
     """
     waiting = deque(entries)
-    jobs = [Job(entry.puzzle, count, limit) for entry in waiting if not entry.bad]
+    engine = connection and connection.engine
+    jobs = [Job(entry.puzzle, count, limit, engine) for entry in waiting if not entry.bad]
     failure, unsolved = None, 0
     if jobs:
         with _cancel_on_interrupt(connection.board):
             try:
-                for outcome in connection.board.solve(jobs, meter.running):
+                for outcome in connection.board.solve(jobs, meter.running, in_flight):
                     while waiting[0].bad:
                         yield _bad(waiting.popleft())
                     meter.advance()

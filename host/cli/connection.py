@@ -1,34 +1,41 @@
 """Which board a command talks to, and the way there."""
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
-from rowloom.host.job import LARGEST_BUILD
+from rowloom.host.engines import LARGEST, NAMES, Size, engine_name, engine_named, soc_config, title
 from rowloom.host.link import Link, LinkError, SimulatorLink
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Engine, Identity
 
 if TYPE_CHECKING:
     from rowloom.boards import Board as BoardModel
     from rowloom.sim import Simulator
 
 __all__ = [
-    "USUAL_SIZE",
+    "USUAL_ENGINE",
     "Connection",
     "add_board_options",
+    "add_build_options",
+    "add_count_option",
     "add_port_options",
     "add_simulator_options",
     "add_solving_options",
     "connect",
     "open_link",
     "open_simulator",
+    "port_name",
+    "usual_build",
 ]
 
-USUAL_SIZE = 10
+USUAL_ENGINE = Engine.CHECKER
+"""Of a simulated board, if nothing else is asked for."""
+
+_USUAL_SIZES = {Engine.CHECKER: Size(10, 10), Engine.FAST: LARGEST[Engine.FAST]}
 
 # A real board answers within milliseconds; a simulated second takes many.
 _BOARD_TIMES, _SIMULATOR_TIMES = (4.5, 0.3), (20.0, 3.0)
@@ -46,6 +53,8 @@ class Connection:
         What is at the other end.
     where : str
         The link's name.
+    engine : Engine, optional
+        The one that was asked for; the board has it.
     rate : int
         Bits a second on the line.
     simulated : bool
@@ -55,28 +64,37 @@ class Connection:
     board: Board
     identity: Identity
     where: str
+    engine: Engine | None
     rate: int
     simulated: bool
 
 
-def add_simulator_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
-    """Adds the options of the simulated board, whose size is the usual one if none is given."""
+def add_build_options(group: argparse._ActionsContainer, growing: bool = False) -> None:
+    """Adds the options that choose a simulated build's size; ``growing``: the checker's grows with the puzzles."""
+    for name, what in (("rows", "rows"), ("cols", "columns")):
+        fast, checker = (getattr(_USUAL_SIZES[engine], name) for engine in (Engine.FAST, Engine.CHECKER))
+        grown = " or as needed" if growing else ""
+        group.add_argument(
+            f"--{name}",
+            type=integer(1, max(getattr(largest, name) for largest in LARGEST.values())),
+            metavar=name[0].upper(),
+            help=f"most {what} (default: {fast}; for the checker {checker}{grown})",
+        )
+
+
+def add_simulator_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the simulated board."""
     group = parser.add_argument_group("simulated board")
-    size = integer(1, LARGEST_BUILD)
-    group.add_argument("--rows", type=size, metavar="R", help=f"most rows (default: {usual})")
-    group.add_argument("--cols", type=size, metavar="C", help=f"most columns (default: {usual})")
-    group.add_argument(
-        "--wave",
-        metavar="FILE",
-        help="write all signals to a VCD file for GTKWave (slow, and about 0.4 GB a second even for a tiny puzzle)",
-    )
+    group.add_argument("--engine", choices=NAMES, help=f"what solves (default: {engine_name(USUAL_ENGINE)})")
+    add_build_options(group)
+    _add_wave_option(group)
 
 
 def add_port_options(parser: argparse.ArgumentParser, description: str | None = None) -> None:
     """Adds the options that choose a board that is there already."""
     group = parser.add_argument_group("board", description)
     group.add_argument(
-        "--port", type=_port, metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
+        "--port", type=port_name, metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
     )
     group.add_argument(
         "--baud",
@@ -86,14 +104,19 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
     )
 
 
-def add_board_options(parser: argparse.ArgumentParser, usual: str = str(USUAL_SIZE)) -> None:
+def add_board_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that choose the board, a simulated one if there is no other."""
-    add_port_options(parser, "Without --port, a simulated one is started.")
-    add_simulator_options(parser, usual)
+    add_port_options(parser, _OR_SIMULATED)
+    add_simulator_options(parser)
 
 
-def add_solving_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of a command that solves puzzles: how far to search, and on what board."""
+def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = ()) -> None:
+    """Adds the options of a command that solves puzzles: how, how far to search, and on what board."""
+    parser.add_argument(
+        "--engine",
+        choices=(*NAMES, *more_engines),
+        help="how to solve: by the fast engine, or by the paper's checker (default: fast, where the board has it)",
+    )
     parser.add_argument(
         "--limit",
         type=cycles,
@@ -101,7 +124,32 @@ def add_solving_options(parser: argparse.ArgumentParser) -> None:
         metavar="CYCLES",
         help="give up on a puzzle after that many, such as 50M (default: none)",
     )
-    add_board_options(parser, f"{USUAL_SIZE}, or as needed")
+    add_port_options(parser, _OR_SIMULATED)
+    group = parser.add_argument_group("simulated board")
+    add_build_options(group, growing=True)
+    _add_wave_option(group)
+
+
+def add_count_option(parser: argparse.ArgumentParser) -> None:
+    """Adds the option of how many solutions to look for."""
+    parser.add_argument(
+        "--count",
+        type=int,
+        choices=(1, 2),
+        default=1,
+        help="how many solutions to look for; 2 tells whether there is only one (default: 1)",
+    )
+
+
+_OR_SIMULATED = "Without --port, a simulated one is started."
+
+
+def _add_wave_option(group: argparse._ActionsContainer) -> None:
+    group.add_argument(
+        "--wave",
+        metavar="FILE",
+        help="write all signals to a VCD file for GTKWave (slow, and about 0.4 GB a second even for a tiny puzzle)",
+    )
 
 
 @contextmanager
@@ -116,7 +164,11 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[C
     with open_link(args, puzzles) as link:
         board = Board(link, patience, resend)
         identity, rate = _identify(board, link, args.baud)
-        yield Connection(board, identity, link.name, rate, simulated=not args.port)
+        engine = engine_named(args.engine) if args.engine else None
+        if engine is not None and engine not in (there := [one.engine for one in identity.capabilities]):
+            names = " and ".join(map(title, there)) or "none"
+            raise CommandError(f"{link.name}: the board has no {title(engine)}; its engines: {names}")
+        yield Connection(board, identity, link.name, engine, rate, simulated=not args.port)
 
 
 @contextmanager
@@ -126,18 +178,17 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Any]) -> Iterator[Link
         with closing(Link(args.port, DEFAULT_BIT_RATE)) as link:
             yield link
     else:
-        rows, cols = _simulated_size(args, puzzles)
         with (
-            open_simulator(rows, cols, args.wave) as simulator,
+            open_simulator(*usual_build(args, puzzles), args.wave) as simulator,
             closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
         ):
             yield link
 
 
 def open_simulator(
-    rows: int, cols: int, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
+    engine: Engine, size: Size, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
 ) -> "Simulator":
-    """Starts a simulated board, and builds it if need be; instead of one of that size, a board's netlist.
+    """Starts a simulated board, and builds it if need be; instead of one with that engine, a board's netlist.
 
     Raises
     ------
@@ -153,30 +204,40 @@ def open_simulator(
             " --port"
         ) from error
     try:
-        return Simulator(rows, cols, wave, port, tell, netlist)
+        return Simulator(soc_config({engine: size}), wave, port, tell, netlist)
     except (ToolError, SimulatorError, ValueError) as error:
         raise CommandError(str(error)) from error
 
 
-def _port(text: str) -> str:
+def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> tuple[Engine, Size]:
+    """The engine and the size that the options of a simulated board ask for.
+
+    A checker grows with every row and column, so it is no larger than the puzzles need that it can take at all; the
+    fast engine is built for all of them.
+
+    Raises
+    ------
+    UsageError
+        If the engine cannot be built so large.
+    """
+    engine = engine_named(args.engine) if args.engine else USUAL_ENGINE
+    sizes = [_USUAL_SIZES[engine]]
+    if engine is Engine.CHECKER:
+        sizes += filter(LARGEST[engine].holds, (Size(puzzle.rows, puzzle.cols) for puzzle in puzzles))
+    size = Size(args.rows or max(size.rows for size in sizes), args.cols or max(size.cols for size in sizes))
+    if not LARGEST[engine].holds(size):
+        raise UsageError(f"--rows, --cols: {size} is too large for the {title(engine)}, {LARGEST[engine]} is the most")
+    if size != Size(args.rows or sizes[0].rows, args.cols or sizes[0].cols):
+        tell(f"simulating a {size} board, for the largest puzzle")
+    return engine, size
+
+
+def port_name(text: str) -> str:
+    """An argparse type: the name of a port, or an address, which need not be there."""
     # An unset variable of a script must not put the simulator in the board's place.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
     return text
-
-
-def _simulated_size(args: argparse.Namespace, puzzles: Iterable[Any]) -> tuple[int, int]:
-    """The size asked for, or else one that is large enough for every puzzle that can be simulated."""
-    sizes = [
-        (puzzle.rows, puzzle.cols)
-        for puzzle in puzzles
-        if puzzle.rows <= LARGEST_BUILD and puzzle.cols <= LARGEST_BUILD
-    ]
-    rows = args.rows or max([USUAL_SIZE, *(rows for rows, _ in sizes)])
-    cols = args.cols or max([USUAL_SIZE, *(cols for _, cols in sizes)])
-    if (args.rows is None and rows > USUAL_SIZE) or (args.cols is None and cols > USUAL_SIZE):
-        tell(f"simulating a {rows}x{cols} board, for the largest puzzle")
-    return rows, cols
 
 
 def _identify(board: Board, link: Link, baud: int | None) -> tuple[Identity, int]:

@@ -3,7 +3,7 @@
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,11 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from rowloom.host.board import BoardError
 from rowloom.host.cli import connection
-from rowloom.host.cli.common import CommandError, UsageError, integer, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, say, tell
+from rowloom.host.engines import NAMES, engine_name, engine_named, soc_config
 from rowloom.host.firmware import FirmwareError, Image, load, restore
-from rowloom.host.job import LARGEST_BUILD
 from rowloom.host.manifest import MANIFEST
-from rowloom.host.protocol import Identity
+from rowloom.host.protocol import Engine, Identity
 from rowloom.host.puzzles import GENRES
 
 if TYPE_CHECKING:
@@ -61,21 +61,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     connection.add_port_options(parser)
     group = parser.add_argument_group("board to compile for with --save, where none is at hand")
     group.add_argument("--build", metavar="DIR", help="the folder of its build, from `rowloom build`")
-    size, usual = integer(1, LARGEST_BUILD), connection.USUAL_SIZE
-    for name, what in (("rows", "rows of a simulated board"), ("cols", "columns")):
-        group.add_argument(
-            f"--{name}", type=size, metavar=name[0].upper(), help=f"most {what} (default: {usual})"
-        )
+    group.add_argument(
+        "--engine",
+        choices=NAMES,
+        help=f"or a simulated board with this engine (default: {engine_name(connection.USUAL_ENGINE)})",
+    )
+    connection.add_build_options(group)
     parser.set_defaults(wave=None)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    elsewhere = args.build or args.rows or args.cols
-    if args.build and (args.rows or args.cols):
-        raise UsageError("--build tells the size; leave out --rows and --cols")
-    if elsewhere and (args.port or not args.save):
-        raise UsageError("--build, --rows and --cols are for --save without --port")
+    simulated = args.engine or args.rows or args.cols
+    if args.build and simulated:
+        raise UsageError("--build tells the engines and sizes; leave out --engine, --rows and --cols")
+    if (args.build or simulated) and (args.port or not args.save):
+        raise UsageError("--build, --engine, --rows and --cols are for --save without --port")
     if args.save:
         return _save(args)
     if not args.port:
@@ -138,7 +139,7 @@ def _save(args: argparse.Namespace) -> int:
     elif args.build:
         config = _config_of_build(Path(args.build))
     else:
-        config = _config_of(args.rows or connection.USUAL_SIZE, args.cols or connection.USUAL_SIZE)
+        config = _config_of([connection.usual_build(args)])
     image = _compile(config)
     try:
         Path(args.save).write_bytes(image.data)
@@ -166,14 +167,13 @@ def _compile(config: "SoCConfig") -> Image:
 
 def _config(identity: Identity) -> "SoCConfig":
     """The parameters of the build that answers."""
-    for capability in identity.capabilities:
-        if capability.genre == GENRES["slitherlink"].GENRE_ID:
-            return _config_of(
-                capability.rows, capability.cols, clock_hz=identity.clock, bit_rate=identity.bit_rate
-            )
-    raise CommandError(
-        "these sources make no firmware for the board's build: it has units that they do not know"
-    )
+    units = [(one.engine, (one.rows, one.cols)) for one in identity.capabilities]
+    known = {(GENRES["slitherlink"].GENRE_ID, engine) for engine in Engine}
+    if not units or any((one.genre, one.engine) not in known for one in identity.capabilities):
+        raise CommandError(
+            "these sources make no firmware for the board's build: it has units that they do not know"
+        )
+    return _config_of(units, clock_hz=identity.clock, bit_rate=identity.bit_rate)
 
 
 def _config_of_build(folder: Path) -> "SoCConfig":
@@ -181,23 +181,21 @@ def _config_of_build(folder: Path) -> "SoCConfig":
     path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_bytes())
-        (unit,) = (unit for unit in manifest["units"] if unit["genre"] == "slitherlink")
-        return _config_of(
-            unit["rows"], unit["cols"], clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"]
-        )
+        units = [(engine_named(unit["engine"]), (unit["rows"], unit["cols"])) for unit in manifest["units"]]
+        if not units:
+            raise ValueError("a build has an engine")
+        return _config_of(units, clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"])
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}; --build takes the folder of a build") from error
     except (ValueError, LookupError, TypeError) as error:
         raise CommandError(f"{path}: not a manifest that `rowloom build` has written") from error
 
 
-def _config_of(rows: int, cols: int, **parameters: int) -> "SoCConfig":
+def _config_of(units: Iterable[tuple[Engine, tuple[int, int]]], **parameters: int) -> "SoCConfig":
     try:
-        from rowloom.hw.soc.config import SoCConfig
+        return soc_config(dict(units), **parameters)
     except ImportError as error:
         raise _not_installed(error) from error
-    try:
-        return SoCConfig(rows, cols, **parameters)
     except ValueError as error:
         raise CommandError(f"these sources make no firmware for the board's build: {error}") from error
 

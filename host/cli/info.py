@@ -7,8 +7,7 @@ import time
 from rowloom.host.cli.common import say
 from rowloom.host.cli.connection import add_board_options, connect
 from rowloom.host.cli.report import duration
-from rowloom.host.job import engine_name
-from rowloom.host.puzzles import GENRES
+from rowloom.host.engines import abilities, in_words
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -40,16 +39,7 @@ def run(args: argparse.Namespace) -> int:
         start = time.monotonic()
         identity = connection.board.identify()
         round_trip = time.monotonic() - start
-    genres = {genre.GENRE_ID: name for name, genre in GENRES.items()}
-    solves = [
-        {
-            "genre": genres.get(capability.genre, f"genre {capability.genre}"),
-            "engine": engine_name(capability.engine),
-            "rows": capability.rows,
-            "cols": capability.cols,
-        }
-        for capability in identity.capabilities
-    ]
+    solves = abilities(identity.capabilities)
     if args.json:
         record = {
             "board": connection.where,
@@ -75,5 +65,5 @@ def run(args: argparse.Namespace) -> int:
     say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     say(f"round trip  {duration(round_trip)}")
     for what in solves:
-        say(f"solves      {what['genre']} up to {what['rows']}x{what['cols']} ({what['engine']})")
+        say(f"solves      {in_words(what)}")
     return 0

@@ -19,6 +19,12 @@ __all__ = ["duration", "print_json", "print_outcome"]
 
 _GAP = "    "
 
+_NOUNS = {
+    "checker": {"nodes": "check", "backs": "backtrack", "candidates": "candidate"},
+    "fast": {"nodes": "node", "probes": "probe", "visits": "row visit"},
+}
+"""What an engine's counters count, where that tells a person something."""
+
 
 def print_json(outcome: Outcome, clock: int | None) -> None:
     """One line with a JSON object; ``clock`` in Hz, None if no board was asked. What is not known is null."""
@@ -35,7 +41,8 @@ def print_json(outcome: Outcome, clock: int | None) -> None:
         "cycles": outcome.cycles,
         "clock_hz": clock,
         "seconds": None if outcome.cycles is None else outcome.cycles / clock,
-        "nodes": outcome.nodes,
+        "nodes": None,
+        **outcome.counters,
         "verified": outcome.verified,
         "message": outcome.message,
     }
@@ -59,11 +66,13 @@ def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool)
     words = filter(None, ("solved and verified" if outcome.verified else "", outcome.message))
     say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles:
-        backs = "once" if outcome.backs == 1 else counted(outcome.backs, "time")
-        say(
-            f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz;"
-            f" {counted(outcome.nodes, 'check')}, went back {backs}, {counted(outcome.candidates, 'candidate')}"
-        )
+        counts = [
+            counted(outcome.counters[name], noun)
+            for name, noun in _NOUNS.get(outcome.engine, {}).items()
+            if name in outcome.counters
+        ]
+        time = f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz"
+        say("; ".join(filter(None, (time, ", ".join(counts)))))
     if draw and outcome.status != CANCELLED:
         say(_pictures(puzzle, outcome))
 

@@ -5,7 +5,7 @@ import time
 
 from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, UsageError, integer, say
-from rowloom.host.cli.connection import USUAL_SIZE, add_simulator_options, open_simulator
+from rowloom.host.cli.connection import add_simulator_options, open_simulator, usual_build
 from rowloom.host.link import ending
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
@@ -23,7 +23,8 @@ made of the gateware, simulated one by one, some thirty times slower."""
 EPILOG = """\
 examples:
   rowloom sim                      then, in another terminal, what it prints
-  rowloom sim --rows 20 --cols 30  a larger build
+  rowloom sim --rows 20 --cols 30  a build of that size
+  rowloom sim --engine checker     with the paper's way to solve
   rowloom sim --wave board.vcd     with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
 """
@@ -44,12 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    if args.netlist and (args.rows or args.cols):
-        raise UsageError("a netlist has the size that its board has: --netlist goes without --rows and --cols")
+    if args.netlist and (args.engine or args.rows or args.cols):
+        raise UsageError("a netlist is its board's: --netlist goes without --engine, --rows and --cols")
     netlist = get_board(args.netlist) if args.netlist else None
-    with open_simulator(
-        args.rows or USUAL_SIZE, args.cols or USUAL_SIZE, args.wave, args.listen, netlist
-    ) as simulator:
+    with open_simulator(*usual_build(args), args.wave, args.listen, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         say(f"  rowloom solve --port {simulator.url} FILE")
         try:

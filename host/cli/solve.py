@@ -3,7 +3,7 @@
 import argparse
 
 from rowloom.host.cli.batch import connect_for, read_files, solve_all
-from rowloom.host.cli.connection import add_solving_options
+from rowloom.host.cli.connection import add_count_option, add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
 
@@ -27,6 +27,7 @@ examples:
                                            from standard input
   rowloom solve --count 2 puzzle.txt       is the solution the only one?
   rowloom solve --limit 50M *.txt          at most 50 million cycles a puzzle
+  rowloom solve --engine checker *.txt     by the paper's method
   rowloom solve --json *.txt > out         one JSON object a puzzle, a line each
 
 Ctrl-C ends the search and keeps what was found; a second one leaves at once.
@@ -38,13 +39,7 @@ wrong command line
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
-    parser.add_argument(
-        "--count",
-        type=int,
-        choices=(1, 2),
-        default=1,
-        help="how many solutions to look for; 2 tells whether there is only one (default: 1)",
-    )
+    add_count_option(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
     )

@@ -35,6 +35,12 @@ class Genre(Protocol):
     def decode_solution(self, rows: int, cols: int, data: bytes) -> tuple[str, ...]:
         """A solution as the link protocol carries it; ValueError if it cannot be one."""
 
+    def turned(self, puzzle: Any) -> Any:
+        """The puzzle turned by 90 degrees: it may fit a build that it does not fit upright."""
+
+    def turned_back(self, solution: Sequence[str]) -> tuple[str, ...]:
+        """What a solution of the turned puzzle is for the puzzle itself."""
+
     def verify(self, puzzle: Any, solution: Sequence[str]) -> list[str]:
         """How the solution breaks the rules, in plain words; empty if it is right."""
 

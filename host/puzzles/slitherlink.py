@@ -6,7 +6,7 @@ which are inside.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rowloom.host.puzzles import terminal
@@ -15,7 +15,7 @@ from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, grids
 
 __all__ = [
     "GENRE", "GENRE_ID", "Slitherlink",
-    "decode_solution", "drawing", "encode", "read", "render", "verify", "write",
+    "decode_solution", "drawing", "encode", "read", "render", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
@@ -115,6 +115,16 @@ def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
         raise ValueError(f"a {rows}x{cols} solution is {rows * stride} bytes long, not {len(data)}")
     vectors = (int.from_bytes(data[row * stride : (row + 1) * stride], "little") for row in range(rows))
     return tuple("".join(str(vector >> col & 1) for col in range(cols)) for vector in vectors)
+
+
+def turned(puzzle: Slitherlink) -> Slitherlink:
+    """The puzzle turned by 90 degrees, clockwise."""
+    return replace(puzzle, rows=puzzle.cols, cols=puzzle.rows, clues=tuple(zip(*reversed(puzzle.clues))))
+
+
+def turned_back(solution: Sequence[str]) -> tuple[str, ...]:
+    """What a solution of the turned puzzle is for the puzzle itself."""
+    return tuple("".join(row) for row in zip(*solution))[::-1]
 
 
 def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:

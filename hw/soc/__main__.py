@@ -2,7 +2,7 @@
 
 import argparse
 
-from .config import SoCConfig
+from .config import ENGINES, Size, SoCConfig
 from .top import bus_map_of
 
 
@@ -10,15 +10,18 @@ def main() -> None:
     """Runs the command."""
     formats = {"markdown": "markdown", "c": "c_header", "json": "to_json", "ld": "linker_regions"}
     parser = argparse.ArgumentParser(
-        prog="python -m rowloom.hw.soc", description="Prints the memory map of a build.",
-        epilog="docs/memory-map.md holds the table for the usual size.")
+        prog="python -m rowloom.hw.soc",
+        description="Prints the memory map of a build: of the usual one, or of one with the engines that are named.",
+        epilog="docs/memory-map.md holds the table for the usual build.")
     parser.add_argument("--format", choices=formats, default="markdown",
                         help="a table, the C header, JSON, or the linker's regions (default: markdown)")
-    parser.add_argument("--rows", type=int, default=10, help="the largest puzzle's rows (default: 10)")
-    parser.add_argument("--cols", type=int, default=10, help="the largest puzzle's columns (default: 10)")
+    for engine in ENGINES:
+        parser.add_argument(f"--{engine}", metavar="RxC",
+                            help=f"with a {engine} for puzzles up to that size, such as 10x10")
     args = parser.parse_args()
     try:
-        config = SoCConfig(rows=args.rows, cols=args.cols)
+        engines = {engine: Size.parse(text) if (text := getattr(args, engine)) else None for engine in ENGINES}
+        config = SoCConfig(**engines) if any(engines.values()) else SoCConfig()
     except ValueError as error:
         parser.error(str(error))
     print(getattr(bus_map_of(config), formats[args.format])(), end="")

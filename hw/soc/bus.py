@@ -1,6 +1,6 @@
 """The bus: two masters (instructions, data), a ROM, a RAM, and the registers of all units."""
 
-from amaranth.hdl import Module, Mux
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, flipped
 from amaranth.utils import exact_log2
@@ -13,6 +13,10 @@ ROM_BASE = 0x0000_0000
 RAM_BASE = 0x0800_0000
 REGISTERS_BASE = 0x1000_0000
 
+_PATIENCE = 1023
+"""Clocks that a register access waits: some bytes' time on the fastest serial line, whose queue holds more."""
+
+
 class Interconnect(wiring.Component):
     """Joins the CPU's two buses with the memories and the registers.
 
@@ -23,6 +27,9 @@ class Interconnect(wiring.Component):
     amaranth-soc's own Wishbone decoder wants byte-wide registers below a byte-addressed bus, which would
     make each access twice as long; so the choice between the two is made here, and register addresses
     count words of 32 bits up to :mod:`.bus_map`.
+
+    Where the result of an operation is read before it is there, the bus can wait for it, but not for ever: the CPU has
+    a serial line to look after.
 
     Parameters
     ----------
@@ -35,6 +42,8 @@ class Interconnect(wiring.Component):
     -------
     ibus, dbus : In(wishbone.Signature)
         From the CPU.
+    wait : In(1)
+        A register access does not begin while it is high, for up to 1,023 clocks.
     """
 
     def __init__(self, rom: wishbone.Interface, ram: wishbone.Interface, registers: csr.Interface):
@@ -42,7 +51,7 @@ class Interconnect(wiring.Component):
         self._ram = ram
         self._bridge = WishboneCSRBridge(registers, data_width=32)
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
-        super().__init__({"ibus": In(cpu), "dbus": In(cpu)})
+        super().__init__({"ibus": In(cpu), "dbus": In(cpu), "wait": In(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -52,6 +61,13 @@ class Interconnect(wiring.Component):
         arbiter.add(flipped(self.ibus))
         arbiter.add(data_to_memory)
 
+        waited, waits = Signal(range(_PATIENCE + 1)), Signal()
+        m.d.comb += waits.eq(self.wait & (waited != _PATIENCE))
+        with m.If(~self.dbus.cyc | self.dbus.ack):
+            m.d.sync += waited.eq(0)
+        with m.Elif(waits):
+            m.d.sync += waited.eq(waited + 1)
+
         # Buses count words, constants bytes.
         is_register = self.dbus.adr[exact_log2(REGISTERS_BASE) - 2]
         is_ram = arbiter.bus.adr[exact_log2(RAM_BASE) - 2]
@@ -60,7 +76,7 @@ class Interconnect(wiring.Component):
             [getattr(data_to_memory, name).eq(getattr(self.dbus, name))
              for name in ("adr", "dat_w", "sel", "we", "stb")],
             data_to_memory.cyc.eq(self.dbus.cyc & ~is_register),
-            registers.cyc.eq(self.dbus.cyc & is_register),
+            registers.cyc.eq(self.dbus.cyc & is_register & ~waits),
             registers.adr.eq(self.dbus.adr),
             registers.dat_w.eq(self.dbus.dat_w),
             registers.sel.eq(self.dbus.sel.any()),

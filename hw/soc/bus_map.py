@@ -98,6 +98,16 @@ class BusMap:
             ))
         return cls(rom_bytes, ram_bytes, tuple(registers), dict(constants))
 
+    def word(self, unit: str, name: str) -> int:
+        """The address of a register in words of 32 bits, as the CPU's bus counts.
+
+        Raises
+        ------
+        KeyError
+            If there is no such register.
+        """
+        return {(register.unit, register.name): register.address // 4 for register in self.registers}[unit, name]
+
     def _units(self) -> Iterable[tuple[str, list[RegisterInfo]]]:
         for unit, group in groupby(self.registers, key=lambda register: register.unit):
             yield unit, list(group)

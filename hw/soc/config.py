@@ -1,10 +1,43 @@
 """What can be chosen when a SoC is built."""
 
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import dataclass, fields
+from typing import NamedTuple, Self
 
 from ..slitherlink.checker import LARGEST
 
-__all__ = ["SoCConfig"]
+__all__ = ["ENGINES", "Size", "SoCConfig"]
+
+
+class Size(NamedTuple):
+    """The largest puzzle of an engine, in cells."""
+
+    rows: int
+    cols: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The size that is written as ``10x10``.
+
+        Raises
+        ------
+        ValueError
+            If the text is none.
+        """
+        match = re.fullmatch(r"(\d+)x(\d+)", text)
+        if not match:
+            raise ValueError(f"a size is rows and columns, such as 10x10, not {text!r}")
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.cols}"
+
+
+ENGINES = {"checker": Size(LARGEST, LARGEST), "deducer": Size(64, 36)}
+"""The engines, by the names of their units, and how large each can be built."""
+
+_USUAL: dict[str, Size | None] = {"checker": Size(10, 10), "deducer": None}
+"""Those of a build for which nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -13,8 +46,10 @@ class SoCConfig:
 
     Parameters
     ----------
-    rows, cols : int, 1 to 32
-        The largest Slitherlink puzzle.
+    checker : Size, optional
+        The largest Slitherlink puzzle of the checker, up to 32x32; None for a build without it.
+    deducer : Size, optional
+        The largest of the deducer, up to 64x36; None for a build without it.
     clock_hz : int
         The frequency of the one clock domain.
     bit_rate : int
@@ -27,20 +62,24 @@ class SoCConfig:
     Raises
     ------
     ValueError
-        If the UART cannot make ``bit_rate`` from ``clock_hz`` (see :meth:`divisor`), or a size is out of range.
+        If there is no engine, a size is out of range, or the UART cannot make ``bit_rate`` from ``clock_hz`` (see
+        :meth:`divisor`).
     """
 
-    rows: int = 10
-    cols: int = 10
+    checker: Size | None = _USUAL["checker"]
+    deducer: Size | None = _USUAL["deducer"]
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
     rom_bytes: int = 16 * 1024
     ram_bytes: int = 32 * 1024
 
     def __post_init__(self):
-        for name in ("rows", "cols"):
-            if not 1 <= getattr(self, name) <= LARGEST:
-                raise ValueError(f"a SoC takes 1 to {LARGEST} {name}, not {getattr(self, name)}")
+        if not self.engines:
+            raise ValueError(f"a SoC needs an engine: {' or '.join(ENGINES)}")
+        for engine, size in self.engines.items():
+            for count, most, what in zip(size, ENGINES[engine], ("rows", "columns")):
+                if not 1 <= count <= most:
+                    raise ValueError(f"the {engine} takes 1 to {most} {what}, not {count}")
         for name, least in (("ROM", 4096), ("RAM", 2 * self.rom_bytes)):
             size = getattr(self, f"{name.lower()}_bytes")
             if size < least or size & (size - 1):
@@ -58,10 +97,19 @@ class SoCConfig:
                              f"the nearest is {made} bit/s")
 
     @property
+    def engines(self) -> dict[str, Size]:
+        """The size of every engine that there is, by its unit's name."""
+        return {engine: size for engine in ENGINES if (size := getattr(self, engine))}
+
+    @property
     def divisor(self) -> int:
         """Clocks per bit on the serial line, to the nearest."""
         return round(self.clock_hz / self.bit_rate)
 
     def as_dict(self) -> dict[str, int]:
-        """The parameters by name."""
-        return asdict(self)
+        """The parameters by name, such as ``checker_rows``; an engine that there is not has 0 rows and columns."""
+        parameters = {field.name: getattr(self, field.name) for field in fields(self)}
+        for engine in ENGINES:
+            rows, cols = parameters.pop(engine) or Size(0, 0)
+            parameters |= {f"{engine}_rows": rows, f"{engine}_cols": cols}
+        return parameters

@@ -3,7 +3,7 @@
 from amaranth.hdl import Module
 from amaranth_soc import csr
 
-from .config import SoCConfig
+from .config import Size, SoCConfig
 from .peripheral import Peripheral
 
 __all__ = ["Identity"]
@@ -22,7 +22,8 @@ class Identity(Peripheral):
     Members
     -------
     bus : In(csr.Signature)
-        The registers ``build_low``, ``build_high``, ``clock_hz``, ``bit_rate`` and one of sizes for each genre.
+        The registers ``build_low``, ``build_high``, ``clock_hz``, ``bit_rate`` and one of sizes for each
+        engine.
     """
 
     class Word(csr.Register, access="r"):
@@ -31,7 +32,7 @@ class Identity(Peripheral):
         value: csr.Field(csr.action.R, 32)
 
     class Size(csr.Register, access="r"):
-        """The largest puzzle of a genre; zero where the build has no unit for it."""
+        """The largest puzzle of an engine; zero where the build is without it."""
 
         rows: csr.Field(csr.action.R, 8)
         cols: csr.Field(csr.action.R, 8)
@@ -45,16 +46,17 @@ class Identity(Peripheral):
             "clock_hz": config.clock_hz,
             "bit_rate": config.bit_rate,
         }
-        self._config = config
-        self._registers = {name: self.Word() for name in self._words}
-        self._slitherlink = self.Size()
-        super().__init__({**self._registers, "slitherlink": self._slitherlink})
+        self._sizes = {"checker": config.checker, "deducer": config.deducer}
+        self._registers = {
+            **{name: self.Word() for name in self._words},
+            **{name: self.Size() for name in self._sizes},
+        }
+        super().__init__(self._registers)
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
-        m.d.comb += [
-            *(self._registers[name].f.value.r_data.eq(value) for name, value in self._words.items()),
-            self._slitherlink.f.rows.r_data.eq(self._config.rows),
-            self._slitherlink.f.cols.r_data.eq(self._config.cols),
-        ]
+        m.d.comb += [self._registers[name].f.value.r_data.eq(value) for name, value in self._words.items()]
+        for name, size in self._sizes.items():
+            fields, (rows, cols) = self._registers[name].f, size or Size(0, 0)
+            m.d.comb += [fields.rows.r_data.eq(rows), fields.cols.r_data.eq(cols)]
         return m

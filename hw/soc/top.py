@@ -9,6 +9,7 @@ from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
 from amaranth_soc.wishbone.sram import WishboneSRAM
 
+from ..slitherlink.deducer_peripheral import DeducerPeripheral
 from ..slitherlink.peripheral import CheckerPeripheral
 from .bus import Interconnect
 from .bus_map import BusMap
@@ -65,8 +66,11 @@ class SoC(wiring.Component):
             "uart": UART(divisor=config.divisor),
             "timer": CycleCounter(),
             "leds": StatusLeds(),
-            "checker": CheckerPeripheral(config.rows, config.cols),
         }
+        if config.checker:
+            self._units["checker"] = CheckerPeripheral(*config.checker)
+        if config.deducer:
+            self._units["deducer"] = DeducerPeripheral(*config.deducer)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
@@ -108,6 +112,9 @@ class SoC(wiring.Component):
             m.submodules[name] = ResetInserter(line_break.restart | self.restart)(part)
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
+
+        if deducer := self._units.get("deducer"):
+            m.d.comb += interconnect.wait.eq(deducer.busy & (cpu.dbus.adr == self.bus_map.word("deducer", "state")))
 
         uart, leds = self._units["uart"], self._units["leds"]
         m.d.comb += [

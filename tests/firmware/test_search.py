@@ -1,4 +1,4 @@
-"""The firmware's search, over the checker's model: complete, and sound, against brute force."""
+"""The firmware's searches, over models of the engines: complete, and sound, against brute force."""
 
 import itertools
 import random
@@ -7,8 +7,11 @@ import pytest
 
 from rowloom.host.protocol import (
     Cancel,
+    Capability,
     Deframer,
+    Engine,
     Hello,
+    Identity,
     Poll,
     Reason,
     Refused,
@@ -31,6 +34,12 @@ def puzzle(*rows: str) -> slitherlink.Slitherlink:
 
 
 @pytest.fixture
+def deducer(native):
+    """The board's model of a deducer."""
+    return native.deducer
+
+
+@pytest.fixture
 def ask(native):
     """Sends requests to a fresh board and returns all it answers, the HELLO's answer left out."""
 
@@ -44,8 +53,8 @@ def ask(native):
     return exchange
 
 
-def solve(ask, one, count=1, limit=0, sequence=0) -> Result:
-    *_, result = ask(Solve(1, 1, count, limit, slitherlink.encode(one)), sequence=sequence)
+def solve(ask, one, count=1, limit=0, sequence=0, engine=Engine.CHECKER) -> Result:
+    *_, result = ask(Solve(1, engine, count, limit, slitherlink.encode(one)), sequence=sequence)
     assert isinstance(result, Result)
     return result
 
@@ -60,14 +69,22 @@ def agree(one, count, result):
     assert set(found) <= truth
 
 
+def test_engines(ask):
+    (identity,) = ask(Hello())
+    assert isinstance(identity, Identity)
+    assert identity.capabilities == (Capability(1, Engine.FAST, 5, 4), Capability(1, Engine.CHECKER, 4, 4))
+
+
+@pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
-def test_every_tiny_puzzle(ask, rows, cols):
+def test_every_tiny_puzzle(ask, rows, cols, engine):
     for number, cells in enumerate(itertools.product(".0123", repeat=rows * cols)):
         one = puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
-        agree(one, 2, solve(ask, one, 2, sequence=number))
+        agree(one, 2, solve(ask, one, 2, sequence=number, engine=engine))
 
 
-def test_random_puzzles(ask):
+@pytest.mark.parametrize("engine", Engine)
+def test_random_puzzles(ask, engine):
     rng = random.Random(0)
     for number in range(150):
         rows, cols = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
@@ -75,7 +92,17 @@ def test_random_puzzles(ask):
         one = puzzle(*("".join(rng.choice("0122333") if rng.random() < density else "." for _ in range(cols))
                        for _ in range(rows)))
         count = rng.choice((1, 2))
-        agree(one, count, solve(ask, one, count, sequence=number))
+        agree(one, count, solve(ask, one, count, sequence=number, engine=engine))
+
+
+@pytest.mark.parametrize("pages", [2, 3, 5, 20])
+@pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
+def test_pages_that_are_made_again(ask, deducer, pages, laziness):
+    """Whatever the deducer concludes, and however few pages there are."""
+    deducer.PAGES, deducer.LAZINESS = pages, laziness
+    puzzles = puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0")
+    for number, one in enumerate(puzzles):
+        agree(one, 2, solve(ask, one, 2, sequence=number, engine=Engine.FAST))
 
 
 LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
@@ -84,18 +111,48 @@ LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is kn
 def test_limit(ask):
     result = solve(ask, LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
-    assert result.nodes == 256, "a search looks up every 256 judgements"
+    assert result.counters[0] == 256, "a search looks up every 256 judgements"
 
 
 def test_a_limit_that_is_not_reached(ask):
     result = solve(ask, LONG, limit=10_000_000)
-    assert (result.status, result.complete, result.nodes) == (Status.NO_SOLUTION, True, 2480)
+    assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
+
+
+def test_limit_of_the_fast_engine(ask, deducer):
+    """It is looked up between nodes, and while the deducer works."""
+    deducer.LAZINESS = 1 << 32
+    result = solve(ask, puzzle("....", "....", "...."), count=2, limit=100, engine=Engine.FAST)
+    assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
+    deducer.BUSY = 1 << 31
+    result = solve(ask, puzzle("3"), limit=1000, sequence=1, engine=Engine.FAST)
+    assert (result.status, result.complete, result.counters[0]) == (Status.LIMIT, False, 0)
+
+
+def test_the_fast_engine_keeps_what_it_found_before_the_limit(ask, deducer):
+    deducer.LAZINESS = 1 << 32
+    result = solve(ask, puzzle("..", "..", ".."), count=2, limit=1, engine=Engine.FAST)
+    assert result.status == Status.LIMIT
+    for limit in range(100, 2000, 100):
+        result = solve(ask, puzzle("3.", "..", ".."), count=2, limit=limit, sequence=limit, engine=Engine.FAST)
+        if result.solutions:
+            break
+    assert (result.status, result.complete, len(result.solutions)) == (Status.SOLVED, False, 1)
+
+
+def test_counts_of_the_fast_engine(ask, deducer):
+    """Its counters have 32 bits and wrap around; the sums do not."""
+    deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
+    result = solve(ask, puzzle("..", ".."), count=2, engine=Engine.FAST)
+    nodes, *others = result.counters
+    assert nodes == 6, "the puzzle, four choices, and the last one the other way"
+    assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
 def test_counts(ask):
     """A single clue of 3 on a single cell: outside or inside, four patterns each, and none fits the frame."""
     result = solve(ask, puzzle("3"))
-    assert (result.status, result.nodes, result.backs, result.candidates) == (Status.NO_SOLUTION, 8, 0, 0)
+    assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
 
 
 def test_cancel_of_a_waiting_job(ask):
@@ -106,6 +163,7 @@ def test_cancel_of_a_waiting_job(ask):
     assert ask(Poll()) == [result]
 
 
+@pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("payload, reason", [
     (b"", Reason.MALFORMED),
     (b"\x01", Reason.MALFORMED),
@@ -114,11 +172,18 @@ def test_cancel_of_a_waiting_job(ask):
     (b"\x01\x02", Reason.MALFORMED),
     (b"\x01\x02\x33\x33", Reason.MALFORMED),
     (b"\x01\x02\x43", Reason.MALFORMED),
-    (b"\x05\x01\x33\x33\xf3", Reason.TOO_LARGE),
+    (b"\x06\x01\x33\x33\x33", Reason.TOO_LARGE),
+    (b"\x01\x05\x33\x33\xf3", Reason.TOO_LARGE),
     (b"\xff\xff" + bytes(32513 // 32), Reason.MALFORMED),
 ])
-def test_bad_puzzles(ask, payload, reason):
-    assert ask(Solve(1, 1, 1, 0, payload)) == [Refused(reason)]
+def test_bad_puzzles(ask, payload, reason, engine):
+    assert ask(Solve(1, engine, 1, 0, payload)) == [Refused(reason)]
+
+
+def test_each_engine_has_its_size(ask):
+    tall = puzzle(*"3.2.3")
+    assert ask(Solve(1, Engine.CHECKER, 1, 0, slitherlink.encode(tall))) == [Refused(Reason.TOO_LARGE)]
+    agree(tall, 1, solve(ask, tall, engine=Engine.FAST))
 
 
 @pytest.mark.parametrize("genre, engine, count, reason", [

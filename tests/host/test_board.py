@@ -10,8 +10,8 @@ import pytest
 from rowloom.host.board import Board
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
-from rowloom.host.protocol import Capability, Reason, Refused, Result, Stage, State, Status, pack
-from rowloom.host.puzzles.slitherlink import Slitherlink, encode
+from rowloom.host.protocol import Capability, Engine, Reason, Refused, Result, Stage, State, Status, pack
+from rowloom.host.puzzles.slitherlink import Slitherlink, encode, turned
 from rowloom.host.solvers.brute import solutions
 
 CLOCK = 50_000_000
@@ -59,7 +59,7 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
         else:
             found = answers(one)[: request.count]
             status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
-        statistics = int(seconds * CLOCK), 50, 40, 2
+        statistics = int(seconds * CLOCK), (50, 40, 2)
         result = Result(status, complete, one.rows, one.cols, *statistics, tuple(map(packed, found)))
         return change(result), seconds
 
@@ -107,9 +107,25 @@ def test_jobs_come_back_in_order_and_keep_to_their_slots(wire):
     assert board.evicted == 0
 
 
+@pytest.mark.parametrize("in_flight, most", [(None, 4), (1, 1), (3, 3), (9, 4)])
+def test_as_many_in_flight_as_are_wanted_and_the_board_takes(wire, monkeypatch, in_flight, most):
+    board = wire.FakeBoard(solver([ONE]))
+    queued, answer = [], board._solve
+
+    def listen(sequence, request):
+        state = answer(sequence, request)
+        queued.append(len(board._queue))
+        return state
+
+    monkeypatch.setattr(board, "_solve", listen)
+    outcomes = list(connect(wire.Channel(board)).solve([Job(ONE)] * 10, in_flight=in_flight))
+    assert (len(outcomes), max(queued)) == (10, most)
+
+
 def test_outcome_holds_the_figures(wire):
     (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([ONE])))).solve([Job(ONE)])
-    assert (outcome.cycles, outcome.nodes, outcome.backs, outcome.candidates) == (10_000_000, 50, 40, 2)
+    assert outcome.cycles == 10_000_000
+    assert outcome.counters == {"nodes": 50, "backs": 40, "candidates": 2}
     assert (outcome.engine, outcome.verified, outcome.message) == ("checker", True, "")
 
 
@@ -205,10 +221,76 @@ def test_too_large(wire):
     )
 
 
-def test_too_large_for_any_build(wire):
-    huge = puzzle("." * 33)
-    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([])))).solve([Job(huge)])
-    assert outcome.message == "1x33 is too large: no build takes more than 32x32"
+BUILT_FOR_IT = "use a board built for it, or leave out --port, --rows and --cols to simulate one"
+
+
+@pytest.mark.parametrize("rows, cols, engine, message", [
+    (37, 37, None, "37x37 is too large: no build takes more than 64x36"),
+    (1, 65, None, "1x65 is too large: no build takes more than 64x36"),
+    (65, 1, Engine.FAST, "65x1 is too large for the fast engine: no build takes more than 64x36 with it"),
+    (33, 1, Engine.CHECKER, "33x1 is too large for the checker: no build takes more than 32x32 with it"),
+    (60, 30, None, f"60x30 is too large for this build, which takes up to 10x10 or 12x5: {BUILT_FOR_IT}"),
+    (30, 60, None, f"30x60 is too large for this build, which takes up to 10x10 or 12x5: {BUILT_FOR_IT}"),
+    (36, 64, Engine.FAST, f"36x64 is too large for this build, which takes up to 12x5: {BUILT_FOR_IT}"),
+    (11, 3, Engine.CHECKER, f"11x3 is too large for this build, which takes up to 10x10: {BUILT_FOR_IT}"),
+])  # fmt: skip
+def test_too_large_for_an_engine(wire, rows, cols, engine, message):
+    identity = replace(wire.IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(1, 2, 12, 5)))
+    huge = puzzle(" ".join(["." * cols] * rows))
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([]), identity))).solve([Job(huge, engine=engine)])
+    assert (outcome.status, outcome.message) == ("error", message)
+
+
+@pytest.mark.parametrize("engine, message", [
+    (Engine.FAST, "this build has no fast engine"), (Engine.CHECKER, None), (None, None),
+])  # fmt: skip
+def test_a_build_without_the_engine(wire, engine, message):
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([ONE])))).solve([Job(ONE, engine=engine)])
+    assert (outcome.status, outcome.message) == (("error", message) if message else ("solved", ""))
+
+
+@pytest.mark.parametrize("engines, wanted, taken", [
+    ([(1, 10, 10), (2, 10, 10)], None, "fast"),
+    ([(2, 10, 10), (1, 10, 10)], None, "fast"),
+    ([(2, 1, 10), (1, 10, 10)], None, "checker"),
+    ([(1, 10, 10), (2, 10, 10)], Engine.CHECKER, "checker"),
+    ([(9, 10, 10), (2, 10, 10)], None, "fast"),
+    ([(9, 10, 10)], None, "engine 9"),
+])  # fmt: skip
+def test_the_engine_that_is_taken(wire, engines, wanted, taken):
+    identity = replace(wire.IDENTITY, capabilities=tuple(Capability(1, *engine) for engine in engines))
+    (outcome,) = connect(wire.Channel(wire.FakeBoard(solver([ONE]), identity))).solve([Job(ONE, engine=wanted)])
+    assert (outcome.engine, outcome.verified) == (taken, True)
+
+
+@pytest.mark.parametrize("engine", [1, 2])
+@pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
+def test_what_fits_only_when_it_is_turned(wire, engine, rows, cols):
+    """All puzzles that fit at all are solved, and told as they were given."""
+    identity = replace(wire.IDENTITY, capabilities=(Capability(1, engine, rows, cols),))
+    board = wire.FakeBoard(solver([*POOL, *map(turned, POOL)]), identity)
+    fitting = [
+        one for one in POOL if (one.rows <= rows and one.cols <= cols) or (one.cols <= rows and one.rows <= cols)
+    ]
+    jobs = [Job(one, 2) for one in fitting]
+    outcomes = list(connect(wire.Channel(board)).solve(jobs))
+    assert len(outcomes) == len(jobs) >= 4
+    for job, outcome in zip(jobs, outcomes):
+        check(job, outcome)
+
+
+def test_a_wrong_answer_to_a_turned_puzzle(wire):
+    """What is wrong is told of the puzzle as it was given."""
+    identity = replace(wire.IDENTITY, capabilities=(Capability(1, 2, 3, 2),))
+    one = puzzle("3.. ...")
+    full = packed(("11", "11", "11"))
+    board = wire.FakeBoard(
+        solver([turned(one)], change=lambda result: replace(result, solutions=(full,))), identity
+    )
+    (outcome,) = connect(wire.Channel(board)).solve([Job(one)])
+    assert outcome.message == (
+        "the board's answer is wrong: row 1, column 1: the clue is 3, but 2 of its edges are lines"
+    )
 
 
 def test_a_build_without_the_genre(wire):
@@ -352,7 +434,7 @@ def test_what_was_solved_behind_a_gap_is_kept(wire, monkeypatch):
 
 
 @pytest.mark.parametrize("message", [
-    Result(Status.NO_SOLUTION, True, 2, 2, 1, 1, 1, 1, ()),
+    Result(Status.NO_SOLUTION, True, 2, 2, 1, (1, 1, 1), ()),
     Refused(Reason.TOO_LARGE),
     State(Stage.UNKNOWN),
 ])  # fmt: skip
@@ -435,7 +517,7 @@ def test_another_version(wire, monkeypatch):
     board = wire.FakeBoard(solver([]))
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
     with failing(
-        "test board: the board speaks another version of the protocol than this tool's 2: program it again,"
+        "test board: the board speaks another version of the protocol than this tool's 3: program it again,"
         " or install the rowloom that it was built with"
     ):
         connect(wire.Channel(board)).identify()

@@ -19,7 +19,7 @@ from rowloom.boards import find_board
 from rowloom.host.board import Board
 from rowloom.host.cli import connection, main
 from rowloom.host.cli.common import CommandError, cycles
-from rowloom.host.protocol import Capability, Result, Status
+from rowloom.host.protocol import Capability, Engine, Result, Status
 
 OPEN_LINK = connection.open_link
 
@@ -34,7 +34,17 @@ SOLUTIONS = {
     b"\2\2\xf3\x3f": [b"\1\3", b"\3\2"],
     b"\2\2\x00\xff": [],
     b"\x0a\x0a" + b"\xff" * 50: [b"\1\0" + bytes(18)],
+    b"\x0b\x01" + b"\xff" * 6: [b"\1" + bytes(10)],
 }
+
+COUNTERS = {
+    Engine.CHECKER: (1_000, 400, 1),
+    # Cycles by phase are shares of 500,000; the last count is of a later firmware.
+    Engine.FAST: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
+}
+
+FAST = Capability(1, 2, 12, 5)
+
 
 def solver(seconds):
     def solve(request):
@@ -44,7 +54,7 @@ def solver(seconds):
         if request.limit and cycles > request.limit:
             found, status, complete, cycles = [], Status.LIMIT, False, request.limit
         rows, cols = request.puzzle[:2]
-        return Result(status, complete, rows, cols, cycles, 1_000, 400, 1, tuple(found)), seconds
+        return Result(status, complete, rows, cols, cycles, COUNTERS[request.engine], tuple(found)), seconds
 
     return solve
 
@@ -97,7 +107,7 @@ def test_solve_draws_the_solution(terminal):
     assert (status, err) == (0, [])
     assert out == [
         "unique (2x2): solved and verified",
-        "500,000 cycles, 10 ms at 50 MHz; 1,000 checks, went back 400 times, 1 candidate",
+        "500,000 cycles, 10 ms at 50 MHz; 1,000 checks, 400 backtracks, 1 candidate",
         "·   ·   ·    ╭───────╮",
         "  3   3      │ 3   3 │",
         "·   ·   ·    ╰───────╯",
@@ -256,6 +266,8 @@ def test_solve_json(terminal):
         "clock_hz": 50_000_000,
         "seconds": 0.01,
         "nodes": 1_000,
+        "backs": 400,
+        "candidates": 1,
         "verified": True,
         "message": "unique: there is no other solution",
     }
@@ -285,6 +297,83 @@ def test_solve_json_without_a_board(terminal):
     status, out, err = terminal.run("solve", "--json", "bad.txt")
     (record,) = map(json.loads, out)
     assert (status, err, record["clock_hz"], record["seconds"]) == (1, [], None, None)
+
+
+# Engines
+
+
+@pytest.fixture
+def both(terminal, wire):
+    """A board with both engines, the checker first; the fast one for less than 10x10."""
+    terminal.plug(identity=replace(wire.IDENTITY, capabilities=(*wire.IDENTITY.capabilities, FAST)))
+
+
+@pytest.mark.parametrize("words, engine", [
+    ((), "fast"), (("--engine", "fast"), "fast"), (("--engine", "checker"), "checker"),
+])  # fmt: skip
+def test_solve_with_an_engine(terminal, both, words, engine):
+    _, out, _ = terminal.run("solve", "--json", "unique.txt", *words)
+    assert json.loads(out[0])["engine"] == engine
+
+
+def test_solve_with_the_checker_what_is_too_large_for_the_fast_engine(terminal, both):
+    _, out, _ = terminal.run("solve", "--json", "wide.txt")
+    record = json.loads(out[0])
+    assert (record["engine"], record["verified"]) == ("checker", True)
+
+
+def test_solve_tells_the_fast_engine_s_figures(terminal, both):
+    _, out, _ = terminal.run("solve", "--no-draw", "unique.txt")
+    assert out[1] == "500,000 cycles, 10 ms at 50 MHz; 3 nodes, 40 probes, 2,000 row visits"
+
+
+def test_solve_json_holds_the_fast_engine_s_counters(terminal, both):
+    _, out, _ = terminal.run("solve", "--json", "unique.txt")
+    record = json.loads(out[0])
+    names = ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
+    assert tuple(record[name] for name in names) == COUNTERS[Engine.FAST][:7]
+    assert list(record)[11:18] == list(names)
+
+
+def test_solve_with_an_engine_of_a_later_build(terminal, wire, monkeypatch):
+    """It solves and is verified, and its counters but the first mean nothing here."""
+    monkeypatch.setitem(COUNTERS, 8, (7, 6, 5))
+    terminal.plug(identity=replace(wire.IDENTITY, capabilities=(Capability(1, 8, 10, 10),)))
+    _, out, _ = terminal.run("solve", "--no-draw", "unique.txt")
+    assert out == ["unique (2x2): solved and verified", "500,000 cycles, 10 ms at 50 MHz"]
+    record = json.loads(terminal.run("solve", "--json", "unique.txt")[1][0])
+    assert (record["engine"], record["nodes"], record["verified"]) == ("engine 8", 7, True)
+
+
+def test_solve_what_fits_only_when_it_is_turned(terminal, both):
+    status, out, err = terminal.run("solve", "large.txt")
+    assert (status, err, out[0]) == (0, [], "large (1x11): solved and verified")
+    assert out[2:5] == [
+        "·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·", "", "·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·",
+    ]  # fmt: skip
+    assert out[6].startswith("╭───╮   ·")
+    record = json.loads(terminal.run("solve", "--json", "large.txt")[1][0])
+    assert (record["rows"], record["cols"], record["solutions"]) == (1, 11, [["1" + "0" * 10]])
+
+
+@pytest.mark.parametrize("engines, words, message", [
+    ((Capability(1, 1, 10, 10),), "fast", "the board has no fast engine; its engines: checker"),
+    ((FAST,), "checker", "the board has no checker; its engines: fast engine"),
+    ((Capability(1, 1, 10, 10), FAST), "both", None),
+    ((Capability(1, 1, 10, 10),), "both", "the board has no fast engine; its engines: checker"),
+    ((), "fast", "the board has no fast engine; its engines: none"),
+])  # fmt: skip
+def test_engine_that_the_board_has_not(terminal, wire, engines, words, message):
+    terminal.plug(identity=replace(wire.IDENTITY, capabilities=engines))
+    status, _, err = terminal.run("bench", "unique.txt", "--engine", words)
+    assert (status, err) == ((1, [f"rowloom: test board: {message}"]) if message else (0, []))
+
+
+@pytest.mark.parametrize("command", ["solve", "draw", "sim", "info"])
+def test_both_engines_are_for_bench(terminal, command):
+    status, _, err = terminal.run(command, "--engine", "both", "unique.txt")
+    assert (status, err[-1]) == (2, f"rowloom {command}: error: argument --engine: invalid choice: 'both' (choose from"
+                                    " 'checker', 'fast')")
 
 
 # The board
@@ -400,11 +489,11 @@ def test_options_that_do_not_fit_together(terminal, words, message):
 
 @pytest.fixture
 def simulators(real_links, monkeypatch):
-    """The sizes of the simulators that were asked for; none starts."""
+    """The engines and sizes of the simulators that were asked for; none starts."""
     sizes = []
 
-    def open_simulator(rows, cols, wave, port=0):
-        sizes.append((rows, cols, wave))
+    def open_simulator(engine, size, wave, port=0):
+        sizes.append((engine.name, str(size), wave))
         raise CommandError("no simulator in this test")
 
     monkeypatch.setattr(connection, "open_simulator", open_simulator)
@@ -412,18 +501,33 @@ def simulators(real_links, monkeypatch):
 
 
 @pytest.mark.parametrize("words, size, note", [
-    (("unique.txt",), (10, 10, None), []),
-    (("unique.txt", "--wave", "w.vcd"), (10, 10, "w.vcd"), []),
-    (("large.txt",), (10, 11, None), ["rowloom: simulating a 10x11 board, for the largest puzzle"]),
-    (("large.txt", "--rows", 3), (3, 11, None), ["rowloom: simulating a 3x11 board, for the largest puzzle"]),
-    (("large.txt", "--cols", 5), (10, 5, None), []),
-    (("huge.txt",), (10, 10, None), []),
+    (("unique.txt",), "10x10", []),
+    (("large.txt",), "10x11", ["rowloom: simulating a 10x11 board, for the largest puzzle"]),
+    (("large.txt", "--rows", 3), "3x11", ["rowloom: simulating a 3x11 board, for the largest puzzle"]),
+    (("large.txt", "--cols", 5), "10x5", []),
+    (("huge.txt",), "10x10", []),
 ])  # fmt: skip
-def test_simulator_is_large_enough(terminal, simulators, tmp_path, words, size, note):
+def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, words, size, note):
     (tmp_path / "huge.txt").write_text("1 33\n" + "." * 33)
-    status, _, err = terminal.run("solve", *words)
+    status, _, err = terminal.run("solve", "--engine", "checker", *words)
     assert (status, err) == (1, [*note, "rowloom: no simulator in this test"])
-    assert simulators == [size]
+    assert simulators == [("CHECKER", size, None)]
+
+
+@pytest.mark.parametrize("words, size", [
+    (("unique.txt",), "64x36"), (("large.txt",), "64x36"), (("large.txt", "--rows", 3), "3x36"),
+    (("unique.txt", "--rows", 3, "--cols", 4), "3x4"),
+])  # fmt: skip
+def test_a_simulated_fast_engine_takes_all_that_it_can(terminal, simulators, words, size):
+    status, _, err = terminal.run("solve", "--engine", "fast", *words)
+    assert (status, err) == (1, ["rowloom: no simulator in this test"])
+    assert simulators == [("FAST", size, None)]
+
+
+def test_without_a_choice_the_usual_engine_is_simulated(terminal, simulators):
+    terminal.run("solve", "unique.txt", "--wave", "w.vcd")
+    ((engine, _, wave),) = simulators
+    assert (engine, wave) == (connection.USUAL_ENGINE.name, "w.vcd")
 
 
 def test_simulator_is_not_installed(terminal, real_links, monkeypatch):
@@ -473,7 +577,7 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         return simulator
 
     monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", start)
-    assert terminal.run("sim", "--rows", 20, "--listen", 4711) == (
+    assert terminal.run("sim", "--engine", "checker", "--rows", 20, "--listen", 4711) == (
         status,
         [
             "The simulated board listens at socket://127.0.0.1:4711; Ctrl-C ends it. In another terminal:",
@@ -481,7 +585,7 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         ],
         err,
     )
-    assert started == [(20, 10, None, 4711, None)]
+    assert started == [(Engine.CHECKER, (20, 10), None, 4711, None)]
     assert simulator.closed
 
 
@@ -494,16 +598,31 @@ def test_sim_of_a_netlist(terminal, monkeypatch):
 
     monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", start)
     terminal.run("sim", "--netlist", "ulx3s-85f")
-    assert started == [(10, 10, None, 0, find_board("ulx3s-85f"))]
+    ((*_, wave, port, netlist),) = started
+    assert (wave, port, netlist) == (None, 0, find_board("ulx3s-85f"))
 
 
-@pytest.mark.parametrize("options, err", [
-    (("--netlist", "ulx3s"), "there is no board 'ulx3s'; did you mean ulx3s-12f or "),
-    (("--netlist", "arty-a7-35"), "arty-a7-35 has no ECP5, and only for that are there models of all cells"),
+@pytest.mark.parametrize("words, message", [
+    (("sim", "--netlist", "ulx3s-85f", "--rows", 3), "a netlist is its board's: --netlist goes without --engine,"
+     " --rows and --cols"),
+    (("sim", "--netlist", "ulx3s-85f", "--engine", "fast"), "a netlist is its board's: --netlist goes without --engine,"
+     " --rows and --cols"),
+    (("sim", "--engine", "checker", "--rows", 33), "--rows, --cols: 33x10 is too large for the checker, 32x32 is the"
+     " most"),
+    (("info", "--engine", "checker", "--cols", 36), "--rows, --cols: 10x36 is too large for the checker, 32x32 is the"
+     " most"),
 ])  # fmt: skip
-def test_sim_of_no_netlist(terminal, options, err):
-    status, out, (message,) = terminal.run("sim", *options)
-    assert (status, out) == (1, [])
+def test_simulators_that_cannot_be(terminal, real_links, words, message):
+    assert terminal.run(*words) == (2, [], [f"rowloom: {message}; see `rowloom {words[0]} --help`"])
+
+
+@pytest.mark.parametrize("options, status, err", [
+    (("--netlist", "ulx3s"), 2, "there is no board 'ulx3s'; did you mean ulx3s-12f or "),
+    (("--netlist", "arty-a7-35"), 1, "arty-a7-35 has no ECP5, and only for that are there models of all cells"),
+])  # fmt: skip
+def test_sim_of_no_netlist(terminal, options, status, err):
+    found, out, (message,) = terminal.run("sim", *options)
+    assert (found, out) == (status, [])
     assert message.startswith(f"rowloom: {err}")
 
 
@@ -578,7 +697,10 @@ def rowloom(*words, redirect=""):
 @pytest.mark.parametrize("words, redirect, status, out, err", [
     (("solve", "--json", "bad.txt"), ">/dev/full", 1, "",
      "rowloom: cannot write the output: No space left on device\n"),
-    (("solve", "--json", "bad.txt"), ">&-", 1, "", ""),
+    (("solve", "--json", "bad.txt"), ">&-", 1, "", "rowloom: cannot write the output: it is closed\n"),
+    (("boards",), ">/dev/full", 1, "", "rowloom: cannot write the output: No space left on device\n"),
+    (("boards",), ">&-", 1, "", "rowloom: cannot write the output: it is closed\n"),
+    (("boards", "--json"), ">&-", 1, "", "rowloom: cannot write the output: it is closed\n"),
     (("solve", "bad.txt"), "2>&-", 1, "", ""),
     (("solve", "bad.txt"), "2>/dev/full", 1, "", ""),
     (("draw", "unique.txt", "-o", "out.svg"), ">&- 2>&-", 0, "", ""),
@@ -632,8 +754,8 @@ def test_no_limits(terminal, text):
 @pytest.mark.parametrize("words, message", [
     ((), "rowloom: error: the following arguments are required: COMMAND"),
     (("solve",), "rowloom solve: error: the following arguments are required: FILE"),
-    (("sim", "--rows", "33"), "rowloom sim: error: argument --rows: '33' is not a whole number from 1 to 32"),
-    (("sim", "--rows", "0"), "rowloom sim: error: argument --rows: '0' is not a whole number from 1 to 32"),
+    (("sim", "--rows", "65"), "rowloom sim: error: argument --rows: '65' is not a whole number from 1 to 64"),
+    (("sim", "--cols", "0"), "rowloom sim: error: argument --cols: '0' is not a whole number from 1 to 36"),
     (("info", "--baud", "x"), "rowloom info: error: argument --baud: 'x' is not a whole number from 1 to"
      " 4294967295"),
     (("info", "--baud", "999999999999"), "rowloom info: error: argument --baud: '999999999999' is not a whole number"
@@ -657,10 +779,12 @@ def test_version(terminal):
     assert terminal.run("--version") == (0, [f"rowloom {version('rowloom')}"], [])
 
 
-@pytest.mark.parametrize("command, size", [("solve", "10, or as needed"), ("sim", "10"), ("info", "10")])
-def test_help_tells_the_simulators_size(terminal, command, size):
+@pytest.mark.parametrize("command, grown", [("solve", " or as needed"), ("sim", ""), ("info", "")])
+def test_help_tells_the_simulators_size(terminal, command, grown):
     _, out, _ = terminal.run(command, "--help")
-    assert any(line.endswith(f"most rows (default: {size})") for line in out)
+    text = " ".join(" ".join(out).split())
+    assert f"most rows (default: 64; for the checker 10{grown})" in text
+    assert f"most columns (default: 36; for the checker 10{grown})" in text
 
 
 def test_no_gateware_is_imported():
@@ -681,7 +805,7 @@ def test_info(terminal):
         "build       00112233445566ff",
         "firmware    33221100 (its own)",
         "clock       50 MHz",
-        "protocol    version 2, 4 puzzles in flight",
+        "protocol    version 3, 4 puzzles in flight",
         "bit rate    1,000,000 bit/s (1,000,000 after a reset)",
     ]
     assert out[6].startswith("round trip  ")
@@ -710,7 +834,7 @@ def test_info_json(terminal):
         "firmware": "33221100",
         "loaded": False,
         "clock_hz": 50_000_000,
-        "protocol": 2,
+        "protocol": 3,
         "window": 4,
         "bit_rate": 1_000_000,
         "reset_bit_rate": 1_000_000,
@@ -756,7 +880,9 @@ def test_bench_never_breaks_a_figure(terminal, wire, monkeypatch, columns, lines
     assert not any("…" in line for line in out)
 
 
-def test_bench_leaves_out_the_rate_of_a_short_simulation(terminal):
+def test_bench_leaves_out_the_rate_of_short_searches(terminal):
+    """What was simulated then is the line."""
+    terminal.plug(seconds=0.0099)
     _, out, _ = terminal.run("bench", "unique.txt")
     assert not any(line.startswith("Simulation") for line in out)
 
@@ -788,6 +914,87 @@ def test_bench_json_is_that_of_solve(terminal):
     _, bench, _ = terminal.run("bench", "--json", "mixed.txt")
     _, solve, _ = terminal.run("solve", "--json", "mixed.txt")
     assert bench == solve
+
+
+def table(out):
+    """The cells of the last table's lines."""
+    start = max(index for index, line in enumerate(out) if line.startswith("┏"))
+    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in out[start:] if line.startswith("│")]
+
+
+def test_bench_of_the_fast_engine(terminal, both, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    status, out, err = terminal.run("bench", "ten.txt", "large.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == "Engine fast: cycles until the first solution, time at 50 MHz"
+    figures = [*["500,000"] * 4, "10 ms", "3", "40", "2,000", "20 %", "15 %", "10 %", "5 %", "50 %"]
+    assert table(out) == [["1x11", "1", "1", *figures], ["2x2", "10", "10", *figures]]
+
+
+def test_bench_with_both_engines(terminal, wire, monkeypatch):
+    """Table after table, then one of what both have solved; what is bad is said once."""
+    monkeypatch.setenv("COLUMNS", "160")
+    solvers = {Engine.CHECKER: solver(0.01), Engine.FAST: solver(0.0001)}
+    identity = replace(wire.IDENTITY, capabilities=(*wire.IDENTITY.capabilities, FAST))
+    terminal.plug(wire.FakeBoard(lambda request: solvers[request.engine](request), identity))
+    status, out, err = terminal.run("bench", "--engine", "both", "mixed.txt", "wide.txt", "large.txt", "ten.txt")
+    assert status == 1
+    assert err == [
+        "rowloom: mixed.txt:8:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'",
+        "rowloom: large.txt:2: large: 1x11 is too large for this build, which takes up to 10x10: use a board"
+        " built for it, or leave out --port, --rows and --cols to simulate one",
+        "rowloom: wide.txt:2: wide: 10x10 is too large for this build, which takes up to 12x5: use a board"
+        " built for it, or leave out --port, --rows and --cols to simulate one",
+    ]
+    captions = [line for line in out if line.startswith(("Engine", "Cycles"))]
+    assert captions == [
+        "Engine checker: cycles until the first solution, time at 50 MHz",
+        "Engine fast: cycles until the first solution, time at 50 MHz",
+        "Cycles of the puzzles that both engines solved",
+    ]
+    assert table(out) == [["2x2", "12", "500,000", "5,000", "100.0", "500,000", "5,000", "100.0"]]
+
+
+def test_bench_with_both_engines_ends_with_the_first_interrupt(terminal, wire):
+    identity = replace(wire.IDENTITY, capabilities=(*wire.IDENTITY.capabilities, FAST))
+    terminal.plug(seconds=1.0, identity=identity)
+    Interrupting(terminal.channel, [2.5])
+    status, out, err = terminal.run("bench", "--engine", "both", "ten.txt")
+    assert (status, err) == (1, [])
+    assert [line for line in out if line.startswith(("Engine", "Cycles of", "Interrupted"))] == [
+        "Engine checker: cycles until the first solution, time at 50 MHz", "Interrupted: 8 of 10 not measured",
+    ]  # fmt: skip
+
+
+def test_bench_with_both_engines_json(terminal, both):
+    status, out, err = terminal.run("bench", "--engine", "both", "--json", "ten.txt")
+    assert (status, err) == (0, [])
+    assert [json.loads(line)["engine"] for line in out] == ["checker"] * 10 + ["fast"] * 10
+
+
+def test_bench_counts_what_is_unique(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    status, out, err = terminal.run("bench", "--count", 2, "ten.txt", "ambiguous.txt", "unsolvable.txt", "wide.txt")
+    assert (status, err) == (1, [])
+    assert out[0] == "Engine checker: cycles until the end of the search for a second solution, time at 50 MHz"
+    assert "How many solutions there are" in out
+    assert table(out) == [["2x2", "12", "10", "1", "1", "0"], ["10x10", "1", "1", "0", "0", "0"]]
+    assert not any("Miyauchi" in line for line in out)
+
+
+def test_bench_says_what_is_not_known_to_be_unique(terminal, wire, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    solve = solver(0.01)
+    terminal.plug(wire.FakeBoard(lambda request: (replace(solve(request)[0], complete=False), 0.01)))
+    status, out, _ = terminal.run("bench", "--count", 2, "unique.txt")
+    assert (status, table(out)) == (0, [["2x2", "1", "0", "0", "0", "1"]])
+
+
+def test_bench_of_a_board_that_counts_less(terminal, both, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setitem(COUNTERS, Engine.FAST, (3,))
+    _, out, _ = terminal.run("bench", "unique.txt")
+    assert table(out) == [["2x2", "1", "1", *["500,000"] * 4, "10 ms", "3", *[""] * 7]]
 
 
 # draw

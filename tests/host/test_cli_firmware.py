@@ -15,15 +15,16 @@ from rowloom.host.board import Board
 from rowloom.host.cli import connection, main
 from rowloom.host.firmware import Image
 from rowloom.host.protocol import Capability, Hello, Reason, Refused
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 
 PORT = ("--port", "/dev/ttyUSB0")
+CONFIG = SoCConfig(checker=Size(10, 10), deducer=None)
 
 
 @pytest.fixture(scope="module")
 def here():
-    """The image that the sources here make for a usual board."""
-    return Image.parse(sources.image(SoCConfig()))
+    """The image that the sources here make for the fake board."""
+    return Image.parse(sources.image(CONFIG))
 
 
 class Bench:
@@ -37,7 +38,7 @@ class Bench:
         """Connects a board that says something else about itself."""
         identity = replace(self._wire.IDENTITY, **changes)
         self.board = self._wire.FakeBoard(None, identity)
-        self.board.IMAGE_BYTES = SoCConfig().rom_bytes
+        self.board.IMAGE_BYTES = CONFIG.rom_bytes
         self.board.reset()
         self.channel = self._wire.Channel(self.board, limit=200.0)
         self._patch.setattr(connection, "open_link", lambda args, puzzles: nullcontext(self.channel))
@@ -69,7 +70,7 @@ def edited(monkeypatch, tmp_path):
     copy = tmp_path / "firmware"
     shutil.copytree(sources.SOURCES, copy)
     monkeypatch.setattr(sources, "SOURCES", copy)
-    return copy / "slitherlink.c"
+    return copy / "slitherlink_checker.c"
 
 
 # From the sources
@@ -136,7 +137,7 @@ def test_sources_that_do_not_know_the_boards_units(bench):
 def test_sources_that_do_not_know_the_boards_size(bench):
     bench.plug(capabilities=(Capability(1, 1, 99, 5),))
     assert bench.run(*PORT) == (1, [], [
-        "rowloom: these sources make no firmware for the board's build: a SoC takes 1 to 32 rows, not 99"
+        "rowloom: these sources make no firmware for the board's build: the checker takes 1 to 32 rows, not 99"
     ])  # fmt: skip
 
 
@@ -248,7 +249,7 @@ def test_an_old_board(bench, monkeypatch):
     monkeypatch.setattr(bench.board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
     status, out, err = bench.run(*PORT)
     assert (status, out, err[1:]) == (1, [], [
-        "rowloom: test board: the board speaks another version of the protocol than this tool's 2: program it"
+        "rowloom: test board: the board speaks another version of the protocol than this tool's 3: program it"
         " again, or install the rowloom that it was built with"
     ])  # fmt: skip
 
@@ -276,10 +277,11 @@ def test_show_a_board_of_other_gateware(bench, here):
 
 @pytest.mark.parametrize("words, message", [
     ((), "which board? Name its port with --port (`rowloom sim` offers a simulated board)"),
-    (("--rows", "5", *PORT), "--build, --rows and --cols are for --save without --port"),
-    (("--cols", "5"), "--build, --rows and --cols are for --save without --port"),
-    (("--save", "x", "--build", "y", *PORT), "--build, --rows and --cols are for --save without --port"),
-    (("--save", "x", "--build", "y", "--rows", "3"), "--build tells the size; leave out --rows and --cols"),
+    (("--rows", "5", *PORT), "--build, --engine, --rows and --cols are for --save without --port"),
+    (("--cols", "5"), "--build, --engine, --rows and --cols are for --save without --port"),
+    (("--save", "x", "--build", "y", *PORT), "--build, --engine, --rows and --cols are for --save without --port"),
+    (("--save", "x", "--build", "y", "--rows", "3"),
+     "--build tells the engines and sizes; leave out --engine, --rows and --cols"),
     (("--port", "socket://x:1", "--baud", "9600"), "--baud is for serial ports; a socket has no bit rate"),
 ])  # fmt: skip
 def test_options_that_do_not_fit_together(bench, words, message):
@@ -290,16 +292,20 @@ def test_options_that_do_not_fit_together(bench, words, message):
 
 
 @pytest.mark.parametrize("words, config", [
-    ((), SoCConfig()),
-    (("--rows", 3, "--cols", 4), SoCConfig(3, 4)),
-    (("--build", "build/x"), SoCConfig(5, 6, 60_000_000, 2_000_000)),
-    (PORT, SoCConfig(10, 10)),
+    (("--engine", "checker"), CONFIG),
+    (("--engine", "checker", "--rows", 3, "--cols", 4), SoCConfig(Size(3, 4), None)),
+    (("--engine", "fast", "--rows", 3), SoCConfig(None, Size(3, 36))),
+    (("--build", "build/x"), SoCConfig(Size(5, 6), Size(7, 8), 60_000_000, 2_000_000)),
+    (PORT, CONFIG),
 ])  # fmt: skip
 def test_save(bench, tmp_path, words, config):
     manifest = {
         "clock_hz": 60_000_000,
         "bit_rate": 2_000_000,
-        "units": [{"genre": "slitherlink", "engine": "checker", "rows": 5, "cols": 6}],
+        "units": [
+            {"genre": "slitherlink", "engine": "fast", "rows": 7, "cols": 8},
+            {"genre": "slitherlink", "engine": "checker", "rows": 5, "cols": 6},
+        ],
     }
     (tmp_path / "build/x").mkdir(parents=True)
     (tmp_path / "build/x/manifest.json").write_text(json.dumps(manifest))
@@ -313,7 +319,7 @@ def test_save(bench, tmp_path, words, config):
 
 
 def test_save_json(bench, here):
-    status, out, err = bench.run("--save", "idea.img", "--json")
+    status, out, err = bench.run("--save", "idea.img", "--json", "--engine", "checker")
     assert (status, err) == (0, [])
     assert list(map(json.loads, out)) == [{
         "file": "idea.img",
@@ -332,6 +338,8 @@ def test_save_where_nothing_can_be_written(bench, tmp_path):
     ("{", "not a manifest that `rowloom build` has written"),
     ("[]", "not a manifest that `rowloom build` has written"),
     ('{"clock_hz": 1, "bit_rate": 1, "units": []}', "not a manifest that `rowloom build` has written"),
+    ('{"clock_hz": 1, "bit_rate": 1, "units": [{"engine": "slow", "rows": 1, "cols": 1}]}',
+     "not a manifest that `rowloom build` has written"),
 ])  # fmt: skip
 def test_no_manifest(bench, tmp_path, text, message):
     if text is not None:

@@ -26,7 +26,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 
 PATIENCE, RESEND = 10.0, 0.3
 PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
-SOLVED = Result(Status.SOLVED, True, 2, 2, 1, 1, 1, 1, (b"\3\0",))
+SOLVED = Result(Status.SOLVED, True, 2, 2, 1, (1, 1, 1), (b"\3\0",))
 
 
 def failing(kind, message):

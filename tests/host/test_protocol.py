@@ -42,7 +42,7 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "02"),
+    (Hello(), "01", "03"),
     (Hello(7), "01", "07"),
     (Solve(1, 1, 2, 50_000_000, b"\2\2\xf3\x0f"), "02", "01 01 02 80f0fa0200000000 0202f30f"),
     (Solve(1, 1, 1, BIG, b""), "02", "01 01 01 ffffffffffffffff"),
@@ -54,26 +54,25 @@ MESSAGES = [
     (Start(7240, 0xBF818796), "07", "481c0000 968781bf"),
     (Restart(), "08", ""),
     (
-        Identity(2, 4, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
+        Identity(3, 4, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
         "81",
-        "02 04 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
+        "03 04 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
     ),
     (
-        Identity(2, 1, BUILD, 1, 1, 2, 3, False, ()),
+        Identity(3, 1, BUILD, 1, 1, 2, 3, False, ()),
         "81",
-        "02 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+        "03 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
     ),
     (State(Stage.RUNNING, 258, BIG), "82", "02 0201000000000000 ffffffffffffffff"),
     (
-        Result(Status.SOLVED, True, 2, 9, 1, 2, 3, 4, (b"\1\0\2\0", b"\3\0\4\0")),
+        Result(Status.SOLVED, True, 2, 9, 1, (2, BIG), (b"\1\0\2\0", b"\3\0\4\0")),
         "83",
-        "00 01 02 09 02 0100000000000000 0200000000000000 0300000000000000 0400000000000000"
-        " 01000200 03000400",
+        "00 01 02 09 02 02 0100000000000000 0200000000000000 ffffffffffffffff 01000200 03000400",
     ),
     (
-        Result(Status.NO_SOLUTION, True, 1, 1, 1, 0, 0, 0, ()),
+        Result(Status.NO_SOLUTION, True, 1, 1, 1, (), ()),
         "83",
-        "01 01 01 01 00 0100000000000000 0000000000000000 0000000000000000 0000000000000000",
+        "01 01 01 01 00 00 0100000000000000",
     ),
     (Refused(Reason.TOO_LARGE), "84", "05"),
     (Refused(Reason.OTHER_BUILD), "84", "0a"),
@@ -96,10 +95,10 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 02")
+    body = bytes.fromhex("01 44332211 0000 03")
     crc = zlib.crc32(body)
-    assert crc == 0x2688D62C  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\2\x2c\xd6\x88\x26"
+    assert crc == 0x518FE6BA  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\3\xba\xe6\x8f\x51"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
@@ -109,11 +108,12 @@ def test_a_frame_byte_by_byte():
     (0x82, bytes(16), "STATE: 16 bytes of payload instead of 17"),
     (0x82, bytes(18), "STATE: 18 bytes of payload instead of 17"),
     (0x82, b"\3" + bytes(16), "STATE: 3 is no stage"),
-    (0x83, bytes(36), "RESULT: 36 bytes of payload instead of at least 37"),
-    (0x83, bytes(37) + b"x", "RESULT: 1 bytes for 0 solutions"),
-    (0x83, b"\0\1\1\1\2" + bytes(32) + b"xxx", "RESULT: 3 bytes for 2 solutions"),
-    (0x83, b"\0\1\1\1\1" + bytes(32), "RESULT: 0 bytes for 1 solutions"),
-    (0x83, b"\4" + bytes(36), "RESULT: 4 is no status"),
+    (0x83, bytes(13), "RESULT: 13 bytes of payload instead of at least 14"),
+    (0x83, b"\0\1\1\1\0\2" + bytes(8) + bytes(15), "RESULT: 15 bytes for 2 counters"),
+    (0x83, bytes(14) + b"x", "RESULT: 1 bytes for 0 solutions"),
+    (0x83, b"\0\1\1\1\2\1" + bytes(16) + b"xxx", "RESULT: 3 bytes for 2 solutions"),
+    (0x83, b"\0\1\1\1\1\0" + bytes(8), "RESULT: 0 bytes for 1 solutions"),
+    (0x83, b"\4" + bytes(13), "RESULT: 4 is no status"),
     (0x84, b"", "REFUSED: 0 bytes of payload instead of 1"),
     (0x84, b"\0", "REFUSED: 0 is no reason"),
     (0x85, b"", "RATE_ANSWER: 0 bytes of payload instead of 4"),
@@ -139,14 +139,14 @@ def test_bodies_that_are_no_message(kind, payload, message):
     (4, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
 def test_identities_that_cannot_be(window, clock, bit_rate, message):
-    (body,) = bodies(pack(Identity(2, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
+    (body,) = bodies(pack(Identity(3, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         decode(body)
 
 
 @pytest.mark.parametrize("size", [0, 6, MAX_BODY + 1])
 def test_bodies_that_fit_no_frame(size):
-    with pytest.raises(ValueError, match=f"^a body has 7 to 1100 bytes, not {size}$"):
+    with pytest.raises(ValueError, match=f"^a body has 7 to 1200 bytes, not {size}$"):
         frame(bytes(size))
 
 
@@ -183,7 +183,7 @@ GOOD = pack(Poll(), SESSION, SEQUENCE)
     GOOD[:9] + bytes([GOOD[9] ^ 4]) + GOOD[10:],  # flipped
     b"\0" + b"x" * 5_000,  # too long
     b"\0" + cobs.encode(b"short" + zlib.crc32(b"short").to_bytes(4, "little")) + b"\0",
-    b"\0" + cobs.encode(bytes(1101) + zlib.crc32(bytes(1101)).to_bytes(4, "little")) + b"\0",
+    b"\0" + cobs.encode(bytes(1201) + zlib.crc32(bytes(1201)).to_bytes(4, "little")) + b"\0",
     b"\0\1\0",  # nothing, encoded
     b"\0\5\1\0",  # not COBS
 ])  # fmt: skip

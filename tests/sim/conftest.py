@@ -1,4 +1,4 @@
-"""The simulated board of the usual size, built once."""
+"""A simulated board with both engines, built once."""
 
 from contextlib import closing
 
@@ -6,6 +6,7 @@ import pytest
 
 from rowloom.host.board import Board
 from rowloom.host.link import SimulatorLink
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.sim import Simulator
 
 PATIENCE, RESEND = 20.0, 3.0
@@ -27,7 +28,13 @@ def open_board():
 
 
 @pytest.fixture(scope="session")
-def board():
-    """A session with the simulated 10x10 board, for tests that leave it as it was."""
-    with Simulator(10, 10) as simulator, closing(SimulatorLink(simulator, 1_000_000)) as link:
+def config():
+    """What most of the tests simulate: at five times the usual bit rate, for bits are most of what is simulated."""
+    return SoCConfig(checker=Size(10, 10), deducer=Size(12, 11), bit_rate=5_000_000)
+
+
+@pytest.fixture(scope="session")
+def board(config):
+    """A session with a board of that kind, for tests that leave it as it was."""
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Board(link, PATIENCE, RESEND)

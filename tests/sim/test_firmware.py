@@ -13,7 +13,6 @@ from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.protocol import Reason
 from rowloom.host.puzzles import slitherlink
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.sim import Simulator
 
@@ -22,9 +21,9 @@ HEAD = 16
 
 
 @pytest.fixture(scope="module")
-def sources() -> Image:
+def sources(config) -> Image:
     """The firmware of the sources, to be loaded."""
-    return Image.parse(image(SoCConfig()))
+    return Image.parse(image(config))
 
 
 def program(like: Image, *instructions: int) -> Image:
@@ -38,18 +37,18 @@ def solves(board: Board) -> None:
 
 
 @pytest.fixture
-def fresh(open_board):
+def fresh(open_board, config):
     """A board that a test may leave in any state."""
-    with Simulator(10, 10) as simulator:
+    with Simulator(config) as simulator:
         yield open_board(simulator)
 
 
-def test_loaded_it_solves_and_can_be_left(fresh, sources):
+def test_loaded_it_solves_and_can_be_left(fresh, sources, config):
     own = fresh.identify()
     assert not own.loaded
     loaded = load(fresh, sources)
     assert loaded.loaded
-    assert loaded.firmware == own.firmware == firmware_digest(bus_map_of(SoCConfig()))
+    assert loaded.firmware == own.firmware == firmware_digest(bus_map_of(config))
     solves(fresh)
     assert fresh.change_rate(500_000) == 500_000
     solves(fresh)
@@ -58,15 +57,15 @@ def test_loaded_it_solves_and_can_be_left(fresh, sources):
     solves(fresh)
 
 
-def test_a_broken_transfer(sources):
-    with Simulator(10, 10) as simulator:
-        with closing(SimulatorLink(simulator, 1_000_000)) as link:
+def test_a_broken_transfer(sources, config):
+    with Simulator(config) as simulator:
+        with closing(SimulatorLink(simulator, config.bit_rate)) as link:
             board = Board(link, 20.0, 3.0)
             board.identify()
             for offset in (0, 1024, 2048):
                 board.load(offset, sources.data[offset:offset + 1024])
         # Plugged in again, nothing has changed, and half an image does not start.
-        with closing(SimulatorLink(simulator, 1_000_000)) as link:
+        with closing(SimulatorLink(simulator, config.bit_rate)) as link:
             board = Board(link, 20.0, 3.0)
             assert not board.identify().loaded
             with pytest.raises(Refusal) as caught:

@@ -6,11 +6,12 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from rowloom.firmware.build import design_digest
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.tools import ToolError
 from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
 from rowloom.sim.program import digest
@@ -31,13 +32,14 @@ def fake(config, folder, report):
     return program
 
 build._build = fake
-assert build.build_simulator(SoCConfig(rows=7, cols=7)).read_text() == "program"
+assert build.build_simulator(SoCConfig()).read_text() == "program"
 """
 
 OWNER = """
 import time
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.sim import Simulator
-simulator = Simulator(10, 10)
+simulator = Simulator(SoCConfig(checker=Size(10, 10), deducer=None))
 print(simulator._process.pid, flush=True)
 time.sleep(60)
 """
@@ -59,34 +61,35 @@ def test_two_processes_build_once(tmp_path):
     assert log.read_text() == "built\n"
 
 
-def test_a_built_simulator_is_found_again(monkeypatch):
-    program = build_simulator(SoCConfig())
+def test_a_built_simulator_is_found_again(config, monkeypatch):
+    program = build_simulator(config)
     monkeypatch.setattr(build, "_build", None)
-    assert build_simulator(SoCConfig()) == program
+    assert build_simulator(config) == program
 
 
-def test_the_digest_knows_what_goes_in(tmp_path, monkeypatch):
-    digests = {digest(design_digest(SoCConfig(**options))) for options in
-               ({}, {"rows": 9}, {"cols": 9}, {"clock_hz": 48_000_000}, {"bit_rate": 500_000})}
+def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
+    digests = {digest(design_digest(replace(config, **options))) for options in
+               ({}, {"checker": Size(9, 10)}, {"checker": Size(10, 9)}, {"checker": None, "deducer": Size(10, 10)},
+                {"deducer": Size(10, 10)}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
     another = tmp_path / "simulator.cpp"
     another.write_text("// another one")
     monkeypatch.setattr(program, "SIMULATOR", another)
-    assert len(digests | {digest(design_digest(SoCConfig()))}) == 6
+    assert len(digests | {digest(design_digest(config))}) == 8
 
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
     monkeypatch.setattr(build, "_FLAGS", ["--no-such-flag"])
     with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
-        build_simulator(SoCConfig(rows=1, cols=1))
+        build_simulator(SoCConfig(checker=Size(1, 1), deducer=None))
     assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
 
 
-def test_a_port_in_use_is_reported():
-    with Simulator(10, 10) as first:
+def test_a_port_in_use_is_reported(config):
+    with Simulator(config) as first:
         port = int(first.url.rpartition(":")[2])
         with pytest.raises(SimulatorError, match=f"^The simulator did not start: .*cannot listen on port {port}"):
-            Simulator(10, 10, port=port)
+            Simulator(config, port=port)
 
 
 def test_it_ends_with_its_owner():
@@ -103,9 +106,9 @@ def test_it_ends_with_its_owner():
     pytest.fail("it outlived its owner by five seconds")
 
 
-def test_wave(tmp_path, open_board):
+def test_wave(tmp_path, open_board, config):
     path = tmp_path / "wave.vcd"
-    with Simulator(10, 10, wave=str(path)) as simulator:
+    with Simulator(config, wave=str(path)) as simulator:
         open_board(simulator).identify()
     with path.open() as file:
         head = file.read(200_000)
@@ -117,13 +120,13 @@ def test_wave(tmp_path, open_board):
     assert "#" in body
 
 
-def test_a_wave_that_cannot_be_written(tmp_path):
+def test_a_wave_that_cannot_be_written(tmp_path, config):
     with pytest.raises(SimulatorError, match=r"^The simulator did not start: .*cannot write .*: No such file"):
-        Simulator(10, 10, wave=str(tmp_path / "missing" / "wave.vcd"))
+        Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
-def test_a_second_connection_is_closed_at_once(open_board):
-    with Simulator(10, 10) as simulator:
+def test_a_second_connection_is_closed_at_once(open_board, config):
+    with Simulator(config) as simulator:
         first = open_board(simulator)
         first.identify()
         with socket.create_connection(("127.0.0.1", int(simulator.url.rpartition(":")[2])), timeout=5) as second:
@@ -131,8 +134,8 @@ def test_a_second_connection_is_closed_at_once(open_board):
         first.identify()
 
 
-def test_one_connection_after_the_other(open_board):
-    with Simulator(10, 10) as simulator:
+def test_one_connection_after_the_other(open_board, config):
+    with Simulator(config) as simulator:
         for _ in range(5):
             board = open_board(simulator)
             board.identify()

@@ -8,10 +8,10 @@ import pytest
 from rowloom.firmware.build import build_hash
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
-from rowloom.host.protocol import Capability
-from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.protocol import Capability, Engine
+from rowloom.host.puzzles.slitherlink import Slitherlink, turned
 from rowloom.host.solvers import brute
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.sim import Simulator
 
 
@@ -24,9 +24,9 @@ def grid(cells, rows, cols):
     return puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
 
 
-def check(board, puzzles, count=2):
+def check(board, puzzles, count=2, engine=None):
     """Status and number of solutions are those of brute force; the solutions themselves are verified on the way."""
-    solved = list(board.solve(Job(one, count) for one in puzzles))
+    solved = list(board.solve(Job(one, count, engine=engine) for one in puzzles))
     assert len(solved) == len(puzzles)
     for one, outcome in zip(puzzles, solved):
         truth = brute.solutions(one)
@@ -39,51 +39,91 @@ def check(board, puzzles, count=2):
 ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 
-def test_identity(board):
+def test_identity(board, config):
     identity = board.identify()
-    assert identity.build.hex() == build_hash(SoCConfig())
-    assert (identity.clock, identity.bit_rate) == (50_000_000, 1_000_000)
-    assert identity.capabilities == (Capability(1, 1, 10, 10),)
+    assert identity.build.hex() == build_hash(config)
+    assert (identity.clock, identity.bit_rate) == (50_000_000, 5_000_000)
+    assert identity.capabilities == (Capability(1, Engine.FAST, 12, 11), Capability(1, Engine.CHECKER, 10, 10))
 
 
-def test_every_2x2_puzzle(board):
-    check(board, [grid(cells, 2, 2) for cells in itertools.product(".0123", repeat=4)])
+@pytest.mark.parametrize("engine", Engine)
+def test_every_2x2_puzzle(board, engine):
+    check(board, [grid(cells, 2, 2) for cells in itertools.product(".0123", repeat=4)], engine=engine)
 
 
-def test_some_small_puzzles(board):
+@pytest.mark.parametrize("engine", Engine)
+def test_some_small_puzzles(board, engine):
     rng = random.Random(0)
     puzzles = []
     for _ in range(150):
         rows, cols = rng.choice([(3, 3), (3, 3), (1, 5), (5, 1), (2, 4), (4, 2), (1, 1)])
         alphabet = rng.choice(("....0123", "..012233", "0122333"))
         puzzles.append(grid(rng.choices(alphabet, k=rows * cols), rows, cols))
-    check(board, puzzles)
+    check(board, puzzles, engine=engine)
 
 
-def test_cycles_are_the_same_each_time(board):
-    """The search is the same whatever went before."""
+@pytest.mark.parametrize("engine", Engine)
+def test_a_search_is_the_same_each_time(board, engine):
+    """Whatever went before."""
     one = puzzle(".3.", "2.2", ".1.")
-    first, *_, last = board.solve([Job(one), Job(puzzle("22", "22")), Job(one)])
-    assert (first.nodes, first.backs, first.candidates) == (last.nodes, last.backs, last.candidates)
+    first, *_, last = board.solve([Job(one, engine=engine), Job(puzzle("22", "22")), Job(one, engine=engine)])
+    assert first.counters == last.counters
+
+
+@pytest.mark.parametrize("engine, names", [
+    (Engine.CHECKER, ["nodes", "backs", "candidates"]),
+    (Engine.FAST, ["nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing"]),
+])
+def test_counters(board, engine, names):
+    (outcome,) = board.solve([Job(puzzle("2.2", "...", "2.2"), 2, engine=engine)])
+    assert list(outcome.counters) == names
+    assert outcome.counters["nodes"] > 0
+
+
+def test_where_the_fast_engine_spends_its_time(board):
+    """What it counts of that is no more than there is."""
+    (outcome,) = board.solve([Job(puzzle(*["." * 11] * 12), 2)])
+    counters = outcome.counters
+    phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
+    assert 0 < sum(phases) < outcome.cycles
+    assert counters["visits"] <= counters["sweeping"]
+
+
+def test_what_fits_only_when_it_is_turned(board):
+    """12 columns, by the fast engine, and as it is turned here."""
+    wide = puzzle("3" + "." * 11, "." * 11 + "2")
+    (outcome,), (upright,) = (list(board.solve([Job(one, 2)])) for one in (wide, turned(wide)))
+    assert outcome.engine == upright.engine == "fast"
+    assert outcome.verified and upright.verified
+    assert len(outcome.solutions) == len(upright.solutions) == 2
 
 
 def test_limit_ends_a_search(board):
-    limited, after = board.solve([Job(ENDLESS, limit=200_000), Job(puzzle("3.", ".."))])
+    limited, after = board.solve([Job(ENDLESS, limit=200_000, engine=Engine.CHECKER), Job(puzzle("3.", ".."))])
     assert limited.status == "limit" and not limited.complete
     assert 200_000 <= limited.cycles < 250_000
     assert after.status == "solved"
 
 
-def test_cancel_ends_a_search(open_board):
+def test_limit_ends_the_fast_engine_s_work(board):
+    limited, after = board.solve([Job(puzzle(*["." * 11] * 12), 2, limit=2000), Job(puzzle("3.", ".."))])
+    assert limited.status in ("limit", "solved") and not limited.complete
+    # The CPU may be listening to the next puzzle when it is time.
+    assert 2000 <= limited.cycles < 12_000
+    assert after.status == "solved" and after.complete
+
+
+def test_cancel_ends_a_search(open_board, config):
     """The first word of progress cancels it."""
-    with Simulator(10, 10) as simulator:
+    with Simulator(config) as simulator:
         board = open_board(simulator)
-        (outcome,) = board.solve([Job(ENDLESS)], lambda job, state: board.cancel() if state.cycles else None)
+        job = Job(ENDLESS, engine=Engine.CHECKER)
+        (outcome,) = board.solve([job], lambda job, state: board.cancel() if state.cycles else None)
     assert outcome.status == "cancelled" and outcome.cycles > 0
 
 
-def test_three_million_bits_a_second(open_board):
-    with Simulator(10, 10) as simulator:
+def test_three_million_bits_a_second(open_board, config):
+    with Simulator(config) as simulator:
         board = open_board(simulator)
         board.identify()
         assert board.change_rate(3_000_000) == 2_941_176
@@ -92,17 +132,17 @@ def test_three_million_bits_a_second(open_board):
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 
 
-def test_the_wrong_bit_rate_is_told(open_board):
-    with Simulator(10, 10) as simulator:
+def test_the_wrong_bit_rate_is_told(open_board, config):
+    with Simulator(config) as simulator:
         simulator.set_bit_rate(115_200)
         with pytest.raises(LinkError, match=r"^simulator: (no answer|\d+ bytes came, but nothing that makes sense)"):
             open_board(simulator, patience=2.0, resend=0.5).identify()
 
 
-def test_a_second_session_forgets_the_first(open_board):
-    with Simulator(10, 10) as simulator:
+def test_a_second_session_forgets_the_first(open_board, config):
+    with Simulator(config) as simulator:
         first = open_board(simulator)
-        jobs = first.solve([Job(ENDLESS)])
+        jobs = first.solve([Job(ENDLESS, engine=Engine.CHECKER)])
         jobs.close()
         first._link.close()
         check(open_board(simulator), [puzzle("3.", "..")])
@@ -110,7 +150,7 @@ def test_a_second_session_forgets_the_first(open_board):
 
 @pytest.mark.parametrize("rows, cols", [(3, 32), pytest.param(32, 32, marks=pytest.mark.slow)])
 def test_32_columns(open_board, rows, cols):
-    with Simulator(rows, cols) as simulator:
+    with Simulator(SoCConfig(Size(rows, cols), None)) as simulator:
         board = open_board(simulator)
         assert board.identify().capabilities == (Capability(1, 1, rows, cols),)
         # A loop round the whole grid; its corners are the ends of the registers.

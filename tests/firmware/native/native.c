@@ -7,6 +7,7 @@
 #include "registers.h"
 
 struct native_checker native_checker;
+struct native_deducer native_deducer;
 uint64_t native_cycles;
 uint32_t native_divisor = 50;
 uint32_t native_firmware;
@@ -28,9 +29,10 @@ void native_serial_write(uint8_t byte)
     output[output_length++] = byte;
 }
 
-void native_begin(const struct native_checker *checker)
+void native_begin(const struct native_checker *checker, const struct native_deducer *deducer)
 {
     native_checker = *checker;
+    native_deducer = *deducer;
     jobs_begin();
 }
 

@@ -1,5 +1,5 @@
-/* The firmware on the machine that tests it: a serial line in memory, a clock that the test winds, and a checker that
- * the test supplies. The headers beside this one stand in for firmware/hardware. */
+/* The firmware on the machine that tests it: a serial line in memory, a clock that the test winds, and engines that the
+ * test supplies. The headers beside this one stand in for firmware/hardware. */
 #ifndef NATIVE_H
 #define NATIVE_H
 
@@ -18,7 +18,21 @@ struct native_checker {
     uint32_t (*outside)(uint32_t row);
 };
 
+struct native_deducer {
+    uint32_t (*pages)(uint32_t rows);
+    void (*begin)(uint32_t rows, uint32_t cols);
+    void (*clue)(uint32_t row, uint32_t col, uint32_t clue);
+    void (*choose_page)(uint32_t page, uint32_t parent);
+    void (*solve)(bool any_solution);
+    void (*assume)(uint32_t row, uint32_t col, bool outside, bool any_solution);
+    void (*stop)(void);
+    uint32_t (*state)(void);
+    uint32_t (*inside)(uint32_t row);
+    uint32_t (*counter)(uint32_t number);
+};
+
 extern struct native_checker native_checker;
+extern struct native_deducer native_deducer;
 extern uint64_t native_cycles;
 extern uint32_t native_divisor;
 extern uint32_t native_firmware;

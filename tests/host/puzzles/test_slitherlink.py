@@ -14,6 +14,8 @@ from rowloom.host.puzzles.slitherlink import (
     decode_solution,
     encode,
     read,
+    turned,
+    turned_back,
     verify,
     write,
 )
@@ -54,6 +56,28 @@ def is_one_loop(solution) -> bool:
         if reached != cells:
             return False
     return True
+
+
+def test_turned_clockwise():
+    one = Slitherlink("name", 2, 3, ((0, 1, 2), (3, None, None)), line=7)
+    assert turned(one) == Slitherlink("name", 3, 2, ((3, 0), (None, 1), (None, 2)), line=7)
+
+
+def test_turned_back_counterclockwise():
+    assert turned_back(["01", "00", "11"]) == ("101", "001")
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2)])
+def test_turning_changes_no_rule(rows, cols):
+    """A puzzle and its turned one have the same solutions, but for the turn."""
+    rng = random.Random(0)
+    for _ in range(10):
+        one = random_puzzle(rng, rows, cols)
+        upright = {solution for solution in colourings(rows, cols) if not verify(one, solution)}
+        there = [solution for solution in colourings(cols, rows) if not verify(turned(one), solution)]
+        assert {turned_back(solution) for solution in there} == upright
+        assert len(there) == len(upright)
+        assert turned(turned(turned(turned(one)))) == one
 
 
 @pytest.mark.parametrize("arguments, message", [

@@ -4,7 +4,7 @@
 import random
 
 import pytest
-from amaranth.hdl import Module
+from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 from amaranth_soc import csr
 from amaranth_soc.wishbone.sram import WishboneSRAM
@@ -53,7 +53,7 @@ def at_first(address, *, fetched=False):
     return IN_ROM + (address >> 2) % ROM_WORDS
 
 
-async def access(ctx, port, address, word=None, sel=0b1111, *, hold=False):
+async def access(ctx, port, address, word=None, sel=0b1111, *, hold=False, patience=100):
     """Reads, or writes a word; what was read, and how many clocks it took. ``hold`` leaves the bus asked for."""
     ctx.set(port.adr, address >> 2)
     ctx.set(port.dat_w, word or 0)
@@ -65,7 +65,7 @@ async def access(ctx, port, address, word=None, sel=0b1111, *, hold=False):
     while not acknowledged:
         *_, acknowledged, read = await ctx.tick().sample(port.ack, port.dat_r)
         clocks += 1
-        assert clocks < 100
+        assert clocks < patience
     if not hold:
         ctx.set(port.cyc, 0)
         ctx.set(port.stb, 0)
@@ -221,6 +221,73 @@ def test_registers_do_not_wait_for_fetches():
             assert (await access(ctx, system.bus.dbus, REGISTERS_BASE))[1] == 3
 
     system.simulate(fetches, data)
+
+
+@pytest.fixture
+def waiting():
+    """A system in which every access finds ``wait`` high for so many clocks."""
+    system = System()
+    system.waiting, begun = Signal(16), Signal(16)
+    bus = system.bus
+    with system.module.If(bus.dbus.cyc & ~bus.dbus.ack):
+        system.module.d.sync += begun.eq(begun + 1)
+    with system.module.Else():
+        system.module.d.sync += begun.eq(0)
+    system.module.d.comb += bus.wait.eq(begun < system.waiting)
+    return system
+
+
+@pytest.mark.parametrize("hold", [False, True])
+def test_a_register_access_waits(waiting, hold):
+    """Until ``wait`` is low, or for 1,023 clocks: each access has that patience anew. Memories do not wait."""
+    taken = {}
+
+    async def testbench(ctx):
+        # The first access to a memory takes it over from the fetches.
+        await access(ctx, waiting.bus.dbus, RAM_BASE)
+        for clocks in (0, 1, 2, 500, 1022, 1023, 1024, 5000, 5001, 3):
+            ctx.set(waiting.waiting, clocks)
+            for what in ((REGISTERS_BASE,), (REGISTERS_BASE, clocks), (RAM_BASE,)):
+                _, took = await access(ctx, waiting.bus.dbus, *what, hold=hold, patience=2000)
+                taken.setdefault((clocks, *what), took)
+                if not hold:
+                    await ctx.tick()
+            assert (await access(ctx, waiting.bus.dbus, REGISTERS_BASE, hold=hold, patience=2000))[0] == clocks
+
+    waiting.simulate(testbench)
+    for (clocks, address, *_), took in taken.items():
+        assert took == (2 if address == RAM_BASE else 3 + min(clocks, 1023))
+
+
+def test_what_waits_has_not_begun(waiting):
+    """An access that is given up leaves no trace."""
+    async def testbench(ctx):
+        dbus = waiting.bus.dbus
+        ctx.set(waiting.waiting, 5000)
+        for name, value in (("adr", REGISTERS_BASE >> 2), ("dat_w", 7), ("we", 1), ("sel", 1), ("cyc", 1), ("stb", 1)):
+            ctx.set(getattr(dbus, name), value)
+        for _ in range(1023):
+            assert not ctx.get(dbus.ack)
+            await ctx.tick()
+        ctx.set(dbus.cyc, 0)
+        await ctx.tick().repeat(3)
+        ctx.set(waiting.waiting, 0)
+        assert (await access(ctx, dbus, REGISTERS_BASE))[0] == IN_REGISTERS
+
+    waiting.simulate(testbench)
+
+
+def test_fetches_do_not_wait(waiting):
+    async def testbench(ctx):
+        ctx.set(waiting.waiting, 5000)
+        ctx.set(waiting.bus.dbus.adr, REGISTERS_BASE >> 2)
+        ctx.set(waiting.bus.dbus.cyc, 1)
+        ctx.set(waiting.bus.dbus.stb, 1)
+        for _ in range(20):
+            assert (await access(ctx, waiting.bus.ibus, ROM_BASE))[1] == 2
+            await ctx.tick()
+
+    waiting.simulate(testbench)
 
 
 def test_no_access_fails():

@@ -10,7 +10,7 @@ import pytest
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 
 WINDOW = 4096
@@ -28,7 +28,7 @@ MAP = BusMap(4096, 16_384, LAMP, {"rows": 3})
 
 
 def sized_map(rows, cols, **config):
-    return bus_map_of(SoCConfig(rows=rows, cols=cols, **config))
+    return bus_map_of(SoCConfig(Size(rows, cols), None, **config))
 
 
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -169,6 +169,20 @@ def test_markdown():
         "| `0x10000000` | `lamp.level` | rw | 7:0 | How bright. |\n"
         "| `0x10000004` | `lamp.colour[3]` | w | 4:0 red, 31 on | Which. |\n"
     )
+
+
+def test_words(sized):
+    """The CPU's bus counts words; the first one of an array stands for it."""
+    _, bus_map = sized
+    assert all(
+        4 * bus_map.word(register.unit, register.name) == register.address for register in bus_map.registers)
+    assert (MAP.word("lamp", "level"), MAP.word("lamp", "colour")) == (0x0400_0000, 0x0400_0001)
+
+
+@pytest.mark.parametrize("unit, name", [("lamp", "size"), ("torch", "level")])
+def test_no_such_register(unit, name):
+    with pytest.raises(KeyError):
+        MAP.word(unit, name)
 
 
 def test_the_interface_is_that_of_the_same_build():

@@ -4,14 +4,19 @@ import re
 
 import pytest
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 
 
 @pytest.mark.parametrize("choice, message", [
-    ({"rows": 0}, "a SoC takes 1 to 32 rows, not 0"),
-    ({"rows": 33}, "a SoC takes 1 to 32 rows, not 33"),
-    ({"cols": 0}, "a SoC takes 1 to 32 cols, not 0"),
-    ({"cols": 33}, "a SoC takes 1 to 32 cols, not 33"),
+    ({"checker": None, "deducer": None}, "a SoC needs an engine: checker or deducer"),
+    ({"checker": Size(0, 3)}, "the checker takes 1 to 32 rows, not 0"),
+    ({"checker": Size(33, 3)}, "the checker takes 1 to 32 rows, not 33"),
+    ({"checker": Size(3, 0)}, "the checker takes 1 to 32 columns, not 0"),
+    ({"checker": Size(3, 33)}, "the checker takes 1 to 32 columns, not 33"),
+    ({"deducer": Size(0, 3)}, "the deducer takes 1 to 64 rows, not 0"),
+    ({"deducer": Size(65, 3)}, "the deducer takes 1 to 64 rows, not 65"),
+    ({"deducer": Size(3, 0)}, "the deducer takes 1 to 36 columns, not 0"),
+    ({"deducer": Size(3, 37)}, "the deducer takes 1 to 36 columns, not 37"),
     ({"rom_bytes": 2048}, "the ROM is a power of two of at least 4096 bytes, not 2048"),
     ({"rom_bytes": 12 * 1024}, "the ROM is a power of two of at least 4096 bytes, not 12288"),
     ({"ram_bytes": 16 * 1024}, "the RAM is a power of two of at least 32768 bytes, not 16384"),
@@ -34,12 +39,25 @@ def test_messages(choice, message):
 
 
 @pytest.mark.parametrize("choice", [
-    {"rows": 1, "cols": 1}, {"rows": 32, "cols": 32},
+    {"checker": Size(1, 1), "deducer": None}, {"checker": Size(32, 32), "deducer": None},
+    {"checker": None, "deducer": Size(1, 1)}, {"checker": Size(32, 32), "deducer": Size(64, 36)},
     {"rom_bytes": 4096, "ram_bytes": 8192}, {"rom_bytes": 1 << 16, "ram_bytes": 1 << 17},
 ])
 def test_limits_are_allowed(choice):
     config = SoCConfig(**choice)
-    assert {name: config.as_dict()[name] for name in choice} == choice
+    assert {name: getattr(config, name) for name in choice} == choice
+
+
+@pytest.mark.parametrize("text, size", [("10x10", Size(10, 10)), ("64x36", Size(64, 36)), ("0x007", Size(0, 7))])
+def test_sizes_as_text(text, size):
+    assert Size.parse(text) == size
+    assert Size.parse(str(size)) == size
+
+
+@pytest.mark.parametrize("text", ["", "10", "x10", "10x", "-1x3", "3x3x3", " 3x3", "3X3", "3x3\n"])
+def test_texts_that_are_no_size(text):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'a size is rows and columns, such as 10x10, not {text!r}')}$"):
+        Size.parse(text)
 
 
 @pytest.mark.parametrize("clock_hz, bit_rate, divisor", [
@@ -50,8 +68,18 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
     assert SoCConfig(clock_hz=clock_hz, bit_rate=bit_rate).divisor == divisor
 
 
-def test_as_dict():
-    assert SoCConfig(rows=3, cols=4).as_dict() == {
-        "rows": 3, "cols": 4, "clock_hz": 50_000_000, "bit_rate": 1_000_000,
-        "rom_bytes": 16_384, "ram_bytes": 32_768,
-    }
+REST = {"clock_hz": 50_000_000, "bit_rate": 1_000_000, "rom_bytes": 16_384, "ram_bytes": 32_768}
+
+
+@pytest.mark.parametrize("checker, deducer, sizes", [
+    (Size(3, 4), None, (3, 4, 0, 0)), (None, Size(5, 6), (0, 0, 5, 6)), (Size(3, 4), Size(5, 6), (3, 4, 5, 6)),
+])
+def test_as_dict(checker, deducer, sizes):
+    names = ("checker_rows", "checker_cols", "deducer_rows", "deducer_cols")
+    assert SoCConfig(checker=checker, deducer=deducer).as_dict() == {**dict(zip(names, sizes)), **REST}
+
+
+def test_engines_that_there_are():
+    assert SoCConfig(checker=Size(3, 4), deducer=None).engines == {"checker": Size(3, 4)}
+    assert SoCConfig(checker=None, deducer=Size(5, 6)).engines == {"deducer": Size(5, 6)}
+    assert list(SoCConfig(checker=Size(3, 4), deducer=Size(5, 6)).engines) == ["checker", "deducer"]

@@ -5,22 +5,27 @@ import re
 
 import pytest
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.soc.identity import Identity
 
 
-def test_every_constant(simulate):
-    config = SoCConfig(rows=7, cols=32, clock_hz=25_000_000, bit_rate=115_200)
+@pytest.mark.parametrize("checker, deducer, words", [
+    (Size(7, 32), None, (32 << 8 | 7, 0)),
+    (None, Size(64, 36), (0, 36 << 8 | 64)),
+    (Size(7, 32), Size(1, 2), (32 << 8 | 7, 2 << 8 | 1)),
+])
+def test_every_constant(simulate, checker, deducer, words):
+    config = SoCConfig(checker, deducer, clock_hz=25_000_000, bit_rate=115_200)
     seen = {}
 
     async def testbench(ctx, registers):
-        for name in ("build_low", "build_high", "clock_hz", "bit_rate", "slitherlink"):
+        for name in ("build_low", "build_high", "clock_hz", "bit_rate", "checker", "deducer"):
             seen[name] = await registers.read(name)
 
     simulate(Identity(config, 0xFEDC_BA98_7654_3210), testbench)
     assert seen == {
         "build_low": 0x7654_3210, "build_high": 0xFEDC_BA98, "clock_hz": 25_000_000, "bit_rate": 115_200,
-        "slitherlink": 32 << 8 | 7,
+        "checker": words[0], "deducer": words[1],
     }
 
 

@@ -7,10 +7,10 @@ import pytest
 from amaranth.sim import Simulator
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.soc.top import SoC
 
-SMALL = {"rows": 2, "cols": 3, "rom_bytes": 4096, "ram_bytes": 8192}
+SMALL = {"checker": Size(2, 3), "deducer": None, "rom_bytes": 4096, "ram_bytes": 8192}
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ async def next_byte(ctx, soc, divisor):
 
 @pytest.mark.parametrize("rom_bytes", [4096, 8192])
 def test_too_large_firmware(elaborated, rom_bytes):
-    soc = SoC(SoCConfig(rows=1, cols=1, rom_bytes=rom_bytes, ram_bytes=4 * rom_bytes))
+    soc = SoC(SoCConfig(Size(1, 1), None, rom_bytes=rom_bytes, ram_bytes=4 * rom_bytes))
     soc.load([0] * (rom_bytes // 4))
     message = f"the firmware's {rom_bytes + 4} bytes do not fit in a ROM of {rom_bytes} bytes"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -63,7 +63,7 @@ def test_registers_through_the_cpu(running):
         assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 0, 0)
 
     running(soc, """
-        lw t0, identity.slitherlink(s0)
+        lw t0, identity.checker(s0)
         sw t0, checker.size(s0)
         li t0, 1
         sw t0, checker.control(s0)      # clear

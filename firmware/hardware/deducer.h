@@ -1,0 +1,94 @@
+/* The Slitherlink deducer: it takes a state as far as deduction goes.
+ *
+ * States lie in pages, numbered from 0; page 0 is the first of those that are free for use. A choice, 16 bits, is a cell
+ * as the deducer names it (deducer_cell), with DEDUCER_OUTSIDE if it shall be outside. */
+#ifndef DEDUCER_H
+#define DEDUCER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "registers.h"
+
+#define DEDUCER_OWN_PAGES 2 /* for its trials */
+#define DEDUCER_OUTSIDE DEDUCER_CONTROL_OUTSIDE
+
+_Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == DEDUCER_CONTROL_COL,
+               "the cell to branch on is told as it is to be assumed");
+_Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 && DEDUCER_OUTSIDE < 0x10000,
+               "a choice has 16 bits");
+
+static inline uint32_t deducer_pages(uint32_t rows)
+{
+    return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES;
+}
+
+static inline void deducer_choose_page(uint32_t rows, uint32_t page, uint32_t parent)
+{
+    DEDUCER->pages = (page + DEDUCER_OWN_PAGES) * (rows + 1) << DEDUCER_PAGES_PAGE_SHIFT
+        | (parent + DEDUCER_OWN_PAGES) * (rows + 1) << DEDUCER_PAGES_PARENT_SHIFT;
+}
+
+/* Forgets all clues; page 0 knows nothing of a puzzle of this size. The counters begin at 0. */
+static inline void deducer_begin(uint32_t rows, uint32_t cols)
+{
+    DEDUCER->size = rows << DEDUCER_SIZE_ROWS_SHIFT | cols << DEDUCER_SIZE_COLS_SHIFT;
+    deducer_choose_page(rows, 0, 0);
+    DEDUCER->control = DEDUCER_CONTROL_BEGIN;
+    while (DEDUCER->state & DEDUCER_STATE_BUSY)
+        ;
+}
+
+static inline void deducer_clue(uint32_t row, uint32_t col, uint32_t clue)
+{
+    DEDUCER->clue = row << DEDUCER_CLUE_ROW_SHIFT | col << DEDUCER_CLUE_COL_SHIFT | clue << DEDUCER_CLUE_VALUE_SHIFT;
+}
+
+/* Begins to deduce: as far as possible, or until `any_solution` is met. */
+static inline void deducer_solve(bool any_solution)
+{
+    DEDUCER->control = DEDUCER_CONTROL_SOLVE | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
+}
+
+/* The same once a cell was given a colour: outside if the word has DEDUCER_OUTSIDE, or else inside. */
+static inline void deducer_assume(uint32_t cell, bool any_solution)
+{
+    DEDUCER->control = cell | DEDUCER_CONTROL_ASSUME | DEDUCER_CONTROL_SOLVE
+        | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
+}
+
+static inline void deducer_stop(void)
+{
+    DEDUCER->control = DEDUCER_CONTROL_STOP;
+}
+
+/* Waits a while for the work to end. */
+static inline uint32_t deducer_state(void)
+{
+    return DEDUCER->state;
+}
+
+/* The cell to branch on. */
+static inline uint32_t deducer_cell(uint32_t state)
+{
+    return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL);
+}
+
+#define DEDUCER_ROW_WORDS (sizeof DEDUCER->inside / sizeof *DEDUCER->inside)
+
+/* The cells of a row of the page that may be inside; bit j of word k is column 32 * k + j. */
+static inline void deducer_inside(uint32_t row, uint32_t words[DEDUCER_ROW_WORDS])
+{
+    DEDUCER->row = row;
+    for (uint32_t i = 0; i < DEDUCER_ROW_WORDS; i++)
+        words[i] = DEDUCER->inside[i];
+}
+
+#define DEDUCER_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)
+
+static inline uint32_t deducer_counter(uint32_t number)
+{
+    return DEDUCER->counters[number];
+}
+
+#endif

@@ -1,0 +1,208 @@
+"""How fast puzzles were solved, as tables."""
+
+import shutil
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from rowloom.host.cli.common import say, show
+from rowloom.host.cli.report import duration
+from rowloom.host.engines import Size
+from rowloom.host.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
+
+__all__ = ["print_comparison", "print_figures"]
+
+# Miyauchi and Tanaka (2020), Table 8: the mean over nine 10x10 puzzles, on hardware at 50 MHz.
+_PAPER_SIZE, _PAPER_SECONDS, _PAPER_CLOCK = Size(10, 10), 0.1578, 50e6
+
+_WIDTH = 160
+"""Columns where the output is no terminal."""
+
+
+def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
+    """A table for each engine, a row a size; then what else there is to say about the puzzles.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+    clock : int
+        In Hz.
+    count : int
+        How many solutions were looked for. With 2, another table tells how many puzzles have only one.
+    """
+    until = "the first solution" if count == 1 else "the end of the search for a second solution"
+    # What no engine took stands with the first of them.
+    first, *others = sorted({outcome.engine for outcome in outcomes} - {""})
+    for engine in (first, *others):
+        group = [outcome for outcome in outcomes if (outcome.engine or first) == engine]
+        columns = {**_TIMES, **_COUNTS.get(engine, {})}
+        lines = []
+        for size, some in _by_size(group):
+            solved = [outcome for outcome in some if outcome.verified]
+            figures = [figure(solved, clock) for figure in columns.values()] if solved else []
+            lines.append((str(size), str(len(some)), str(len(solved)), *figures))
+        caption = f"Engine {engine}: cycles until {until}, time at {clock / 1e6:g} MHz"
+        _print(caption, ("size", "puzzles", "solved", *columns), lines)
+        if count == 1:
+            _print_paper(group, clock)
+    if count == 2:
+        _print_uniqueness(outcomes)
+    for status, what in ((NO_SOLUTION, "No solution"), (LIMIT, "Hit the limit")):
+        if names := [outcome.puzzle.name for outcome in outcomes if outcome.status == status]:
+            say(f"{what}: {', '.join(names)}")
+    if left := sum(outcome.status == CANCELLED for outcome in outcomes):
+        say(f"Interrupted: {left} of {len(outcomes)} not measured")
+
+
+def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
+    """How two engines did on the puzzles that both have solved; nothing if there is none.
+
+    Parameters
+    ----------
+    one, other : sequence of Outcome
+        Of the same puzzles in the same order.
+    """
+    pairs = [pair for pair in zip(one, other, strict=True) if all(outcome.verified for outcome in pair)]
+    if not pairs:
+        return
+    engines = [outcome.engine for outcome in pairs[0]]
+    lines = []
+    for size, some in _by_size(pairs, lambda pair: pair[0].puzzle):
+        line = [str(size), str(len(some))]
+        for average in (statistics.median, statistics.mean):
+            cycles = [average(outcome.cycles for outcome in outcomes) for outcomes in zip(*some)]
+            line += [*(f"{figure:,.0f}" for figure in cycles), f"{cycles[0] / cycles[1]:,.1f}"]
+        lines.append(line)
+    headings = [f"{average} {what}" for average in ("median", "mean") for what in (*engines, "ratio")]
+    _print("Cycles of the puzzles that both engines solved", ("size", "puzzles", *headings), lines)
+
+
+_Figure = Callable[[Sequence[Outcome], int], str]
+"""From solved puzzles, at least one, and the clock in Hz to a cell of a table."""
+
+
+def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
+    return lambda solved, clock: f"{figure(sorted(outcome.cycles for outcome in solved)):,.0f}"
+
+
+def _percentile(cycles: Sequence[int]) -> int:
+    # Nearest rank: the smallest that at least 95 % do not exceed.
+    return cycles[-(-len(cycles) * 95 // 100) - 1]
+
+
+def _mean_time(solved: Sequence[Outcome], clock: int) -> str:
+    return duration(statistics.mean(outcome.cycles for outcome in solved) / clock)
+
+
+def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
+    """What these counters make together; None if the board has not told them all."""
+    if all(name in outcome.counters for outcome in solved for name in counters):
+        return sum(outcome.counters[name] for outcome in solved for name in counters)
+    return None
+
+
+def _mean(counter: str) -> _Figure:
+    def figure(solved: Sequence[Outcome], clock: int) -> str:
+        total = _total(solved, counter)
+        return "" if total is None else f"{total / len(solved):,.0f}"
+
+    return figure
+
+
+def _share(*counters: str, rest: bool = False) -> _Figure:
+    """Of all cycles, those that are counted, or those that are not."""
+
+    def figure(solved: Sequence[Outcome], clock: int) -> str:
+        cycles, counted = sum(outcome.cycles for outcome in solved), _total(solved, *counters)
+        if counted is None or not cycles:
+            return ""
+        return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
+
+    return figure
+
+
+def _cycles_a_check(solved: Sequence[Outcome], clock: int) -> str:
+    checks = _total(solved, "nodes")
+    return f"{sum(outcome.cycles for outcome in solved) / checks:.1f}" if checks else ""
+
+
+_TIMES: dict[str, _Figure] = {
+    "median": _cycles(statistics.median),
+    "mean": _cycles(statistics.mean),
+    "95 %": _cycles(_percentile),
+    "max": _cycles(max),
+    "mean time": _mean_time,
+}
+_PHASES = ("sweeping", "joining", "flooding", "probing")
+_COUNTS: dict[str, dict[str, _Figure]] = {
+    "checker": {"checks": _mean("nodes"), "cycles/check": _cycles_a_check},
+    "fast": {
+        **{counter: _mean(counter) for counter in ("nodes", "probes", "visits")},
+        **{phase: _share(phase) for phase in _PHASES},
+        "rest": _share(*_PHASES, rest=True),
+    },
+}
+
+
+def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
+    lines = []
+    for size, some in _by_size(outcomes):
+        solutions = [len(outcome.solutions) for outcome in some if outcome.status == SOLVED and outcome.complete]
+        none = sum(outcome.status == NO_SOLUTION for outcome in some)
+        decided = len(solutions) + none
+        counts = (len(some), solutions.count(1), solutions.count(2), none, len(some) - decided)
+        lines.append((str(size), *map(str, counts)))
+    _print("How many solutions there are", ("size", "puzzles", "one", "several", "none", "not known"), lines)
+
+
+def _print_paper(outcomes: Sequence[Outcome], clock: int) -> None:
+    """Beside the paper's figure, if there is something of that size."""
+    solved = [outcome for outcome in dict(_by_size(outcomes)).get(_PAPER_SIZE, ()) if outcome.verified]
+    if not solved:
+        return
+    mean = statistics.mean(outcome.cycles for outcome in solved)
+    ratio = _PAPER_SECONDS * clock / mean
+    compared = f"{ratio:,.2f} times as fast" if ratio >= 1 else f"{1 / ratio:,.2f} times as slow"
+    say(
+        f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: {duration(_PAPER_SECONDS)} on average"
+        f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
+        f" here {duration(mean / clock)}, {compared}."
+    )
+
+
+def _by_size(
+    items: Iterable[Any], puzzle: Callable[[Any], Any] = lambda outcome: outcome.puzzle
+) -> list[tuple[Size, list[Any]]]:
+    groups = defaultdict(list)
+    for item in items:
+        groups[Size(puzzle(item).rows, puzzle(item).cols)].append(item)
+    return sorted(groups.items())
+
+
+def _print(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+    console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
+    show(console, Text(caption, style="italic"), *_tables(headings, lines, console))
+
+
+def _tables(headings: Sequence[str], lines: Sequence[Sequence[str]], console: Console) -> Iterator[Table]:
+    """One table with a line a size, or, where that is too wide, a table a size with a line a figure."""
+    table = _table(headings, lines)
+    if console.measure(table, options=console.options.update(width=_WIDTH)).maximum <= console.width:
+        yield table
+    else:
+        for size, *figures in lines:
+            yield _table((headings[0], size), zip(headings[1:], figures))
+
+
+def _table(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> Table:
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in lines:
+        table.add_row(*line)
+    return table

@@ -1,0 +1,188 @@
+# amaranth: UnusedElaboratable=no
+"""The deducer through its registers, as the firmware uses them."""
+
+import pytest
+
+from rowloom.hw.slitherlink.deducer_peripheral import DeducerPeripheral
+
+OUTSIDE, ASSUME, SOLVE, ANY_SOLUTION, BEGIN, STOP = 1, 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+BUSY, CONTRADICTION, DECIDED, CELL = 1 << 16, 1 << 17, 1 << 18, 0xFFFE
+COUNTERS = PROBES, VISITS, SWEEPING, JOINING, FLOODING, PROBING = range(6)
+
+
+def cell(row, col):
+    return row << 8 | col << 1
+
+
+class Driver:
+    """The registers, used as closely as the CPU can: an access to one takes three clocks."""
+
+    def __init__(self, unit, ctx, registers):
+        self.unit, self.ctx, self._registers = unit, ctx, registers
+
+    async def read(self, name):
+        await self.ctx.tick().repeat(2)
+        return await self._registers.read(name)
+
+    async def write(self, name, word):
+        await self.ctx.tick().repeat(2)
+        await self._registers.write(name, word)
+
+    async def finish(self):
+        """The state when it is no longer busy, and how many clocks it took to be so."""
+        clocks = 0
+        while (state := await self.read("state")) & BUSY:
+            clocks += 3
+        return state, clocks
+
+    async def begin(self, clues, page=0):
+        """Clues by rows of marks, ``.`` for none."""
+        await self.write("size", len(clues) | len(clues[0]) << 8)
+        await self.pages(len(clues), page, page)
+        await self.write("control", BEGIN)
+        await self.finish()
+        for row, line in enumerate(clues):
+            for col, mark in enumerate(line):
+                if mark != ".":
+                    await self.write("clue", row << 16 | col << 8 | int(mark))
+
+    async def pages(self, rows, page, parent):
+        await self.write("pages", (page + 2) * (rows + 1) | (parent + 2) * (rows + 1) << 16)
+
+    async def command(self, word):
+        await self.write("control", word)
+        state, _ = await self.finish()
+        return state
+
+    async def inside(self, rows, words=1):
+        found = []
+        for row in range(rows):
+            await self.write("row", row)
+            found.append([await self.read(f"inside.{word}") for word in range(words)])
+        return found
+
+    async def counters(self):
+        return [await self.read(f"counters.{number}") for number in COUNTERS]
+
+
+@pytest.fixture
+def drive(simulate):
+    """Runs ``testbench(driver)`` on a deducer of some size."""
+    def run(rows, cols, testbench):
+        unit = DeducerPeripheral(rows, cols)
+
+        async def process(ctx, registers):
+            await testbench(Driver(unit, ctx, registers))
+
+        simulate(unit, process)
+
+    return run
+
+
+def test_a_puzzle(drive):
+    """It is solved, and the counters say how."""
+    async def testbench(driver):
+        await driver.begin(["33", "1."])
+        assert await driver.counters() == [0] * 6
+        assert await driver.command(SOLVE) & (CONTRADICTION | DECIDED) == DECIDED
+        assert await driver.inside(2) == [[0b11], [0b00]]
+        counters = await driver.counters()
+        assert counters[PROBES] == 0
+        assert counters[SWEEPING] >= counters[VISITS] > 0 and counters[FLOODING] > 0 and counters[JOINING] > 0
+        await driver.begin(["0"])
+        assert await driver.counters() == [0] * 6
+        assert await driver.command(SOLVE) & (CONTRADICTION | DECIDED) == CONTRADICTION
+
+    drive(2, 2, testbench)
+
+
+def test_all_cells_chosen_one_by_one(drive):
+    """The cell to branch on is told as it is to be assumed; each page begins as the one before."""
+    async def testbench(driver):
+        await driver.begin(["...", "...", "..."])
+        page, state, chosen = 0, await driver.command(SOLVE), []
+        while not state & DECIDED:
+            assert not state & CONTRADICTION
+            chosen.append(state & CELL)
+            await driver.pages(3, page + 1, page)
+            state = await driver.command(state & CELL | ASSUME | SOLVE)
+            page += 1
+        assert len(chosen) == len(set(chosen)) > 1
+        rows = await driver.inside(3)
+        assert all(rows[number >> 8][0] >> (number >> 1 & 0x7F) & 1 for number in chosen)
+        # The first page is as it was, and there the first cell may be outside, too.
+        await driver.pages(3, 0, 0)
+        assert await driver.inside(3) == [[0b111]] * 3
+        state = await driver.command(chosen[0] | OUTSIDE | ASSUME | SOLVE)
+        assert not state & (CONTRADICTION | DECIDED)
+        assert await driver.inside(3) == [
+            [0b111 & ~(1 << (chosen[0] >> 1 & 0x7F)) if row == chosen[0] >> 8 else 0b111] for row in range(3)]
+
+    drive(3, 3, testbench)
+
+
+def test_any_solution(drive):
+    async def testbench(driver):
+        for word, decided in ((SOLVE, 0), (SOLVE | ANY_SOLUTION, DECIDED)):
+            await driver.begin(["2.", ".."])
+            assert await driver.command(word) & (CONTRADICTION | DECIDED) == decided
+
+    drive(2, 2, testbench)
+
+
+def test_stop(drive):
+    """Sooner than it would end by itself."""
+    async def testbench(driver):
+        await driver.begin(["..", ".."])
+        await driver.write("control", SOLVE)
+        _, whole = await driver.finish()
+        await driver.begin(["..", ".."])
+        await driver.write("control", SOLVE)
+        await driver.write("control", STOP)
+        state, stopped = await driver.finish()
+        assert not state & (CONTRADICTION | DECIDED)
+        assert stopped < whole // 2
+        assert await driver.inside(2) == [[0b11], [0b11]]
+
+    drive(2, 2, testbench)
+
+
+def test_busy(drive):
+    """Outside and in the register; a command of zeros does nothing."""
+    async def testbench(driver):
+        await driver.begin(["..", ".."])
+        for word in (0, OUTSIDE | ASSUME | ANY_SOLUTION | cell(1, 1)):
+            await driver.write("control", word)
+            await driver.ctx.tick().repeat(2)
+            assert not driver.ctx.get(driver.unit.busy)
+        assert await driver.inside(2) == [[0b11], [0b11]]
+        await driver.write("control", SOLVE)
+        await driver.ctx.tick().repeat(2)
+        assert driver.ctx.get(driver.unit.busy)
+        assert await driver.read("state") & BUSY
+        await driver.finish()
+        assert not driver.ctx.get(driver.unit.busy)
+
+    drive(2, 2, testbench)
+
+
+def test_what_was_written_is_read_back(drive):
+    async def testbench(driver):
+        assert await driver.read("words") == 512
+        for name, word in (("size", 0x0302), ("pages", 0x0123_0045), ("row", 7)):
+            await driver.write(name, word)
+            assert await driver.read(name) == word
+
+    drive(2, 2, testbench)
+
+
+@pytest.mark.parametrize("cols, words", [(1, [0b1]), (32, [0xFFFF_FFFF]), (33, [0xFFFF_FFFF, 0b1])])
+def test_wide_rows(drive, cols, words):
+    """32 cells a word."""
+    async def testbench(driver):
+        await driver.begin(["3" + "." * (cols - 2) + "3" if cols > 1 else "."])
+        assert await driver.inside(1, len(words)) == [words]
+        await driver.command(SOLVE)
+        assert await driver.inside(1, len(words)) == [words]
+
+    drive(1, cols, testbench)
