@@ -48,10 +48,10 @@ static uint32_t first_divisor; /* of the bit rate after reset */
 static struct {
     struct job *job; /* NULL: nobody waits for it */
     struct result result;
-    uint64_t began;
     uint64_t limit;
     bool cancelled;
 } search;
+uint64_t search_began;
 
 static void answer(enum kind kind, uint16_t sequence, const uint8_t *payload, size_t length)
 {
@@ -97,7 +97,7 @@ static void answer_state(uint16_t sequence, const struct job *job)
     uint8_t payload[17];
     uint8_t *at = payload;
     *at++ = job == NULL ? UNKNOWN : (uint8_t)job->state;
-    at = put64(at, running ? timer_cycles() - search.began : 0);
+    at = put64(at, running ? timer_cycles() - search_began : 0);
     at = put64(at, running ? search.result.counter[0] : 0);
     answer(STATE_ANSWER, sequence, payload, (size_t)(at - payload));
 }
@@ -302,10 +302,15 @@ static void handle(const struct frame *request)
         become(false, request->sequence);
 }
 
-static void mend_deafness(void)
+SELDOM void hear(uint8_t byte)
 {
-    if (serial_divisor() == first_divisor)
-        return;
+    struct frame request;
+    if (frame_receive(byte, &request))
+        handle(&request);
+}
+
+SELDOM void mend_deafness(void)
+{
     if (timer_cycles() - last_heard > (uint64_t)identity_clock_hz() * DEAF_SECONDS)
         serial_set_divisor(first_divisor);
 }
@@ -317,22 +322,11 @@ void jobs_begin(void)
 
 void jobs_listen(void)
 {
-    struct frame request;
     int32_t byte;
     while ((byte = serial_read()) >= 0)
-        if (frame_receive((uint8_t)byte, &request))
-            handle(&request);
-    mend_deafness();
-}
-
-void search_begins(void)
-{
-    search.began = timer_cycles();
-}
-
-void search_ends(struct result *result)
-{
-    result->cycles = timer_cycles() - search.began;
+        hear((uint8_t)byte);
+    if (serial_divisor() != first_divisor)
+        mend_deafness();
 }
 
 bool search_may_go_on(struct result *result)
@@ -342,7 +336,7 @@ bool search_may_go_on(struct result *result)
         result->status = CANCELLED;
         return false;
     }
-    if (search.limit != 0 && timer_cycles() - search.began >= search.limit) {
+    if (search.limit != 0 && timer_cycles() - search_began >= search.limit) {
         result->status = LIMIT;
         return false;
     }

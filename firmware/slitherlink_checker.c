@@ -9,8 +9,6 @@
 
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)
 #define JUDGED_BETWEEN_PAUSES 256
-/* What the search seldom calls must not take the CPU's registers from its loop. */
-#define SELDOM static __attribute__((noinline))
 
 /* Judged assignments; how often the search went back to an earlier cell; how often all clue cells were assigned. */
 enum { NODES, BACKS, CANDIDATES, COUNTERS };

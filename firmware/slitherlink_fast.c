@@ -40,9 +40,10 @@ static void load(const uint8_t *puzzle)
         }
 }
 
-/* The deducer's counters wrap around. */
+/* The deducer's counters wrap around. A loop takes few lines of the instruction cache. */
 static void count(struct result *result)
 {
+#pragma clang loop unroll(disable)
     for (uint32_t i = 0; i < DEDUCER_COUNTERS; i++) {
         uint32_t now = deducer_counter(i);
         result->counter[OWN_COUNTERS + i] += now - counted[i];
@@ -50,58 +51,70 @@ static void count(struct result *result)
     }
 }
 
-static bool may_go_on(struct result *result)
+/* Looks after the host. False when the search was told to end; then the deducer has ended, too. */
+SELDOM bool may_go_on(struct result *result)
 {
     count(result);
-    return search_may_go_on(result);
+    if (search_may_go_on(result))
+        return true;
+    deducer_stop();
+    while (deducer_state() & DEDUCER_STATE_BUSY)
+        ;
+    return false;
 }
 
-/* Waits until the deducer has done its work. False when the search was told to end. */
-static bool await(struct result *result, uint32_t *state)
+/* What stands for the state when there is no other any more, and when the search was told to end. */
+enum { EXHAUSTED = DEDUCER_STATE_BUSY | DEDUCER_STATE_CONTRADICTION, ENDED = DEDUCER_STATE_BUSY };
+
+/* The state in which the deducer's work ends. Looks after the host meanwhile. */
+SELDOM uint32_t await(struct result *result)
 {
-    while ((*state = deducer_state()) & DEDUCER_STATE_BUSY)
-        if (!may_go_on(result)) {
-            deducer_stop();
-            while (deducer_state() & DEDUCER_STATE_BUSY)
-                ;
-            return false;
-        }
-    return true;
+    uint32_t state;
+    do {
+        if (!may_go_on(result))
+            return ENDED;
+        state = deducer_state();
+    } while (state & DEDUCER_STATE_BUSY);
+    return state;
 }
 
-static bool assume(struct result *result, uint32_t page, uint32_t parent, uint32_t choice, uint32_t *state)
+static void assume(const struct result *result, uint32_t page, uint32_t parent, uint32_t choice)
 {
     deducer_choose_page(result->rows, page, parent);
     deducer_assume(choice, any_solution);
-    return await(result, state);
 }
 
 /* Goes on in a page that remains as it was. */
-static bool choose_inside(struct result *result, uint32_t cell, uint32_t *state)
+static void choose_inside(const struct result *result, uint32_t cell)
 {
     choices[depth] = (uint16_t)cell;
     level++;
     if (level > last_level) {
         depth++;
-        return assume(result, last_level, last_level, cell, state);
+        assume(result, last_level, last_level, cell);
+    } else {
+        last_page_choice = depth++;
+        assume(result, level, level - 1, cell);
     }
-    last_page_choice = depth++;
-    return assume(result, level, level - 1, cell, state);
 }
 
-/* Goes back to the last inside choice, and makes it an outside one. There must be one. */
-static bool choose_outside(struct result *result, uint32_t *state)
+/* Goes back to the last inside choice, and makes it an outside one. There must be one. False when the search was told to
+ * end. */
+static bool choose_outside(struct result *result)
 {
     while (choices[--depth] & DEDUCER_OUTSIDE)
         ;
     level--;
     if (level >= last_level)
-        for (uint32_t i = last_page_choice; i < depth; i++)
-            if (!assume(result, last_level, i == last_page_choice ? last_level - 1 : last_level, choices[i], state))
+        for (uint32_t i = last_page_choice; i < depth; i++) {
+            assume(result, last_level, i == last_page_choice ? last_level - 1 : last_level, choices[i]);
+            if (await(result) & DEDUCER_STATE_BUSY)
                 return false;
+        }
     choices[depth] |= DEDUCER_OUTSIDE;
     uint32_t page = level < last_level ? level : last_level;
-    return assume(result, page, page, choices[depth++], state);
+    assume(result, page, page, choices[depth++]);
+    return true;
 }
 
 static void keep_solution(struct result *result)
@@ -114,40 +127,39 @@ static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-enum outcome { SOLUTION, EXHAUSTED, ENDED };
-
-/* Searches depth first, from a state on, for the next one that is a solution. ENDED: the search was told to end. */
-static enum outcome next_solution(struct result *result, uint32_t *state)
+/* The state after this one, depth first. */
+static uint32_t next_state(struct result *result, uint32_t state)
 {
-    for (;;) {
-        result->counter[NODES]++;
-        if (*state & DEDUCER_STATE_DECIDED)
-            return SOLUTION;
-        bool goes_on;
-        if (!(*state & DEDUCER_STATE_CONTRADICTION))
-            goes_on = may_go_on(result) && choose_inside(result, deducer_cell(*state), state);
-        else if (level > 0)
-            goes_on = may_go_on(result) && choose_outside(result, state);
-        else
-            return EXHAUSTED;
-        if (!goes_on)
-            return ENDED;
-    }
+    if (state & DEDUCER_STATE_DECIDED)
+        keep_solution(result);
+    if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
+        choose_inside(result, deducer_cell(state));
+    else if (level == 0)
+        return EXHAUSTED;
+    else if (!choose_outside(result))
+        return ENDED;
+    result->counter[NODES]++;
+    return await(result);
 }
 
-static enum outcome search(uint8_t solutions, struct result *result)
+/* From a state on to the last solution wanted. */
+SELDOM uint32_t branch(uint8_t solutions, struct result *result, uint32_t state)
 {
-    uint32_t state;
-    deducer_choose_page(result->rows, 0, 0);
+    while (!(state & DEDUCER_STATE_BUSY) && !(state & DEDUCER_STATE_DECIDED && --solutions == 0))
+        state = next_state(result, state);
+    return state;
+}
+
+/* The state that is the last solution wanted, or what stands for it. Most puzzles need no choice and little time, so what
+ * comes between the two readings of the clock is short then, and lies in a row. */
+static inline uint32_t search(uint8_t solutions, struct result *result)
+{
     deducer_solve(any_solution);
-    enum outcome outcome = await(result, &state) ? next_solution(result, &state) : ENDED;
-    while (outcome == SOLUTION && result->solutions + 1 < solutions) {
-        keep_solution(result);
-        if (level == 0)
-            return EXHAUSTED;
-        outcome = choose_outside(result, &state) ? next_solution(result, &state) : ENDED;
-    }
-    return outcome;
+    result->counter[NODES]++;
+    uint32_t state = deducer_state();
+    if (state & DEDUCER_STATE_BUSY)
+        state = await(result);
+    return any_solution && state & DEDUCER_STATE_DECIDED ? state : branch(solutions, result, state);
 }
 
 static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
@@ -159,14 +171,15 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     for (uint32_t i = 0; i < DEDUCER_COUNTERS; i++)
         counted[i] = 0;
     result->counters = OWN_COUNTERS + DEDUCER_COUNTERS;
+    deducer_choose_page(result->rows, 0, 0);
     search_begins();
-    enum outcome outcome = search(solutions, result);
+    uint32_t state = search(solutions, result);
     search_ends(result);
     count(result);
-    if (outcome == SOLUTION)
+    if (!(state & DEDUCER_STATE_BUSY))
         keep_solution(result);
-    result->complete = outcome != ENDED;
-    if (outcome == EXHAUSTED && result->solutions == 0)
+    result->complete = state != ENDED;
+    if (state == EXHAUSTED && result->solutions == 0)
         result->status = NO_SOLUTION;
 }
 

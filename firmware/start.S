@@ -1,7 +1,8 @@
-/* The CPU begins here: a stack, variables with their first values, main. */
+/* The CPU begins here: a stack, variables with their first values, main. The section has a name of its own, since the compiler
+ * puts a function `start` into `.text.start`. */
 #include "image.h"
 
-    .section .text.start
+    .section .reset, "ax"
     .globl _start
 _start:
     j 1f

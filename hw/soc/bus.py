@@ -13,8 +13,8 @@ ROM_BASE = 0x0000_0000
 RAM_BASE = 0x0800_0000
 REGISTERS_BASE = 0x1000_0000
 
-_PATIENCE = 1023
-"""Clocks that a register access waits: some bytes' time on the fastest serial line, whose queue holds more."""
+_PATIENCE = 4095
+"""Clocks that a register access waits: 82 bytes' time on the fastest serial line, whose queue holds 512."""
 
 
 class Interconnect(wiring.Component):
@@ -43,7 +43,7 @@ class Interconnect(wiring.Component):
     ibus, dbus : In(wishbone.Signature)
         From the CPU.
     wait : In(1)
-        A register access does not begin while it is high, for up to 1,023 clocks.
+        A register access does not begin while it is high, for up to 4,095 clocks.
     """
 
     def __init__(self, rom: wishbone.Interface, ram: wishbone.Interface, registers: csr.Interface):
