@@ -17,12 +17,14 @@ from amaranth_soc.memory import MemoryMap
 
 from ..firmware.build import compile_firmware
 from ..hw.primitives.popcount import popcount
+from ..hw.slitherlink.candidates import Candidates
 from ..hw.slitherlink.checker import Checker
 from ..hw.slitherlink.connectivity import Connectivity
 from ..hw.slitherlink.deducer import Deducer
 from ..hw.slitherlink.deducer_peripheral import DeducerPeripheral
 from ..hw.slitherlink.fixpoint import Fixpoint
 from ..hw.slitherlink.holes import Holes
+from ..hw.slitherlink.lane import Lane
 from ..hw.slitherlink.pages import Pages
 from ..hw.slitherlink.paths import Paths
 from ..hw.slitherlink.peripheral import CheckerPeripheral
@@ -103,6 +105,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "holes": lambda: Holes(*_CHECKER),
     "deducer-peripheral": lambda: DeducerPeripheral(*_DEDUCER),
     "deducer": lambda: Deducer(*_DEDUCER),
+    "candidates": lambda: Candidates(*_DEDUCER),
+    "lane": lambda: Lane(*_DEDUCER, words=512),
     "fixpoint": lambda: Fixpoint(*_DEDUCER),
     "sweep": lambda: Sweep(*_DEDUCER),
     "row-rules": lambda: RowRules(_DEDUCER.cols),

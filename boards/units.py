@@ -1,6 +1,8 @@
 """What can be built into a SoC, as people name it: ``slitherlink:64x36``."""
 
+import re
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from ..hw.soc.config import ENGINES, Size, SoCConfig
@@ -22,7 +24,7 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     Parameters
     ----------
     units : iterable of str
-        Such as ``slitherlink:64x36`` or ``checker:10x10``.
+        Such as ``slitherlink:64x36``, ``slitherlink:20x36,lanes=2,words=1024`` or ``checker:10x10``.
     clock_hz : int
 
     Raises
@@ -30,29 +32,41 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     UnitError
         If a unit is unknown, asked for twice, or cannot have that size.
     """
-    engines: dict[str, Size | None] = dict.fromkeys(ENGINES)
+    choices: dict[str, Any] = dict.fromkeys(ENGINES)
     for unit in units:
-        kind, _, size = unit.partition(":")
+        kind, _, choice = unit.partition(":")
         if kind not in _UNITS:
             raise UnitError(f"there is no unit {kind!r}; known: {', '.join(_EXAMPLES.values())}")
-        if engines[_UNITS[kind]]:
+        if choices[_UNITS[kind]]:
             raise UnitError(f"{kind} is asked for twice; a build has one of each")
+        size, *options = choice.lower().split(",")
         try:
-            engines[_UNITS[kind]] = Size.parse(size.lower())
+            choices[_UNITS[kind]] = Size.parse(size)
         except ValueError as error:
             raise UnitError(f"{kind} needs its largest size as rows and columns, such as {_EXAMPLES[kind]}, "
                             f"not {size!r}") from error
-    if not any(engines.values()):
+        for option in options:
+            name, _, value = option.partition("=")
+            if name not in _OPTIONS.get(kind, ()) or not re.fullmatch(r"\d{1,9}", value):
+                example = f"{_EXAMPLES[kind]},lanes=2,words=1024" if kind in _OPTIONS else "none"
+                raise UnitError(f"{kind} has no option {option!r}; it takes {example}")
+            choices[f"{_UNITS[kind]}_{name}"] = int(value)
+    if not any(choices.values()):
         raise UnitError(f"a build needs a unit, such as {' or '.join(_EXAMPLES.values())}")
     try:
-        return SoCConfig(clock_hz=clock_hz, **engines)
+        return SoCConfig(clock_hz=clock_hz, **choices)
     except ValueError as error:
         raise UnitError(str(error)) from error
 
 
 def units_of(config: SoCConfig) -> tuple[str, ...]:
     """What :func:`config_of` would be asked for to have these engines."""
-    return tuple(f"{kind}:{config.engines[engine]}" for kind, engine in _UNITS.items() if engine in config.engines)
+    usual = {field.name: field.default for field in fields(SoCConfig)}
+    return tuple(
+        f"{kind}:{config.engines[engine]}" + "".join(
+            f",{name}={chosen}" for name in _OPTIONS.get(kind, ())
+            if (chosen := getattr(config, f"{engine}_{name}")) != usual[f"{engine}_{name}"])
+        for kind, engine in _UNITS.items() if engine in config.engines)
 
 
 def solved_by(config: SoCConfig) -> list[dict[str, Any]]:
@@ -69,6 +83,8 @@ def describe(config: SoCConfig) -> str:
 
 _UNITS = {"slitherlink": "deducer", "checker": "checker"}
 """The engine that a unit brings."""
+_OPTIONS = {"slitherlink": ("lanes", "words")}
+"""What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each."""
 _EXAMPLES = {"slitherlink": "slitherlink:64x36", "checker": "checker:10x10"}
 _NAMES = {"deducer": "fast", "checker": "checker"}
 """Engines as the host names them."""

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
@@ -14,10 +14,12 @@ from rowloom.host.protocol import DEFAULT_BIT_RATE, Engine, Identity
 
 if TYPE_CHECKING:
     from rowloom.boards import Board as BoardModel
+    from rowloom.hw.soc.config import SoCConfig
     from rowloom.sim import Simulator
 
 __all__ = [
     "USUAL_ENGINE",
+    "Build",
     "Connection",
     "add_board_options",
     "add_build_options",
@@ -69,6 +71,18 @@ class Connection:
     simulated: bool
 
 
+class Build(NamedTuple):
+    """A board that is to be simulated."""
+
+    engine: Engine
+    size: Size
+    lanes: int = 1
+
+    def config(self) -> "SoCConfig":
+        """Its parameters; ImportError or ValueError as of :func:`rowloom.host.engines.soc_config`."""
+        return soc_config({self.engine: self.size}, deducer_lanes=self.lanes)
+
+
 def add_build_options(group: argparse._ActionsContainer, growing: bool = False) -> None:
     """Adds the options that choose a simulated build's size; ``growing``: the checker's grows with the puzzles."""
     for name, what in (("rows", "rows"), ("cols", "columns")):
@@ -87,7 +101,7 @@ def add_simulator_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("simulated board")
     group.add_argument("--engine", choices=NAMES, help=f"what solves (default: {engine_name(USUAL_ENGINE)})")
     add_build_options(group)
-    _add_wave_option(group)
+    _add_simulation_options(group)
 
 
 def add_port_options(parser: argparse.ArgumentParser, description: str | None = None) -> None:
@@ -127,7 +141,7 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     add_port_options(parser, _OR_SIMULATED)
     group = parser.add_argument_group("simulated board")
     add_build_options(group, growing=True)
-    _add_wave_option(group)
+    _add_simulation_options(group)
 
 
 def add_count_option(parser: argparse.ArgumentParser) -> None:
@@ -144,7 +158,13 @@ def add_count_option(parser: argparse.ArgumentParser) -> None:
 _OR_SIMULATED = "Without --port, a simulated one is started."
 
 
-def _add_wave_option(group: argparse._ActionsContainer) -> None:
+def _add_simulation_options(group: argparse._ActionsContainer) -> None:
+    group.add_argument(
+        "--lanes",
+        type=int,
+        choices=(1, 2),
+        help="how many colours of a cell the fast engine tries at once (default: 1)",
+    )
     group.add_argument(
         "--wave",
         metavar="FILE",
@@ -156,8 +176,8 @@ def _add_wave_option(group: argparse._ActionsContainer) -> None:
 def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[Connection]:
     """Opens the board that the options choose, large enough for the puzzles if it is a simulated one."""
     socket = bool(args.port) and args.port.startswith("socket://")
-    if args.port and (args.rows or args.cols or args.wave):
-        raise UsageError("--rows, --cols and --wave are for the simulated board, not for --port")
+    if args.port and (args.rows or args.cols or args.lanes or args.wave):
+        raise UsageError("--rows, --cols, --lanes and --wave are for the simulated board, not for --port")
     if socket and args.baud:
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     patience, resend = _SIMULATOR_TIMES if socket or not args.port else _BOARD_TIMES
@@ -179,16 +199,16 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Any]) -> Iterator[Link
             yield link
     else:
         with (
-            open_simulator(*usual_build(args, puzzles), args.wave) as simulator,
+            open_simulator(usual_build(args, puzzles), args.wave) as simulator,
             closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
         ):
             yield link
 
 
 def open_simulator(
-    engine: Engine, size: Size, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
+    build: Build, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
 ) -> "Simulator":
-    """Starts a simulated board, and builds it if need be; instead of one with that engine, a board's netlist.
+    """Starts a simulated board, and builds it if need be; instead of that one, a board's netlist.
 
     Raises
     ------
@@ -204,13 +224,13 @@ def open_simulator(
             " --port"
         ) from error
     try:
-        return Simulator(soc_config({engine: size}), wave, port, tell, netlist)
+        return Simulator(build.config(), wave, port, tell, netlist)
     except (ToolError, SimulatorError, ValueError) as error:
         raise CommandError(str(error)) from error
 
 
-def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> tuple[Engine, Size]:
-    """The engine and the size that the options of a simulated board ask for.
+def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Build:
+    """What the options of a simulated board ask for.
 
     A checker grows with every row and column, so it is no larger than the puzzles need that it can take at all; the
     fast engine is built for all of them.
@@ -218,7 +238,7 @@ def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> tuple[
     Raises
     ------
     UsageError
-        If the engine cannot be built so large.
+        If the engine cannot be built so large, or has no lanes.
     """
     engine = engine_named(args.engine) if args.engine else USUAL_ENGINE
     sizes = [_USUAL_SIZES[engine]]
@@ -229,7 +249,9 @@ def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> tuple[
         raise UsageError(f"--rows, --cols: {size} is too large for the {title(engine)}, {LARGEST[engine]} is the most")
     if size != Size(args.rows or sizes[0].rows, args.cols or sizes[0].cols):
         tell(f"simulating a {size} board, for the largest puzzle")
-    return engine, size
+    if args.lanes and engine is not Engine.FAST:
+        raise UsageError(f"--lanes is for the fast engine; the {title(engine)} has none")
+    return Build(engine, size, args.lanes or 1)
 
 
 def port_name(text: str) -> str:

@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"or a simulated board with this engine (default: {engine_name(connection.USUAL_ENGINE)})",
     )
     connection.add_build_options(group)
-    parser.set_defaults(wave=None)
+    parser.set_defaults(lanes=None, wave=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -139,7 +139,8 @@ def _save(args: argparse.Namespace) -> int:
     elif args.build:
         config = _config_of_build(Path(args.build))
     else:
-        config = _config_of([connection.usual_build(args)])
+        build = connection.usual_build(args)
+        config = _config_of([(build.engine, build.size)])
     image = _compile(config)
     try:
         Path(args.save).write_bytes(image.data)

@@ -45,10 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    if args.netlist and (args.engine or args.rows or args.cols):
-        raise UsageError("a netlist is its board's: --netlist goes without --engine, --rows and --cols")
+    if args.netlist and (args.engine or args.rows or args.cols or args.lanes):
+        raise UsageError("a netlist is its board's: --netlist goes without --engine, --rows, --cols and --lanes")
     netlist = get_board(args.netlist) if args.netlist else None
-    with open_simulator(*usual_build(args), args.wave, args.listen, netlist) as simulator:
+    with open_simulator(usual_build(args), args.wave, args.listen, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         say(f"  rowloom solve --port {simulator.url} FILE")
         try:

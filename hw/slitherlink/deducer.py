@@ -1,13 +1,16 @@
 """The deducing engine: states in pages, what follows from them, and what follows from trying both colours of a cell."""
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib import data, enum, wiring
-from amaranth.lib.memory import Memory
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
+from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.rows import check_size, lowest, one_hot_number
-from .fixpoint import Fixpoint
-from .pages import Pages
+from .candidates import Candidates
+from .lane import Lane
 from .row_rules import ClueRow, RowState
 from .shapes import Shape
 
@@ -15,19 +18,12 @@ __all__ = ["Counters", "Deducer"]
 
 
 class Counters(data.StructLayout):
-    """What has happened since ``begin``: cells probed, rows visited; clocks spent sweeping, joining lines, flooding,
-    and on all else that probing takes (candidates sought, states copied and compared)."""
+    """What has happened since ``begin``: cells probed, rows visited; clocks spent sweeping, joining lines, flooding
+    (the first of these that some lane does), and on all else that probing takes (candidates sought, states copied and
+    compared)."""
 
     def __init__(self):
         super().__init__({name: 32 for name in ("probes", "visits", "sweeping", "joining", "flooding", "probing")})
-
-
-class _Trial(enum.Enum, shape=2):
-    """What the fixpoint being sought is for."""
-
-    NONE = 0
-    FIRST = 1
-    SECOND = 2
 
 
 class Deducer(wiring.Component):
@@ -38,6 +34,8 @@ class Deducer(wiring.Component):
     other one; otherwise what is possible with neither colour is struck out. The cells with clues are probed first.
     This goes on until the puzzle is solved, nothing follows any more, or there is a contradiction.
 
+    One lane tries the colours one after the other, two at once; in all else two lanes do the same.
+
     The first two pages' worth of memory is used for the trials; the others, of ``height + 1`` words each, are the
     caller's.
 
@@ -46,7 +44,8 @@ class Deducer(wiring.Component):
     rows, cols : int, at least 1
         The largest grid.
     words : int
-        Rows of state in memory.
+        Rows of state in memory, of each lane.
+    lanes : int, 1 or 2
 
     Members
     -------
@@ -84,20 +83,22 @@ class Deducer(wiring.Component):
 
     Attributes
     ----------
-    words : int
+    words, lanes : int
         As given.
 
     Raises
     ------
     ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
+        If a size is less than 1, four pages of the largest grid do not fit, or there are not 1 or 2 lanes.
     """
 
-    def __init__(self, rows: int, cols: int, words: int = 512):
+    def __init__(self, rows: int, cols: int, words: int = 512, lanes: int = 1):
         check_size("Deducer", rows, cols)
         if words < 4 * (rows + 1):
             raise ValueError(f"Deducer needs at least {4 * (rows + 1)} words for {rows} rows, not {words}")
-        self._rows, self._cols, self.words = rows, cols, words
+        if lanes not in (1, 2):
+            raise ValueError(f"Deducer has 1 or 2 lanes, not {lanes}")
+        self._rows, self._cols, self.words, self.lanes = rows, cols, words, lanes
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
@@ -115,79 +116,58 @@ class Deducer(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         rows, cols = self._rows, self._cols
-        m.submodules.pages = pages = Pages(rows, cols, self.words)
-        m.submodules.fixpoint = fixpoint = Fixpoint(rows, cols)
-        m.submodules.clues = clue_memory = Memory(shape=ClueRow(cols), depth=rows, init=[])
-        read_clues, write_clues = clue_memory.read_port(), clue_memory.write_port()
-        port = pages.port
+        m.submodules.candidates = candidates = Candidates(rows, cols)
+        lanes = [Lane(rows, cols, self.words) for _ in range(self.lanes)]
+        for number, lane in enumerate(lanes):
+            m.submodules[f"lane_{number}"] = lane
+        every, here = self._every(m, lanes), lanes[0].port.state
+        self._count(m, lanes)
+        no_clues = self._keep_clues(m, every.write_clues)
+
         height, width = Signal(range(rows + 1)), Signal(range(cols + 1))
-        base = Signal.like(self.page)
-        trial_pages = Const(0), height + 1
-
+        base, page, parent = (Signal.like(self.page) for _ in range(3))
         m.d.comb += [
-            fixpoint.height.eq(height), fixpoint.port.state.eq(port.state),
-            fixpoint.written_first.eq(pages.first), fixpoint.written_last.eq(pages.last),
-            fixpoint.clues.eq(read_clues.data), read_clues.addr.eq(fixpoint.clue_row),
-            self.inside.eq(port.state.inside),
+            every.height.eq(height), every.page.eq(page), every.parent.eq(parent),
+            candidates.height.eq(height), candidates.known.eq(~(here.inside & here.outside)),
+            candidates.free.eq(lanes[0].clues.free),
+            self.inside.eq(here.inside), self.pick.eq(candidates.pick),
         ]
-        m.d.comb += [getattr(port, name).eq(getattr(fixpoint.port, name))
-                     for name in ("row", "write", "write_row", "write_state")]
-        page, parent = Signal.like(base), Signal.like(base)
-        m.d.comb += [pages.page.eq(page), pages.parent.eq(parent)]
-        self._count(m, fixpoint)
 
-        # Clues come one by one; their row is written again with each.
-        gathered, gathered_row, gathering = Signal(ClueRow(cols)), Signal.like(self.clue.row), Signal()
-        cell = Signal(cols)
-        clues = Signal(ClueRow(cols))
-        no_clues = ClueRow(cols).const({"low": 0, "high": 0, "free": -1})
-        m.d.comb += [
-            cell.eq(1 << self.clue.col),
-            clues.eq(Mux(gathering & (gathered_row == self.clue.row), gathered.as_value(), no_clues.as_value())),
-            write_clues.addr.eq(self.clue.row),
-            write_clues.data.low.eq(clues.low | cell & self.clue.value[0].replicate(cols)),
-            write_clues.data.high.eq(clues.high | cell & self.clue.value[1].replicate(cols)),
-            write_clues.data.free.eq(clues.free & ~cell),
-            write_clues.en.eq(self.clue.enable),
-        ]
-        with m.If(self.clue.enable):
-            m.d.sync += [gathered.eq(write_clues.data), gathered_row.eq(self.clue.row), gathering.eq(1)]
-
-        # What the next fixpoint begins with.
-        trial = Signal(_Trial)
-        start = fixpoint.start
-        first, last = Signal.like(fixpoint.first), Signal.like(fixpoint.last)
+        # What the next fixpoint begins with. One lane tries the first colour, and then the second one, on another page.
+        turns = 2 // self.lanes
+        trial_pages = [Const(0), height + 1]
+        trial, turn, first_written = Signal(), Signal(), Signal(rows + 1)
+        first, last = Signal.like(every.first), Signal.like(every.last)
         column, colour, coloured = Signal(cols), Signal(), Signal()
         m.d.comb += [
-            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.column.eq(column),
-            fixpoint.colour.eq(colour), fixpoint.coloured.eq(coloured), fixpoint.trial.eq(trial != _Trial.NONE),
+            every.first.eq(first), every.last.eq(last), every.column.eq(column), every.coloured.eq(coloured),
+            every.trial.eq(trial),
+            *(lane.colour.eq(colour ^ (trial & number)) for number, lane in enumerate(lanes)),
         ]
+        busy, contradictions, solutions = (
+            Cat(getattr(lane, name) for lane in lanes) for name in ("busy", "contradiction", "decided"))
 
-        # The search for candidates: rows of cells with a clue, then the others.
-        at, blanks = Signal(range(rows + 1)), Signal()
-        final, last_at, last_blanks = Signal(), Signal.like(at), Signal()
-        above, here, below, free, tried = (Signal(cols) for _ in range(5))
-        picked, stopping, any_solution, begun = (Signal() for _ in range(4))
-        known = ~(port.state.inside & port.state.outside)
-        beside = Cat(1, ~here)[:cols] | Cat(~here[1:], 1)
-        candidates = here & (above | below | beside) & Mux(blanks, free, ~free) & ~tried
-        candidate = Signal(cols)
-        m.d.comb += candidate.eq(lowest(candidates))
-        candidate_number = Signal(range(cols))
-        m.d.comb += candidate_number.eq(one_hot_number(candidate))
+        # Rows on their way into the page at hand: those that are `left`, the one to be read, the one that is `held`.
+        left, all_rows = Signal(rows + 1), Signal(rows + 1)
+        row, comes = Signal(range(rows + 1)), Signal()
+        read_row, reads = Signal.like(row), Signal()
+        held, held_row, holds = Signal(RowState(cols)), Signal.like(row), Signal()
+        next_row = [
+            row.eq(one_hot_number(lowest(left))), comes.eq(left.any()), left.eq(left & ~lowest(left)),
+        ]
+        gathers, adds, begins = Signal(self.lanes), Signal(), Signal()
+        framed = self._framed(m, row, height, width)
+        sources = [(lane.port.state, gathers[number]) for number, lane in enumerate(lanes)]
+        sources += [(held, adds), (framed, begins)]
+        m.d.comb += [every.port.write.eq(holds), every.port.write_row.eq(held_row), every.port.write_state.eq(held)]
+        m.d.sync += [
+            holds.eq(0), held.eq(reduce(or_, (Mux(enable, state.as_value(), 0) for state, enable in sources)))]
 
-        row, written_row = Signal(range(rows + 1)), Signal(range(rows + 1))
-        end_row = Signal.like(row)
-        first_rows = [Signal.like(row, name=f"first_{end}") for end in ("from", "to")]
-        union = Signal(RowState(cols))
-        both_from = Mux(pages.first > first_rows[0], pages.first, first_rows[0])
-        both_to = Mux(pages.last < first_rows[1], pages.last, first_rows[1])
-        valid = Signal()
         # Whether the row before was changed by what both trials have in common, and whether any was.
         differs, differing_row, differing_colours = Signal(), Signal.like(row), Signal()
         changed = Signal()
         m.d.sync += differs.eq(0)
-        m.d.comb += [fixpoint.mark.eq(differs), fixpoint.marked.eq(differing_row)]
+        m.d.comb += [every.mark.eq(differs), every.marked.eq(differing_row)]
         with m.If(differs):
             m.d.sync += [
                 changed.eq(1), coloured.eq(coloured | differing_colours),
@@ -196,36 +176,26 @@ class Deducer(wiring.Component):
             with m.If(~changed):
                 m.d.sync += first.eq(differing_row)
 
-        def begin_trial(which: _Trial) -> list:
-            return [trial.eq(which), page.eq(trial_pages[which is _Trial.SECOND]), parent.eq(base)]
-
-        def return_to_base() -> list:
-            return [trial.eq(_Trial.NONE), page.eq(base), parent.eq(base)]
-
-        def progress() -> list:
-            """All cells probed so far are worth probing again."""
-            return [final.eq(0), last_at.eq(at), last_blanks.eq(blanks), picked.eq(0)]
-
+        forgetting = Cat(lane.forgetting for lane in lanes).any()
+        solver, stopping, any_solution, begun = Signal(self.lanes), Signal(), Signal(), Signal()
         with m.If(self.stop):
             m.d.sync += stopping.eq(1)
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
 
             with m.State("IDLE"):
-                m.d.comb += [pages.page.eq(self.page), pages.parent.eq(self.page), port.row.eq(self.row)]
-                m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0), valid.eq(0)]
+                m.d.comb += [every.page.eq(self.page), every.parent.eq(self.page), every.port.row.eq(self.row)]
+                m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0)]
                 with m.If(self.begin):
-                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), gathering.eq(0),
-                                 begun.eq(0)]
+                    m.d.comb += every.begin.eq(1)
+                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0)]
                     m.next = "BEGIN"
                 with m.If(self.solve):
+                    m.d.comb += candidates.begin.eq(1)
                     m.d.sync += [
                         self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
-                        any_solution.eq(self.any_solution), trial.eq(_Trial.NONE),
-                        at.eq(0), blanks.eq(0), tried.eq(0), picked.eq(0),
-                        final.eq(1), last_at.eq(height - 1), last_blanks.eq(1),
+                        any_solution.eq(self.any_solution), solver.eq(1),
                         first.eq(0), last.eq(height), column.eq(0), colour.eq(self.assume.outside), coloured.eq(1),
-                        end_row.eq(height),
                     ]
                     with m.If(self.assume.enable):
                         m.d.sync += [
@@ -234,155 +204,162 @@ class Deducer(wiring.Component):
                         ]
                     m.next = "ANOTHER STATE"
 
+            with m.State("BEGIN"):
+                m.d.comb += [
+                    begins.eq(1),
+                    every.write_clues.enable.eq(row != height), every.write_clues.row.eq(row),
+                    every.write_clues.clues.eq(no_clues),
+                ]
+                m.d.sync += [row.eq(row + 1), holds.eq(1), held_row.eq(row)]
+                with m.If(row == height):
+                    m.next = "BEGIN TO FORGET"
+            with m.State("BEGIN TO FORGET"):
+                with m.If(~forgetting):
+                    m.d.comb += every.forget.eq(1)
+                    m.next = "BEGUN"
+            with m.State("BEGUN"):
+                m.d.sync += [all_rows.eq(lanes[0].written), begun.eq(1), self.counters.eq(0)]
+                with m.If(begun & ~forgetting):
+                    m.next = "IDLE"
+
             with m.State("ANOTHER STATE"):
                 # The first one after `begin` has no lines to be forgotten.
-                with m.If(begun | ~fixpoint.forgetting):
-                    m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~begun)]
-                    m.d.sync += begun.eq(0)
+                with m.If(begun | ~forgetting):
+                    m.d.comb += [every.begin.eq(1), every.forget.eq(~begun)]
+                    m.d.sync += [begun.eq(0), left.eq(all_rows)]
                     m.next = "START"
                     with m.If(page != parent):
                         m.next = "COPY"
 
-            with m.State("BEGIN"):
-                m.d.sync += row.eq(row + 1)
-                m.d.comb += [
-                    port.write.eq(1), port.write_row.eq(row), port.write_state.eq(self._framed(m, row, height, width)),
-                    write_clues.en.eq(row != height), write_clues.addr.eq(row), write_clues.data.eq(no_clues),
-                ]
-                with m.If(row == height):
-                    m.next = "BEGIN TO FORGET"
-            with m.State("BEGIN TO FORGET"):
-                with m.If(~fixpoint.forgetting):
-                    m.d.comb += fixpoint.forget.eq(1)
-                    m.next = "BEGUN"
-            with m.State("BEGUN"):
-                m.d.sync += [begun.eq(1), self.counters.eq(0)]
-                with m.If(begun & ~fixpoint.forgetting):
-                    m.next = "IDLE"
-
-            # Rows `row` to `end_row` of the parent become the page's.
+            # What one lane holds becomes the page's.
             with m.State("COPY"):
-                m.d.sync += [row.eq(row + 1), written_row.eq(row), valid.eq(1)]
-                m.d.comb += [
-                    port.row.eq(row),
-                    port.write.eq(valid), port.write_row.eq(written_row), port.write_state.eq(port.state),
-                ]
-                with m.If(valid & (written_row == end_row)):
-                    m.d.sync += valid.eq(0)
+                m.d.sync += next_row
+                m.next = "COPY ROWS"
+            with m.State("COPY ROWS"):
+                m.d.comb += [every.port.row.eq(row), gathers.eq(solver)]
+                m.d.sync += [
+                    *next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
+                with m.If(~comes & ~reads):
                     m.d.sync += parent.eq(base)
                     m.next = "START"
                     with m.If(self.decided):
                         m.next = "IDLE"
 
             with m.State("START"):
-                m.d.comb += start.eq(1)
+                m.d.comb += every.start.eq(1)
                 m.next = "RUN"
 
             with m.State("RUN"):
-                with m.If(~fixpoint.busy):
-                    m.d.comb += [pages.begin.eq(1), fixpoint.undo.eq(trial != _Trial.NONE)]
-                    with m.If(trial == _Trial.NONE):
-                        m.d.sync += [
-                            self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
-                        m.next = "LOOK ABOVE"
-                        with m.If(fixpoint.contradiction | fixpoint.decided):
+                with m.If(~busy.any()):
+                    m.d.comb += [every.begin.eq(1), every.undo.eq(trial)]
+                    m.d.sync += [trial.eq(0), page.eq(base), parent.eq(base)]
+                    with m.If(~trial):
+                        m.d.comb += candidates.look.eq(1)
+                        m.d.sync += [self.contradiction.eq(contradictions[0]), self.decided.eq(solutions[0])]
+                        m.next = "CHOOSE"
+                        with m.If(contradictions[0] | solutions[0]):
                             m.next = "IDLE"
-                    with m.Elif(fixpoint.contradiction):
-                        # The other colour it is.
-                        m.d.sync += [*return_to_base(), *progress(), colour.eq(~colour)]
-                        m.next = "START"
-                    with m.Elif(fixpoint.decided & any_solution):
+                    with m.Elif(solutions.any() & any_solution):
                         m.d.sync += [
-                            row.eq(pages.first), end_row.eq(pages.last), valid.eq(0),
-                            *return_to_base(), parent.eq(page), self.decided.eq(1),
+                            self.decided.eq(1), parent.eq(page), solver.eq(lowest(solutions)),
+                            left.eq(reduce(or_, (Mux(lane.decided, lane.written, 0) for lane in lanes))),
                         ]
                         m.next = "COPY"
-                    with m.Elif(trial == _Trial.FIRST):
+                    with m.Elif(contradictions.any()):
+                        # The other colour it is.
+                        m.d.comb += candidates.progress.eq(1)
+                        m.d.sync += colour.eq(colour ^ contradictions[0])
+                        m.next = "START"
+                    with m.Elif(turn + 1 != turns):
                         m.d.sync += [
-                            first_rows[0].eq(pages.first), first_rows[1].eq(pages.last),
-                            colour.eq(1), *begin_trial(_Trial.SECOND),
+                            first_written.eq(lanes[0].written), turn.eq(1),
+                            trial.eq(1), page.eq(trial_pages[1]), colour.eq(1),
                         ]
                         m.next = "START"
-                    with m.Elif(both_from > both_to):
-                        m.d.sync += return_to_base()
-                        m.next = "CHOOSE"
                     with m.Else():
-                        m.d.sync += [row.eq(both_from), end_row.eq(both_to), valid.eq(0), changed.eq(0),
-                                     page.eq(base), column.eq(0), coloured.eq(0)]
-                        m.next = "READ FIRST"
+                        m.d.sync += [changed.eq(0), column.eq(0), coloured.eq(0), left.eq(lanes[0].written & (
+                            first_written if turns == 2 else lanes[1].written))]
+                        m.next = "MERGE"
 
-            # A row of both trials and of the page that they began as: three clocks each, the third one overlaps with
-            # the next row's first.
-            with m.State("READ FIRST"):
-                m.d.comb += [port.row.eq(row), pages.parent.eq(trial_pages[0])]
-                with m.If(valid):
-                    m.d.comb += [port.write.eq(1), port.write_row.eq(written_row), port.write_state.eq(union)]
-                    m.d.sync += [
-                        differs.eq(union.as_value() != port.state.as_value()), differing_row.eq(written_row),
-                        differing_colours.eq(
-                            Cat(union[name] != port.state[name] for name in ("inside", "outside")).any()),
-                    ]
-                m.next = "READ SECOND"
-                with m.If(valid & (written_row == end_row)):
-                    m.next = "MERGED"
-            with m.State("READ SECOND"):
-                m.d.comb += [port.row.eq(row), pages.parent.eq(trial_pages[1])]
-                m.d.sync += union.eq(port.state)
-                m.next = "READ BASE"
+            # A row of both trials and of the page that they began as, one after the other; what comes is what the clock
+            # before has asked for.
+            with m.State("MERGE"):
+                m.d.sync += next_row
+                m.next = "READ TRIAL 0"
+            for number in range(turns):
+                with m.State(f"READ TRIAL {number}"):
+                    m.d.comb += [every.port.row.eq(row), every.parent.eq(trial_pages[number])]
+                    m.next = f"READ TRIAL {number + 1}" if number + 1 < turns else "READ BASE"
+                    if number > 0:
+                        m.d.comb += gathers.eq(-1)
+                        continue
+                    with m.If(holds):
+                        m.d.sync += [
+                            differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row),
+                            differing_colours.eq(
+                                Cat(held[name] != here[name] for name in ("inside", "outside")).any()),
+                        ]
+                    with m.If(~comes):
+                        m.next = "MERGED"
             with m.State("READ BASE"):
-                m.d.comb += [port.row.eq(row), pages.parent.eq(base)]
-                m.d.sync += [union.eq(union.as_value() | port.state.as_value()),
-                             row.eq(row + 1), written_row.eq(row), valid.eq(1)]
-                m.next = "READ FIRST"
+                m.d.comb += [every.port.row.eq(row), gathers.eq(-1), adds.eq(turns > 1)]
+                m.d.sync += [*next_row, held_row.eq(row), holds.eq(1)]
+                m.next = "READ TRIAL 0"
             with m.State("MERGED"):
                 m.next = "COMPARED"
             with m.State("COMPARED"):
-                m.d.sync += [*return_to_base(), valid.eq(0)]
-                with m.If(changed):
-                    m.d.sync += progress()
-                    m.next = "START"
-                with m.Else():
-                    m.next = "CHOOSE"
-
-            with m.State("LOOK ABOVE"):
-                m.d.comb += port.row.eq(at - 1)
-                m.next = "LOOK HERE"
-            with m.State("LOOK HERE"):
-                m.d.comb += port.row.eq(at)
-                m.d.sync += above.eq(Mux(at == 0, -1, known))
-                m.next = "LOOK BELOW"
-            with m.State("LOOK BELOW"):
-                m.d.comb += [port.row.eq(at + 1), read_clues.addr.eq(at)]
-                m.d.sync += here.eq(~known)
-                m.next = "LOOK"
-            with m.State("LOOK"):
-                m.d.sync += [below.eq(known), free.eq(read_clues.data.free)]
+                m.d.comb += candidates.progress.eq(changed)
                 m.next = "CHOOSE"
+                with m.If(changed):
+                    m.next = "START"
+
             with m.State("CHOOSE"):
-                m.d.comb += [port.row.eq(at + 2), read_clues.addr.eq(at + 1)]
-                with m.If(stopping):
+                m.d.comb += [
+                    candidates.seek.eq(~stopping), every.port.row.eq(candidates.row),
+                    every.clue_row.eq(candidates.clue_row),
+                ]
+                with m.If(stopping | candidates.exhausted):
                     m.next = "IDLE"
-                with m.Elif(candidate.any()):
-                    with m.If(~picked):
-                        m.d.sync += [picked.eq(1), self.pick.row.eq(at), self.pick.col.eq(candidate_number)]
+                with m.Elif(candidates.found):
+                    m.d.comb += every.begin.eq(1)
                     m.d.sync += [
-                        tried.eq(tried | candidate), column.eq(candidate), colour.eq(0), coloured.eq(1),
-                        first.eq(at), last.eq(at + 1), *begin_trial(_Trial.FIRST),
+                        first.eq(candidates.cell.row), last.eq(candidates.cell.row + 1),
+                        column.eq(candidates.cell.column), colour.eq(0), coloured.eq(1),
+                        turn.eq(0), trial.eq(1), page.eq(trial_pages[0]),
                         self.counters.probes.eq(self.counters.probes + 1),
                     ]
-                    m.d.comb += pages.begin.eq(1)
                     m.next = "START"
-                with m.Elif(final & (at == last_at) & (blanks == last_blanks)):
-                    m.next = "IDLE"
-                with m.Elif(at == height - 1):
-                    m.d.sync += [at.eq(0), blanks.eq(~blanks), tried.eq(0)]
-                    with m.If(blanks):
-                        m.d.sync += final.eq(1)
-                    m.next = "LOOK ABOVE"
-                with m.Else():
-                    m.d.sync += [at.eq(at + 1), above.eq(~here), here.eq(~below), tried.eq(0)]
-                    m.next = "LOOK"
         return m
+
+    def _every(self, m: Module, lanes: Sequence[Lane]) -> wiring.PureInterface:
+        """What goes to all lanes, as one; but for the colour, each takes the same."""
+        every = lanes[0].signature.create(path=("every",))
+        for lane in lanes:
+            for (path, member, wire), (_, _, shared) in zip(
+                    lane.signature.flatten(lane), lane.signature.flatten(every)):
+                if member.flow is In and path != ("colour",):
+                    m.d.comb += wire.eq(shared)
+        return every
+
+    def _keep_clues(self, m: Module, write: data.View) -> Value:
+        """Clues come one by one; their row is written again with each. Returns a row without any."""
+        cols = self._cols
+        no_clues = ClueRow(cols).const({"low": 0, "high": 0, "free": -1})
+        gathered, row, gathering = Signal(ClueRow(cols)), Signal.like(self.clue.row), Signal()
+        cell, clues = Signal(cols), Signal(ClueRow(cols))
+        m.d.comb += [
+            cell.eq(1 << self.clue.col),
+            clues.eq(Mux(gathering & (row == self.clue.row), gathered.as_value(), no_clues.as_value())),
+            write.enable.eq(self.clue.enable), write.row.eq(self.clue.row),
+            write.clues.low.eq(clues.low | cell & self.clue.value[0].replicate(cols)),
+            write.clues.high.eq(clues.high | cell & self.clue.value[1].replicate(cols)),
+            write.clues.free.eq(clues.free & ~cell),
+        ]
+        with m.If(self.begin):
+            m.d.sync += gathering.eq(0)
+        with m.If(self.clue.enable):
+            m.d.sync += [gathered.eq(write.clues), row.eq(self.clue.row), gathering.eq(1)]
+        return no_clues
 
     def _framed(self, m: Module, row: Signal, height: Signal, width: Signal) -> Signal:
         """A row of which no more is known than what the frame tells. Cells beyond the puzzle are outside."""
@@ -407,12 +384,11 @@ class Deducer(wiring.Component):
             m.d.comb += state.shapes[number].eq(possible)
         return state
 
-    def _count(self, m: Module, fixpoint: Fixpoint) -> None:
-        counters, work = self.counters, fixpoint.sweeping | fixpoint.joining | fixpoint.flooding
-        m.d.sync += [
-            counters.visits.eq(counters.visits + fixpoint.visiting),
-            counters.sweeping.eq(counters.sweeping + fixpoint.sweeping),
-            counters.joining.eq(counters.joining + fixpoint.joining),
-            counters.flooding.eq(counters.flooding + fixpoint.flooding),
-            counters.probing.eq(counters.probing + (self.busy & ~work)),
-        ]
+    def _count(self, m: Module, lanes: Sequence[Lane]) -> None:
+        counters = self.counters
+        visits, *work = ([getattr(lane, name) for lane in lanes]
+                         for name in ("visiting", "sweeping", "joining", "flooding"))
+        m.d.sync += counters.visits.eq(counters.visits + sum(visits))
+        kinds = lowest(Cat(*(Cat(lanes_at).any() for lanes_at in work), self.busy))
+        for name, spent in zip(("sweeping", "joining", "flooding", "probing"), kinds):
+            m.d.sync += counters[name].eq(counters[name] + spent)

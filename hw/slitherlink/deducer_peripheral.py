@@ -17,8 +17,8 @@ class DeducerPeripheral(Peripheral):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest puzzle.
+    rows, cols, words, lanes : int
+        As of :class:`.deducer.Deducer`.
 
     Members
     -------
@@ -99,8 +99,8 @@ class DeducerPeripheral(Peripheral):
 
         value: csr.Field(csr.action.R, _WORD)
 
-    def __init__(self, rows: int, cols: int):
-        self._deducer = Deducer(rows, cols)
+    def __init__(self, rows: int, cols: int, words: int = 512, lanes: int = 1):
+        self._deducer = Deducer(rows, cols, words, lanes)
         self._size = self.Size()
         self._words = self.Words()
         self._pages = self.Pages()

@@ -46,8 +46,6 @@ class Fixpoint(wiring.Component):
         The caller has changed the shapes of the row ``marked``. Not while busy.
     marked : In(range(rows + 1))
         That row.
-    written_first, written_last : In(range(rows + 1))
-        The rows of the page that were written, at any time.
     port : Out(PagePort)
         To the page.
     clue_row : Out(range(rows))
@@ -80,7 +78,7 @@ class Fixpoint(wiring.Component):
             "column": In(cols), "colour": In(1), "coloured": In(1),
             "trial": In(1), "undo": In(1), "forget": In(1),
             "mark": In(1), "marked": In(visit), "forgetting": Out(1),
-            "written_first": In(visit), "written_last": In(visit), "port": Out(PagePort(rows, cols)),
+            "port": Out(PagePort(rows, cols)),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
             "sweeping": Out(1), "joining": Out(1), "flooding": Out(1), "visiting": Out(1),
@@ -99,10 +97,8 @@ class Fixpoint(wiring.Component):
         ]
         for unit in (sweep, paths, flood):
             m.d.comb += [unit.height.eq(self.height), unit.port.state.eq(self.port.state)]
-        for unit in (paths, flood):
-            m.d.comb += [unit.written_first.eq(self.written_first), unit.written_last.eq(self.written_last)]
         joining, flooding, again = Signal(), Signal(), Signal()
-        for name in ("row", "write", "write_row", "write_state"):
+        for name in ("row", "write", "write_row", "write_state", "narrows"):
             of_sweep, of_paths, of_flood = (getattr(unit.port, name) for unit in (sweep, paths, flood))
             m.d.comb += getattr(self.port, name).eq(Mux(flooding, of_flood, Mux(joining, of_paths, of_sweep)))
 

@@ -1,6 +1,6 @@
 """The states of a search, in block RAM."""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Module, Mux
 from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
@@ -30,13 +30,15 @@ class PagePort(wiring.Signature):
         Which one.
     write_state : Out(RowState)
         What it holds then.
+    narrows : Out(1)
+        It holds what was read last then, as far as ``write_state`` allows it.
     """
 
     def __init__(self, rows: int, cols: int):
         row, state = range(rows + 1), RowState(cols)
         super().__init__({
             "row": Out(row), "state": In(state),
-            "write": Out(1), "write_row": Out(row), "write_state": Out(state),
+            "write": Out(1), "write_row": Out(row), "write_state": Out(state), "narrows": Out(1),
         })
 
 
@@ -63,17 +65,16 @@ class Pages(wiring.Component):
         complete.
     begin : In(1)
         No row counts as written from the next clock on.
-    first, last : Out(range(rows + 1))
-        Of the rows that were written since then. ``first`` is greater if there is none.
+    written : Out(rows + 1)
+        The rows that were written since then, bit i for row i.
     """
 
     def __init__(self, rows: int, cols: int, depth: int):
         self._rows, self._cols, self._depth = rows, cols, depth
-        row = range(rows + 1)
         super().__init__({
             "port": In(PagePort(rows, cols)),
             "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
-            "first": Out(row, init=rows), "last": Out(row),
+            "written": Out(rows + 1),
         })
 
     def elaborate(self, platform) -> Module:
@@ -82,20 +83,15 @@ class Pages(wiring.Component):
         read, write = memory.read_port(), memory.write_port()
         port = self.port
 
-        written = Signal(self._rows + 1)
         m.d.comb += [
-            read.addr.eq(Mux(written.bit_select(port.row, 1), self.page, self.parent) + port.row),
+            read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page, self.parent) + port.row),
             port.state.eq(read.data),
             write.en.eq(port.write),
             write.addr.eq(self.page + port.write_row),
-            write.data.eq(port.write_state),
+            write.data.eq(port.write_state.as_value() & Mux(port.narrows, read.data.as_value(), -1)),
         ]
         with m.If(self.begin):
-            m.d.sync += [written.eq(0), self.first.eq(self._rows), self.last.eq(0)]
+            m.d.sync += self.written.eq(0)
         with m.Elif(port.write):
-            m.d.sync += written.bit_select(port.write_row, 1).eq(1)
-            with m.If(port.write_row < self.first):
-                m.d.sync += self.first.eq(port.write_row)
-            with m.If(port.write_row > self.last):
-                m.d.sync += self.last.eq(port.write_row)
+            m.d.sync += self.written.bit_select(port.write_row, 1).eq(1)
         return m

@@ -1,14 +1,17 @@
 """No early loop: the lines of a page joined into paths, of which each end knows the other one."""
 
+from functools import reduce
+from operator import or_
+
 from amaranth.hdl import Cat, Module, Mux, ResetInserter, Signal, Value
 from amaranth.lib import data, wiring
-from amaranth.lib.fifo import SyncFIFOBuffered
+from amaranth.lib.fifo import SyncFIFO, SyncFIFOBuffered
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.rows import check_size, lowest, one_hot_number
 from .pages import PagePort
-from .row_rules import RowState, certain
+from .row_rules import certain
 from .shapes import Shape
 
 __all__ = ["Paths"]
@@ -18,11 +21,17 @@ __all__ = ["Paths"]
 _LOG = 512
 """Entries of the table that a trial may overwrite. A row is not joined any more if its lines might not fit."""
 
-_EDGES = 64
-"""Edges that a row's lines may strike out; those that are too many stay."""
+_EDGES = 512
+"""Edges that may be struck out at once; those that are too many stay."""
 
 _TRIALS = 16
 """Bits of a trial's number, counted from ``forget``. The trials after the last number but one join nothing."""
+
+_JOINING = 4
+"""Entries that are still to come of the lines that are being joined when another row's turn comes."""
+
+_QUEUE = 16
+"""Rows that may wait for their lines to be joined; as deep as LUTs used as memory are."""
 
 
 class Paths(wiring.Component):
@@ -33,11 +42,12 @@ class Paths(wiring.Component):
     neighbours, a line between them would close a loop, and, if there are other paths by then, the edge is struck out.
     A loop that is closed beside another path is a contradiction.
 
-    A row's lines are those to the east and to the south of its vertices. First all new lines of a row are joined,
-    then the edges are struck out that they forbid; a row that has lost one is looked at again.
+    A row's lines are those to the east and to the south of its vertices. First all new lines are joined; as they are,
+    the rows that come next are read. Then the edges are struck out that the paths forbid. A row that has lost one may
+    have new lines, and waits for the next ``start``.
 
-    Latency: 3 clocks. 2 for each row; if it has new lines, 4 more, and 2 for each of them; if these strike out edges,
-    2 more, and 2 for each row that is written. 2 whenever only rows are left that have lost an edge meanwhile.
+    Latency: at most 10 clocks, 1 for each row, and 2 for each line that is joined and each edge that is struck out. The
+    rows that are read while lines are being joined take no time of their own.
     To take a trial back, 2 for each line that it joined, and 2; or 1, if it joined none.
 
     Parameters
@@ -68,9 +78,6 @@ class Paths(wiring.Component):
         Marks the row ``marked``: it may have got lines otherwise. Not with ``start`` or while lines are being joined.
     marked : In(range(rows + 1))
         That row.
-    written_first, written_last : In(range(rows + 1))
-        The rows of the page that were written; in a trial at least one. Those between them and a row to be written are
-        then written, too, so that what was written remains in one piece.
     port : Out(PagePort)
         To the page.
     busy : Out(1)
@@ -97,8 +104,7 @@ class Paths(wiring.Component):
         super().__init__({
             "height": In(row), "forget": In(1), "trial": In(1), "undo": In(1),
             "start": In(1), "lined": In(rows + 1), "mark": In(1), "marked": In(row),
-            "written_first": In(row), "written_last": In(row), "port": Out(PagePort(rows, cols)),
-            "busy": Out(1), "contradiction": Out(1), "closed": Out(1),
+            "port": Out(PagePort(rows, cols)), "busy": Out(1), "contradiction": Out(1), "closed": Out(1),
             "changed": Out(1), "changed_first": Out(row), "changed_last": Out(row),
         })
 
@@ -122,11 +128,13 @@ class Paths(wiring.Component):
         def address(of: data.View) -> Value:
             return sum(((of.row << bit) for bit in range(vertices.bit_length()) if vertices >> bit & 1), of.col)
 
-        # The lines of a row (to the east, to the south) that were joined before the trial, and those since, which are
+        # A row's lines (to the east, to the south) that were joined before the trial; and all of those since, which are
         # only good for the trial with that number.
-        m.submodules.marks = marks = Memory(
-            shape=data.StructLayout({"lines": sides, "trial": _TRIALS}), depth=2 << rows.bit_length(), init=[])
-        write_marks, read_marks = marks.write_port(), marks.read_port()
+        tried_lines = data.StructLayout({"lines": sides, "trial": _TRIALS})
+        m.submodules.joined = joined = Memory(shape=sides, depth=rows + 1, init=[])
+        m.submodules.tried = tried = Memory(shape=tried_lines, depth=rows + 1, init=[])
+        write_joined, read_joined = joined.write_port(), joined.read_port()
+        write_tried, read_tried = tried.write_port(), tried.read_port()
 
         # Rows that may have lines that are not joined. After `forget` that is all of them.
         waiting = Signal(rows + 1)
@@ -137,7 +145,7 @@ class Paths(wiring.Component):
         room = Signal()
         m.d.comb += [
             self.closed.eq(loop & (paths == 0)),
-            room.eq(~in_trial | (logged < _LOG - 4 * vertices) & ~trials.all()),
+            room.eq(~in_trial | (logged <= _LOG - 4 * vertices - _JOINING)),
         ]
         with m.If(self.trial):
             m.d.sync += [in_trial.eq(1), paths_before.eq(paths), loop_before.eq(loop)]
@@ -148,28 +156,41 @@ class Paths(wiring.Component):
         with m.If(self.mark):
             m.d.sync += waiting.eq(waiting | 1 << self.marked)
 
-        # Rows, in two clocks each: in the first one the page is read, and what was joined before the trial; in the
-        # second one, what was joined since. The row `here` has been read (`looked`), as the next one, `row`, if one
-        # `comes`, is being read.
-        row, here, comes, looked = Signal(range(rows + 1)), Signal(range(rows + 1)), Signal(), Signal()
-        next_row = [
-            row.eq(one_hot_number(lowest(waiting))), comes.eq(waiting.any()),
-            waiting.eq(waiting & ~lowest(waiting)),
-        ]
-        lines_read, lines, joined, joined_now, fresh = (Signal(sides) for _ in range(5))
+        # Rows, one a clock, as long as the queue has room for all that are on their way: `row` is read, if one `comes`;
+        # the word of `read_row` comes from the memories, if it `reads` one; what was `seen` of `seen_row` is queued.
+        unjoined = data.StructLayout({"lines": sides, "row": range(rows + 1)})
+        m.submodules.queue = queue = ResetInserter(self.start)(SyncFIFO(width=unjoined.size, depth=_QUEUE))
+        joining, reading = Signal(), Signal()
+        row, read_row, seen_row = (Signal(range(rows + 1)) for _ in range(3))
+        comes, reads, seen, queues = (Signal() for _ in range(4))
+        lines_read, known, lines, fresh = (Signal(sides) for _ in range(4))
+        queued = data.View(unjoined, queue.r_data)
         m.d.comb += [
+            reading.eq(joining & comes & (queue.level <= _QUEUE - 4)),
+            port.row.eq(row), read_joined.addr.eq(row), read_tried.addr.eq(row),
             *(lines_read[number].eq(certain(port.state.shapes, side)) for number, side in enumerate(("east", "south"))),
-            joined_now.eq(joined.as_value() | Mux(
-                in_trial & (read_marks.data.trial == trials), read_marks.data.lines.as_value(), 0)),
-            fresh.eq(lines.as_value() & ~joined_now.as_value()),
-            write_marks.addr.eq(Cat(here, in_trial)),
-            write_marks.data.lines.eq(joined_now.as_value() | fresh.as_value()),
-            write_marks.data.trial.eq(trials),
+            known.eq(Mux(in_trial & (read_tried.data.trial == trials), read_tried.data.lines.as_value(),
+                         read_joined.data.as_value())),
+            queues.eq(seen & fresh.as_value().any() & ~(in_trial & trials.all())),
+            queue.w_en.eq(queues), queue.w_data.eq(Cat(fresh, seen_row)),
+            # What was joined remains a line.
+            write_joined.en.eq(queues & ~in_trial), write_joined.addr.eq(seen_row), write_joined.data.eq(lines),
+            write_tried.en.eq(queues & in_trial), write_tried.addr.eq(seen_row), write_tried.data.lines.eq(lines),
+            write_tried.data.trial.eq(trials),
         ]
+        m.d.sync += [
+            reads.eq(reading), read_row.eq(row), seen.eq(reads), seen_row.eq(read_row),
+            lines.eq(lines_read), fresh.eq(lines_read.as_value() & ~known.as_value()),
+        ]
+        with m.If(joining & (reading | ~comes)):
+            m.d.sync += [
+                row.eq(one_hot_number(lowest(waiting))), comes.eq(waiting.any()),
+                waiting.eq(waiting & ~lowest(waiting)),
+            ]
 
         # Lines, in two clocks each: as the ends beyond u and v are read, those of the line before, `old_u` to `old_v`,
         # are written, if there was one (`linking`).
-        new, next_new = Signal(sides), Signal(2 * vertices)
+        new, next_new, new_row, here = Signal(sides), Signal(2 * vertices), Signal.like(row), Signal.like(row)
         picked, south, col = Signal(), Signal(), Signal(range(vertices))
         u, v = Signal(vertex), Signal(vertex)
         m.d.comb += [
@@ -177,11 +198,14 @@ class Paths(wiring.Component):
             u.row.eq(here), u.col.eq(col), v.row.eq(here + south), v.col.eq(col + ~south),
         ]
         pick = [
-            picked.eq(new.as_value().any()), south.eq(next_new[vertices:].any()),
+            picked.eq(new.as_value().any()), here.eq(new_row), south.eq(next_new[vertices:].any()),
             col.eq(one_hot_number(next_new[:vertices] | next_new[vertices:])),
             new.eq(new.as_value() & ~next_new),
         ]
         linking, old_u, old_v, a, b = Signal(), Signal(vertex), Signal(vertex), Signal(vertex), Signal(vertex)
+        done = Signal()
+        m.d.comb += done.eq(~Cat(
+            waiting, comes, reads, seen, queue.r_rdy, new, picked, linking).any())
 
         # What the line makes of the paths old_u..a and old_v..b, and how many are left.
         closes, begins, merges, left = Signal(), Signal(), Signal(), Signal.like(paths)
@@ -199,30 +223,38 @@ class Paths(wiring.Component):
         neighbours = Mux(same_row, (a.col + 1 == b.col) | (b.col + 1 == a.col),
                          same_col & ((a.row + 1 == b.row) | (b.row + 1 == a.row)))
 
-        # The next row to be written on the way to that of the edge to be struck out: in a trial, rows between what was
-        # written and that one are copied.
-        target = Signal(range(rows + 1))
-        goal = Signal.like(target)
-        m.d.comb += goal.eq(struck.vertex.row)
-        with m.If(in_trial & (struck.vertex.row > self.written_last)):
-            m.d.comb += goal.eq(self.written_last + 1)
-        with m.Elif(in_trial & (struck.vertex.row < self.written_first)):
-            m.d.comb += goal.eq(self.written_first - 1)
-        without = Signal(RowState(cols))
-        bit = Signal(vertices)
+        undoing = Signal()
+
+        # The edge to be struck out; any that was found still is, whatever was joined since, if there are two paths now.
+        # Whether its row still had it shows a clock later.
+        column = Signal(vertices)
+        lost, lost_row = Signal(), Signal(range(rows + 1))
         m.d.comb += [
-            bit.eq(Mux(target == struck.vertex.row, 1 << struck.vertex.col, 0)), without.eq(port.state),
-            port.write_row.eq(target), port.write_state.eq(without),
+            port.write_row.eq(struck.vertex.row), port.narrows.eq(1), port.write_state.eq(-1),
         ]
         for number, shape in enumerate(Shape):
             strikes = (struck.south if shape.south else 0) | (~struck.south if shape.east else 0)
-            m.d.comb += without.shapes[number].eq(port.state.shapes[number] & ~Mux(strikes, bit, 0))
+            m.d.comb += port.write_state.shapes[number].eq(~Mux(strikes, column, 0))
+        possible = [
+            reduce(or_, (port.state.shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
+            for side in ("east", "south")
+        ]
+        m.d.sync += [lost.eq(0), lost_row.eq(struck.vertex.row)]
+        with m.If(lost):
+            # Fewer shapes may have another line in common.
+            m.d.sync += [self.changed.eq(1), waiting.eq(waiting | 1 << lost_row)]
+            with m.If(~self.changed | (lost_row < self.changed_first)):
+                m.d.sync += self.changed_first.eq(lost_row)
+            with m.If(~self.changed | (lost_row > self.changed_last)):
+                m.d.sync += self.changed_last.eq(lost_row)
 
         with m.FSM() as fsm:
-            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            m.d.comb += [
+                self.busy.eq(~fsm.ongoing("IDLE")), joining.eq(fsm.ongoing("READ U") | fsm.ongoing("READ V"))]
 
             with m.State("IDLE"):
-                m.d.sync += [col.eq(0), looked.eq(0), linking.eq(0), picked.eq(0)]
+                m.d.sync += [
+                    col.eq(0), comes.eq(0), new.eq(0), picked.eq(0), linking.eq(0), undoing.eq(0)]
                 with m.If(self.forget):
                     m.d.sync += [in_trial.eq(0), trials.eq(0), paths.eq(0), loop.eq(0), logged.eq(0), here.eq(0),
                                  waiting.eq(0)]
@@ -233,12 +265,13 @@ class Paths(wiring.Component):
                     m.d.sync += [
                         waiting.eq(waiting | self.lined), self.contradiction.eq(0), self.changed.eq(0),
                     ]
-                    m.next = "FIRST ROW"
+                    m.next = "READ U"
 
             with m.State("FORGET"):
                 m.d.comb += [
                     write_end.en.eq(1), write_end.addr.eq(address(u)), write_end.data.eq(u),
-                    write_marks.en.eq(col < 2), write_marks.addr.eq(Cat(here, col[0])), write_marks.data.eq(0),
+                    write_joined.en.eq(1), write_joined.addr.eq(here), write_joined.data.eq(0),
+                    write_tried.en.eq(1), write_tried.addr.eq(here), write_tried.data.trial.eq(0),
                 ]
                 m.d.sync += [col.eq(col + 1), waiting.eq(waiting | 1 << here)]
                 with m.If(col == cols):
@@ -250,45 +283,15 @@ class Paths(wiring.Component):
             with m.State("UNDO"):
                 m.d.comb += [
                     read_log.addr.eq(logged - 1),
-                    write_end.en.eq(looked), write_end.addr.eq(read_log.data.address),
+                    write_end.en.eq(undoing), write_end.addr.eq(read_log.data.address),
                     write_end.data.eq(read_log.data.end),
                 ]
-                m.d.sync += looked.eq(logged != 0)
+                m.d.sync += undoing.eq(logged != 0)
                 with m.If(logged != 0):
                     m.d.sync += logged.eq(logged - 1)
-                with m.Elif(~looked):
+                with m.Elif(~undoing):
                     m.next = "IDLE"
 
-            with m.State("FIRST ROW"):
-                m.d.sync += next_row
-                m.next = "ROW"
-            with m.State("ROW"):
-                m.d.comb += [port.row.eq(row), read_marks.addr.eq(row)]
-                m.d.sync += looked.eq(0)
-                with m.If(self.contradiction):
-                    m.next = "IDLE"
-                with m.Elif(looked & fresh.as_value().any() & room):
-                    m.d.comb += write_marks.en.eq(1)
-                    m.d.sync += new.eq(fresh)
-                    m.next = "PICK"
-                with m.Elif(~looked & (edges.r_level != 0)):
-                    m.next = "STRIKE"
-                with m.Elif(~comes):
-                    m.next = "IDLE"
-                    with m.If(waiting.any()):
-                        m.next = "FIRST ROW"
-                with m.Else():
-                    m.next = "MARKS"
-            with m.State("MARKS"):
-                m.d.comb += read_marks.addr.eq(Cat(row, 1))
-                m.d.sync += [
-                    lines.eq(lines_read), joined.eq(read_marks.data.lines), here.eq(row), looked.eq(1), *next_row,
-                ]
-                m.next = "ROW"
-
-            with m.State("PICK"):
-                m.d.sync += pick
-                m.next = "READ U"
             with m.State("READ U"):
                 m.d.comb += [
                     read_end.addr.eq(address(u)),
@@ -296,7 +299,17 @@ class Paths(wiring.Component):
                     write_log.en.eq(linking & in_trial), write_log.data.end.eq(old_u),
                 ]
                 m.d.sync += b.eq(read_end.data)
+                with m.If(~new.as_value().any()):
+                    m.d.comb += queue.r_en.eq(1)
+                    with m.If(queue.r_rdy & room):
+                        m.d.sync += [new.eq(queued.lines), new_row.eq(queued.row)]
                 m.next = "READ V"
+                with m.If(self.contradiction):
+                    m.next = "IDLE"
+                with m.Elif(done):
+                    m.next = "IDLE"
+                    with m.If((edges.r_level != 0) & (paths > 1)):
+                        m.next = "STRIKE"
             with m.State("READ V"):
                 m.d.comb += [
                     read_end.addr.eq(address(v)),
@@ -309,37 +322,27 @@ class Paths(wiring.Component):
                     linking.eq(picked), *pick,
                 ]
                 with m.If(linking):
-                    m.d.comb += edges.w_en.eq(~closes & ~begins & neighbours & (left > 1))
+                    m.d.comb += edges.w_en.eq(~closes & ~begins & neighbours)
                     m.d.sync += paths.eq(Mux(closes, paths - 1, left))
                     with m.If(loop | closes & (paths != 1)):
                         m.d.sync += self.contradiction.eq(1)
                     with m.If(closes):
                         m.d.sync += loop.eq(1)
                 m.next = "READ U"
-                with m.If(~picked):
-                    m.next = "ROW"
 
             with m.State("STRIKE"):
-                m.d.comb += port.row.eq(goal)
-                m.d.sync += target.eq(goal)
+                m.d.comb += port.row.eq(struck.vertex.row)
+                m.d.sync += column.eq(1 << struck.vertex.col)
                 with m.If(edges.r_rdy):
                     m.next = "WRITE"
                 with m.Elif(edges.r_level == 0):
-                    m.next = "ROW"
+                    m.next = "IDLE"
             with m.State("WRITE"):
-                m.d.comb += port.write.eq(1)
-                with m.If(target == struck.vertex.row):
-                    m.d.comb += edges.r_en.eq(1)
-                    # Struck out, it would leave a vertex without any shape, which looks as if all its edges were lines.
-                    with m.If((lines_read[struck.south] & bit).any()):
-                        m.d.sync += self.contradiction.eq(1)
-                    with m.If(without.as_value() != port.state.as_value()):
-                        # Fewer shapes may have another line in common.
-                        m.d.sync += [self.changed.eq(1), waiting.eq(waiting | 1 << target)]
-                        with m.If(~self.changed | (target < self.changed_first)):
-                            m.d.sync += self.changed_first.eq(target)
-                        with m.If(~self.changed | (target > self.changed_last)):
-                            m.d.sync += self.changed_last.eq(target)
+                m.d.comb += [port.write.eq(1), edges.r_en.eq(1)]
+                m.d.sync += lost.eq((Mux(struck.south, possible[1], possible[0]) & column).any())
+                # Struck out, it would leave a vertex without any shape, which looks as if all its edges were lines.
+                with m.If((Mux(struck.south, lines_read[1], lines_read[0]) & column).any()):
+                    m.d.sync += self.contradiction.eq(1)
                 m.next = "STRIKE"
 
         m.d.comb += [write_log.addr.eq(logged), write_log.data.address.eq(write_end.addr)]

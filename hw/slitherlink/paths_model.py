@@ -21,12 +21,12 @@ class Joined:
     ----------
     closed : bool
         It closed a loop.
-    forbidden : Line or None
-        The edge that would close a loop beside other lines now.
+    closing : Line or None
+        The edge that would make a loop of the path, if its ends are neighbours.
     """
 
     closed: bool
-    forbidden: Line | None
+    closing: Line | None
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,18 @@ class Verdict:
         The lines are one loop.
     changed : list of int
         The rows that lost some shape.
-    visits : list of (int, list of Line, list of Line)
-        Every row that was visited, in this order; the lines that were joined there, and the edges that were struck out
-        after it.
-    gatherings : int
-        How often a row was looked for while none was settled: first of all, and whenever rows waited again at the end.
+    lines : list of Line
+        Those that were joined, in this order.
+    edges : list of Line
+        Those that were struck out.
     """
 
     state: list[Row]
     contradiction: bool
     closed: bool
     changed: list[int]
-    visits: list[tuple[int, list[Line], list[Line]]]
-    gatherings: int
+    lines: list[Line]
+    edges: list[Line]
 
 
 class Paths:
@@ -98,45 +97,30 @@ class Paths:
         self.loop |= closed
         self.count += -1 if closed else (a == u) + (b == v) - 1
         edge = min(a, b), max(a, b)
-        forbidden = None if closed or edge == line or self.count < 2 or not _neighbours(*edge) else edge
-        return Joined(closed, forbidden)
+        return Joined(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
     def start(self, state: Sequence[Row], rows: Iterable[int]) -> Verdict:
-        """Joins the new lines of some rows, and strikes out what the paths forbid.
-
-        Of the rows that wait to be visited the uppermost one comes next. Which one that is, is settled before the row
-        before it strikes out edges; a row that loses some may have new lines, and waits again.
+        """Joins the new lines of some rows, from the top, and strikes out what the paths forbid then: all edges that
+        would have closed one of them meanwhile, if there are others beside it.
 
         Parameters
         ----------
         state : sequence of Row
             The grid's rows from the top, and the frame below it, as of :func:`.row_model.begin`.
         rows : iterable of int
-            Those that may have new lines.
+            Those that may have new lines, the ``changed`` ones of the verdict before among them.
         """
-        state, waiting = list(state), set(rows)
-        changed, visits = set(), []
-        gatherings = 1
         self.contradiction = False
-        upcoming = _take_first(waiting)
-        while upcoming is not None and not self.contradiction:
-            row, upcoming = upcoming, _take_first(waiting)
-            new = [line for line in certain_lines(state[row], row) if line not in self.lines]
-            edges = [edge for line in new if (edge := self.join(line).forbidden)]
-            if self.contradiction:
-                edges = []
-            for edge in edges:
-                at = edge[0][0]
-                self.contradiction |= edge in certain_lines(state[at], at)
-                before, state[at] = state[at], _without(state[at], edge)
-                if state[at] != before:
-                    changed.add(at)
-                    waiting.add(at)
-            visits.append((row, new, edges))
-            if upcoming is None and waiting and not self.contradiction:
-                gatherings += 1
-                upcoming = _take_first(waiting)
-        return Verdict(state, self.contradiction, self.loop and self.count == 0, sorted(changed), visits, gatherings)
+        new = [line for row in sorted(rows) for line in certain_lines(state[row], row) if line not in self.lines]
+        found = [edge for line in new if (edge := self.join(line).closing)]
+        edges = found if self.count > 1 and not self.contradiction else []
+        left = list(state)
+        for edge in edges:
+            row = edge[0][0]
+            self.contradiction |= edge in certain_lines(left[row], row)
+            left[row] = _without(left[row], edge)
+        changed = [row for row, (was, now) in enumerate(zip(state, left)) if was != now]
+        return Verdict(left, self.contradiction, self.loop and self.count == 0, changed, new, edges)
 
 
 def certain_lines(line: Row, row: int) -> list[Line]:
@@ -158,14 +142,6 @@ def certain_lines(line: Row, row: int) -> list[Line]:
 
 def _neighbours(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
-
-
-def _take_first(waiting: set[int]) -> int | None:
-    if not waiting:
-        return None
-    first = min(waiting)
-    waiting.remove(first)
-    return first
 
 
 def _without(line: Row, edge: Line) -> Row:

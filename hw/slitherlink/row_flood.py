@@ -58,9 +58,6 @@ class RowFlood(wiring.Component):
         The puzzle's rows; must not change while busy.
     start : In(1)
         Begins; ignored while busy.
-    written_first, written_last : In(range(rows + 1))
-        The rows of the page that were written before; all those between are written back, so that what is written
-        remains in one piece.
     port : Out(PagePort)
         To the page.
     busy : Out(1)
@@ -85,7 +82,6 @@ class RowFlood(wiring.Component):
         self._rows, self._cols = rows, cols
         super().__init__({
             "height": In(range(rows + 1)), "start": In(1),
-            "written_first": In(range(rows + 1)), "written_last": In(range(rows + 1)),
             "port": Out(PagePort(rows, cols)),
             "busy": Out(1), "contradiction": Out(1), "changed": Out(1),
             "first": Out(range(rows)), "last": Out(range(rows)), "decided": Out(1),
@@ -148,16 +144,15 @@ class RowFlood(wiring.Component):
         # The frame below has never been flooded.
         flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
         m.d.comb += [
-            port.write_row.eq(word_row), port.write_state.eq(port.state),
-            port.write_state.inside.eq(port.state.inside & (read.data[0] | ~flooded[0].replicate(cols))),
-            port.write_state.outside.eq(port.state.outside & (read.data[1] | ~flooded[1].replicate(cols))),
+            port.write_row.eq(word_row), port.narrows.eq(1), port.write_state.eq(-1),
+            port.write_state.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
+            port.write_state.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
         ]
 
         begin_way = [
             reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),
             self.decided.eq(1),
         ]
-        last_written = Signal.like(address)
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
 
@@ -181,10 +176,7 @@ class RowFlood(wiring.Component):
                     m.d.sync += [*begin_way, first_way.eq(0), down.eq(~down)]
                     m.next = "READ"
                 with m.Elif(self.changed & ~self.contradiction):
-                    m.d.sync += [
-                        address.eq(Mux(self.first < self.written_first, self.first, self.written_first)),
-                        last_written.eq(Mux(self.last > self.written_last, self.last, self.written_last)),
-                    ]
+                    m.d.sync += address.eq(self.first)
                     m.next = "READ AGAIN"
                 with m.Else():
                     # No loop at all is no solution.
@@ -198,6 +190,6 @@ class RowFlood(wiring.Component):
             with m.State("WRITE"):
                 m.d.sync += address.eq(address + 1)
                 m.d.comb += port.write.eq(1)
-                with m.If(word_row == last_written):
+                with m.If(word_row == self.last):
                     m.next = "IDLE"
         return m

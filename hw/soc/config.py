@@ -50,6 +50,10 @@ class SoCConfig:
         The largest Slitherlink puzzle of the checker, up to 32x32; None for a build without it.
     deducer : Size, optional
         The largest of the deducer, up to 64x36; None for a build without it.
+    deducer_lanes : int, 1 or 2
+        Lanes of the deducer: see :class:`..slitherlink.deducer.Deducer`.
+    deducer_words : int, up to 65,535
+        Rows of state in the memory of each: with ``rows + 1`` for a page, the pages of the search, and two more.
     clock_hz : int
         The frequency of the one clock domain.
     bit_rate : int
@@ -68,6 +72,8 @@ class SoCConfig:
 
     checker: Size | None = _USUAL["checker"]
     deducer: Size | None = _USUAL["deducer"]
+    deducer_lanes: int = 1
+    deducer_words: int = 512
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
     rom_bytes: int = 16 * 1024
@@ -80,6 +86,11 @@ class SoCConfig:
             for count, most, what in zip(size, ENGINES[engine], ("rows", "columns")):
                 if not 1 <= count <= most:
                     raise ValueError(f"the {engine} takes 1 to {most} {what}, not {count}")
+        if self.deducer_lanes not in (1, 2):
+            raise ValueError(f"the deducer has 1 or 2 lanes, not {self.deducer_lanes}")
+        words = 4 * (self.deducer.rows + 1) if self.deducer else 0
+        if not words <= self.deducer_words < 1 << 16:
+            raise ValueError(f"the deducer takes {words} to 65535 words for so many rows, not {self.deducer_words}")
         for name, least in (("ROM", 4096), ("RAM", 2 * self.rom_bytes)):
             size = getattr(self, f"{name.lower()}_bytes")
             if size < least or size & (size - 1):
@@ -113,3 +124,7 @@ class SoCConfig:
             rows, cols = parameters.pop(engine) or Size(0, 0)
             parameters |= {f"{engine}_rows": rows, f"{engine}_cols": cols}
         return parameters
+
+    def for_firmware(self) -> dict[str, int]:
+        """Those of them that a firmware is made for: it runs on all builds that differ in the others only."""
+        return {name: value for name, value in self.as_dict().items() if name not in ("deducer_lanes", "deducer_words")}

@@ -70,7 +70,8 @@ class SoC(wiring.Component):
         if config.checker:
             self._units["checker"] = CheckerPeripheral(*config.checker)
         if config.deducer:
-            self._units["deducer"] = DeducerPeripheral(*config.deducer)
+            self._units["deducer"] = DeducerPeripheral(
+                *config.deducer, config.deducer_words, config.deducer_lanes)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
@@ -78,7 +79,7 @@ class SoC(wiring.Component):
         self._ram = WishboneSRAM(size=config.ram_bytes, data_width=32, granularity=8)
         self._break_cycles = config.clock_hz // _BREAKS_PER_SECOND
         self.bus_map = BusMap.of(
-            self._registers.bus.memory_map, config.rom_bytes, config.ram_bytes, config.as_dict())
+            self._registers.bus.memory_map, config.rom_bytes, config.ram_bytes, config.for_firmware())
 
     def load(self, firmware: Sequence[int]) -> None:
         """Sets what the ROM holds; the CPU starts at address 0.

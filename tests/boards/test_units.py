@@ -21,6 +21,15 @@ def test_sizes(units, checker, deducer):
     assert set(units_of(config)) == set(units)
 
 
+@pytest.mark.parametrize("options, lanes, words", [
+    ("", 1, 512), (",lanes=2", 2, 512), (",words=1024", 1, 1024), (",lanes=2,words=100", 2, 100),
+])
+def test_options(options, lanes, words):
+    config = config_of([f"slitherlink:20x30{options}"], 50_000_000)
+    assert config == SoCConfig(None, Size(20, 30), lanes, words)
+    assert units_of(config) == (f"slitherlink:20x30{options}",)
+
+
 def test_what_is_solved():
     config = config_of([FAST, CHECKER], 50_000_000)
     assert solved_by(config) == [
@@ -48,6 +57,13 @@ def test_every_board_has_usual_units(board):
     (["checker:-1x3"], "checker needs its largest size as rows and columns, such as checker:10x10, not '-1x3'"),
     (["checker:10x33"], "the checker takes 1 to 32 columns, not 33"),
     (["slitherlink:0x3"], "the deducer takes 1 to 64 rows, not 0"),
+    (["slitherlink:3x3,lanes=3"], "the deducer has 1 or 2 lanes, not 3"),
+    (["slitherlink:3x3,words=15"], "the deducer takes 16 to 65535 words for so many rows, not 15"),
+    (["slitherlink:3x3,lanes"],
+     "slitherlink has no option 'lanes'; it takes slitherlink:64x36,lanes=2,words=1024"),
+    (["slitherlink:3x3,speed=2"],
+     "slitherlink has no option 'speed=2'; it takes slitherlink:64x36,lanes=2,words=1024"),
+    (["checker:3x3,lanes=2"], "checker has no option 'lanes=2'; it takes none"),
     (["slitherlink:3x3", "slitherlink:4x4"], "slitherlink is asked for twice; a build has one of each"),
 ])
 def test_messages(units, message):

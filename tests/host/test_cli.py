@@ -476,7 +476,7 @@ def test_baud_that_the_line_does_not_carry(terminal):
 
 
 @pytest.mark.parametrize("words, message", [
-    (("--port", "x", "--rows", "3"), "--rows, --cols and --wave are for the simulated board, not for --port"),
+    (("--port", "x", "--rows", "3"), "--rows, --cols, --lanes and --wave are for the simulated board, not for --port"),
     (("--port", "socket://x:1", "--baud", "9600"), "--baud is for serial ports; a socket has no bit rate"),
 ])  # fmt: skip
 def test_options_that_do_not_fit_together(terminal, words, message):
@@ -492,8 +492,8 @@ def simulators(real_links, monkeypatch):
     """The engines and sizes of the simulators that were asked for; none starts."""
     sizes = []
 
-    def open_simulator(engine, size, wave, port=0):
-        sizes.append((engine.name, str(size), wave))
+    def open_simulator(build, wave, port=0):
+        sizes.append((build.engine.name, str(build.size), build.lanes, wave))
         raise CommandError("no simulator in this test")
 
     monkeypatch.setattr(connection, "open_simulator", open_simulator)
@@ -511,7 +511,7 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
     (tmp_path / "huge.txt").write_text("1 33\n" + "." * 33)
     status, _, err = terminal.run("solve", "--engine", "checker", *words)
     assert (status, err) == (1, [*note, "rowloom: no simulator in this test"])
-    assert simulators == [("CHECKER", size, None)]
+    assert simulators == [("CHECKER", size, 1, None)]
 
 
 @pytest.mark.parametrize("words, size", [
@@ -521,13 +521,21 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
 def test_a_simulated_fast_engine_takes_all_that_it_can(terminal, simulators, words, size):
     status, _, err = terminal.run("solve", "--engine", "fast", *words)
     assert (status, err) == (1, ["rowloom: no simulator in this test"])
-    assert simulators == [("FAST", size, None)]
+    assert simulators == [("FAST", size, 1, None)]
 
 
 def test_without_a_choice_the_usual_engine_is_simulated(terminal, simulators):
     terminal.run("solve", "unique.txt", "--wave", "w.vcd")
-    ((engine, _, wave),) = simulators
-    assert (engine, wave) == (connection.USUAL_ENGINE.name, "w.vcd")
+    ((engine, _, lanes, wave),) = simulators
+    assert (engine, lanes, wave) == (connection.USUAL_ENGINE.name, 1, "w.vcd")
+
+
+def test_lanes(terminal, simulators):
+    terminal.run("solve", "unique.txt", "--engine", "fast", "--lanes", 2)
+    assert simulators == [("FAST", "64x36", 2, None)]
+    status, _, err = terminal.run("solve", "unique.txt", "--engine", "checker", "--lanes", 2)
+    assert (status, err) == (
+        2, ["rowloom: --lanes is for the fast engine; the checker has none; see `rowloom solve --help`"])
 
 
 def test_simulator_is_not_installed(terminal, real_links, monkeypatch):
@@ -585,7 +593,7 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         ],
         err,
     )
-    assert started == [(Engine.CHECKER, (20, 10), None, 4711, None)]
+    assert started == [((Engine.CHECKER, (20, 10), 1), None, 4711, None)]
     assert simulator.closed
 
 
@@ -604,9 +612,9 @@ def test_sim_of_a_netlist(terminal, monkeypatch):
 
 @pytest.mark.parametrize("words, message", [
     (("sim", "--netlist", "ulx3s-85f", "--rows", 3), "a netlist is its board's: --netlist goes without --engine,"
-     " --rows and --cols"),
+     " --rows, --cols and --lanes"),
     (("sim", "--netlist", "ulx3s-85f", "--engine", "fast"), "a netlist is its board's: --netlist goes without --engine,"
-     " --rows and --cols"),
+     " --rows, --cols and --lanes"),
     (("sim", "--engine", "checker", "--rows", 33), "--rows, --cols: 33x10 is too large for the checker, 32x32 is the"
      " most"),
     (("info", "--engine", "checker", "--cols", 36), "--rows, --cols: 10x36 is too large for the checker, 32x32 is the"

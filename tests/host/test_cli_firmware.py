@@ -295,7 +295,7 @@ def test_options_that_do_not_fit_together(bench, words, message):
     (("--engine", "checker"), CONFIG),
     (("--engine", "checker", "--rows", 3, "--cols", 4), SoCConfig(Size(3, 4), None)),
     (("--engine", "fast", "--rows", 3), SoCConfig(None, Size(3, 36))),
-    (("--build", "build/x"), SoCConfig(Size(5, 6), Size(7, 8), 60_000_000, 2_000_000)),
+    (("--build", "build/x"), SoCConfig(Size(5, 6), Size(7, 8), clock_hz=60_000_000, bit_rate=2_000_000)),
     (PORT, CONFIG),
 ])  # fmt: skip
 def test_save(bench, tmp_path, words, config):

@@ -51,11 +51,6 @@ class Page:
         """The row's state as the memory holds it."""
         return RowState(len(row.cells)).const(row.vectors()).as_bits()
 
-    @property
-    def written(self) -> tuple[int, int]:
-        """The first and the last row that was written."""
-        return (min(self._own), max(self._own)) if self._own else ((1 << self.height.bit_length()) - 1, 0)
-
     def write(self, row: int, word: int) -> None:
         assert row <= self.height
         self._own[row] = word
@@ -70,9 +65,9 @@ class Page:
     def _row(self, word: int) -> Row:
         cols, state = self._cols, self._layout.from_bits(word)
         colours = dict(zip(COLOURS, (state.inside, state.outside)))
+        shapes = [(shape, state.shapes[number]) for number, shape in enumerate(Shape)]
         return Row(
-            tuple(frozenset(shape for number, shape in enumerate(Shape) if state.shapes[number] >> col & 1)
-                  for col in range(cols + 1)),
+            tuple(frozenset(shape for shape, vertices in shapes if vertices >> col & 1) for col in range(cols + 1)),
             tuple(frozenset(colour for colour, cells in colours.items() if cells >> col & 1) for col in range(cols)),
         )
 
@@ -84,15 +79,12 @@ class Page:
         work = Work(0, 0, [])
         busy = 1
         while busy:
-            written = self.written
-            for name, row in zip(("written_first", "written_last"), written):
-                if hasattr(unit, name):
-                    ctx.set(getattr(unit, name), row)
             row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
             word = self.read(row)
             if write:
                 work.written.append(write_row)
-                self.write(write_row, ctx.get(port.write_state.as_value()))
+                kept = ctx.get(port.state.as_value()) if ctx.get(port.narrows) else -1
+                self.write(write_row, ctx.get(port.write_state.as_value()) & kept)
                 if row == write_row:
                     word = self._rng.getrandbits(self._layout.size)
             clue_row = ctx.get(unit.clue_row) if self._clues else 0
@@ -106,8 +98,6 @@ class Page:
                 clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)
                 ctx.set(unit.clues.as_value(), clues)
             busy = ctx.get(unit.busy)
-        first, last = self.written
-        assert all(row in self._own for row in range(first, last + 1)), "not in one piece"
         return work
 
 

@@ -112,9 +112,9 @@ class Compiled:
         return found
 
 
-@pytest.fixture(scope="module")
-def deducer(compiled):
-    return Compiled(compiled(Deducer(ROWS, COLS, WORDS)))
+@pytest.fixture(scope="module", params=[1, 2], ids=["one-lane", "two-lanes"])
+def deducer(compiled, request):
+    return Compiled(compiled(Deducer(ROWS, COLS, WORDS, request.param)))
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_counters(deducer):
         assert not any(deducer.counters().values())
         clocks = sum(deducer.solve(page, 0).clocks for page in range(3))
         counters = deducer.counters()
-        assert counters["visits"] <= counters["sweeping"]
+        assert counters["visits"] <= 2 * counters["sweeping"]
         assert counters["sweeping"] + counters["joining"] + counters["flooding"] + counters["probing"] == clocks
     deducer.begin(EMPTY)
     # Both colours of a cell make one probe, and a clue that settles everything none.
@@ -263,17 +263,21 @@ def test_counters(deducer):
     assert deducer.counters()["probes"] == 0
 
 
-@pytest.mark.parametrize("rows, cols, words, message", [
-    (0, 3, 512, "Deducer needs at least 1 rows, not 0"),
-    (3, 0, 512, "Deducer needs at least 1 cols, not 0"),
-    (4, 4, 19, "Deducer needs at least 20 words for 4 rows, not 19"),
-    (128, 36, 512, "Deducer needs at least 516 words for 128 rows, not 512"),
+@pytest.mark.parametrize("parameters, message", [
+    ((0, 3), "Deducer needs at least 1 rows, not 0"),
+    ((3, 0), "Deducer needs at least 1 cols, not 0"),
+    ((4, 4, 19), "Deducer needs at least 20 words for 4 rows, not 19"),
+    ((128, 36, 512), "Deducer needs at least 516 words for 128 rows, not 512"),
+    ((4, 4, 512, 0), "Deducer has 1 or 2 lanes, not 0"),
+    ((4, 4, 512, 3), "Deducer has 1 or 2 lanes, not 3"),
 ])
-def test_sizes(rows, cols, words, message):
+def test_parameters(parameters, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        Deducer(rows, cols, words)
+        Deducer(*parameters)
 
 
-def test_words():
-    assert Deducer(4, 4, 20).words == 20
-    assert Deducer(64, 36).words == 512
+def test_attributes():
+    unit = Deducer(4, 4, 20, 2)
+    assert (unit.words, unit.lanes) == (20, 2)
+    unit = Deducer(64, 36)
+    assert (unit.words, unit.lanes) == (512, 1)

@@ -17,6 +17,12 @@ from rowloom.hw.soc.config import Size, SoCConfig
     ({"deducer": Size(65, 3)}, "the deducer takes 1 to 64 rows, not 65"),
     ({"deducer": Size(3, 0)}, "the deducer takes 1 to 36 columns, not 0"),
     ({"deducer": Size(3, 37)}, "the deducer takes 1 to 36 columns, not 37"),
+    ({"deducer": Size(3, 3), "deducer_lanes": 0}, "the deducer has 1 or 2 lanes, not 0"),
+    ({"deducer": Size(3, 3), "deducer_lanes": 3}, "the deducer has 1 or 2 lanes, not 3"),
+    ({"deducer": Size(64, 3), "deducer_words": 259},
+     "the deducer takes 260 to 65535 words for so many rows, not 259"),
+    ({"deducer": Size(3, 3), "deducer_words": 65_536},
+     "the deducer takes 16 to 65535 words for so many rows, not 65536"),
     ({"rom_bytes": 2048}, "the ROM is a power of two of at least 4096 bytes, not 2048"),
     ({"rom_bytes": 12 * 1024}, "the ROM is a power of two of at least 4096 bytes, not 12288"),
     ({"ram_bytes": 16 * 1024}, "the RAM is a power of two of at least 32768 bytes, not 16384"),
@@ -41,6 +47,8 @@ def test_messages(choice, message):
 @pytest.mark.parametrize("choice", [
     {"checker": Size(1, 1), "deducer": None}, {"checker": Size(32, 32), "deducer": None},
     {"checker": None, "deducer": Size(1, 1)}, {"checker": Size(32, 32), "deducer": Size(64, 36)},
+    {"deducer": Size(64, 3), "deducer_words": 260}, {"deducer": Size(1, 1), "deducer_words": 65_535},
+    {"deducer": Size(1, 1), "deducer_lanes": 2},
     {"rom_bytes": 4096, "ram_bytes": 8192}, {"rom_bytes": 1 << 16, "ram_bytes": 1 << 17},
 ])
 def test_limits_are_allowed(choice):
@@ -68,7 +76,8 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
     assert SoCConfig(clock_hz=clock_hz, bit_rate=bit_rate).divisor == divisor
 
 
-REST = {"clock_hz": 50_000_000, "bit_rate": 1_000_000, "rom_bytes": 16_384, "ram_bytes": 32_768}
+REST = {"deducer_lanes": 1, "deducer_words": 512, "clock_hz": 50_000_000, "bit_rate": 1_000_000, "rom_bytes": 16_384,
+        "ram_bytes": 32_768}
 
 
 @pytest.mark.parametrize("checker, deducer, sizes", [
@@ -77,6 +86,14 @@ REST = {"clock_hz": 50_000_000, "bit_rate": 1_000_000, "rom_bytes": 16_384, "ram
 def test_as_dict(checker, deducer, sizes):
     names = ("checker_rows", "checker_cols", "deducer_rows", "deducer_cols")
     assert SoCConfig(checker=checker, deducer=deducer).as_dict() == {**dict(zip(names, sizes)), **REST}
+
+
+def test_lanes_and_words_are_not_the_firmware_s():
+    small = SoCConfig(deducer=Size(5, 6))
+    large = SoCConfig(deducer=Size(5, 6), deducer_lanes=2, deducer_words=1024)
+    assert small.for_firmware() == large.for_firmware()
+    assert small.as_dict() != large.as_dict()
+    assert set(small.as_dict()) - set(small.for_firmware()) == {"deducer_lanes", "deducer_words"}
 
 
 def test_engines_that_there_are():
