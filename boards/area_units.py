@@ -1,6 +1,5 @@
 """The gateware's units, each as it is in a SoC, and how one is synthesised by itself."""
 
-import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -40,8 +39,8 @@ from ..hw.soc.line_break import LineBreak
 from ..hw.soc.timer import CycleCounter
 from ..hw.soc.top import SoC
 from ..hw.soc.uart import UART
-from ..hw.tools import YOSYS, ToolError
-from .synthesis import NAME, Netlist
+from ..hw.tools import ToolError
+from .synthesis import NAME, Netlist, netlist_of
 
 __all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
 
@@ -151,11 +150,7 @@ def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder
     """
     with _ELABORATION:
         text = rtlil.convert(make(), name=NAME, emit_src=False)
-    (folder / f"{NAME}.il").write_text(text)
-    path = folder / f"{NAME}.json"
-    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
-    cells = json.loads(path.read_text())["modules"][NAME]["cells"]
-    return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)
+    return netlist_of(text, synthesis, folder, hear)
 
 
 def for_units(names: Sequence[str], jobs: int, measure: Callable[[str, Callable[[str], None]], _Figures],

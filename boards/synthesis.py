@@ -12,7 +12,7 @@ from ..hw.tools import YOSYS, Run
 from .board import Board
 from .top import BoardTop
 
-__all__ = ["LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
+__all__ = ["LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "netlist_of", "synthesise"]
 
 NAME = "rowloom"
 """The top module, and the stem of all files in between."""
@@ -21,6 +21,10 @@ SYNTHESIS = "synth_ecp5"
 """Yosys' command, with its defaults. ``-nowidelut`` makes the 10x10 SoC 3 % smaller on an LFE5U-25F (8,906 logic cells
 instead of 9,183), but no faster (58.6 to 62.5 MHz with seeds 1 to 3, instead of 62.4 to 62.9). Nor does nextpnr's other
 router help: ``--router router2`` took longer, and reached 58.8 MHz with seed 1."""
+
+_APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
+"""Yosys itself heeds this attribute only where it makes the register of a port to read (``memory_dff``), and Amaranth's
+memories have theirs already. See :data:`..hw.primitives.memory.APART`."""
 
 LOGIC_CELLS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 8}
 """How many of the device's logic cells a cell of the netlist takes."""
@@ -119,8 +123,31 @@ def synthesise(gateware: Gateware, folder: Path, hear: Callable[[str], None] = l
     ToolError
         If Yosys fails.
     """
-    (folder / f"{NAME}.il").write_text(gateware.rtlil)
-    netlist = f"{NAME}.json"
-    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {SYNTHESIS} -top {NAME} -json {netlist}"], folder, hear)
-    cells = json.loads((folder / netlist).read_text())["modules"][NAME]["cells"]
-    return Netlist(folder / netlist, {name: cell["type"] for name, cell in cells.items()}, run)
+    return netlist_of(gateware.rtlil, SYNTHESIS, folder, hear)
+
+
+def netlist_of(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
+    """What Yosys makes of a design.
+
+    Parameters
+    ----------
+    rtlil : str
+        The design; its top module is :data:`NAME`.
+    synthesis : str
+        Yosys' command, for the device's family.
+    folder : Path
+        Gets ``rowloom.json`` and what leads to it.
+    hear : callable
+        Gets every line that Yosys prints.
+
+    Raises
+    ------
+    ToolError
+        If Yosys fails.
+    """
+    (folder / f"{NAME}.il").write_text(rtlil)
+    path = folder / f"{NAME}.json"
+    run = YOSYS.run(
+        ["-p", f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
+    cells = json.loads(path.read_text())["modules"][NAME]["cells"]
+    return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)

@@ -1,1 +1,1 @@
-"""Gateware that more than one unit uses: counting ones, and helpers for grids held as row vectors."""
+"""Gateware that more than one unit uses: counting ones, memories, and helpers for grids held as row vectors."""

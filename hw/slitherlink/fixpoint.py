@@ -98,9 +98,13 @@ class Fixpoint(wiring.Component):
         for unit in (sweep, paths, flood):
             m.d.comb += [unit.height.eq(self.height), unit.port.state.eq(self.port.state)]
         joining, flooding, again = Signal(), Signal(), Signal()
-        for name in ("row", "write", "write_row", "write_state", "narrows"):
+        for name in ("row", "write", "write_row"):
             of_sweep, of_paths, of_flood = (getattr(unit.port, name) for unit in (sweep, paths, flood))
             m.d.comb += getattr(self.port, name).eq(Mux(flooding, of_flood, Mux(joining, of_paths, of_sweep)))
+        m.d.comb += [
+            self.port.write_state.eq(sweep.port.write_state),
+            self.port.keep.eq(paths.port.keep.as_value() | flood.port.keep.as_value()),
+        ]
 
         # What the next sweep begins with, after the first one.
         first, last = Signal.like(self.first), Signal.like(self.last)

@@ -5,6 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
+from ..primitives.memory import APART
 from ..primitives.rows import check_size
 from .fixpoint import Fixpoint
 from .pages import PagePort, Pages
@@ -33,7 +34,8 @@ class Lane(wiring.Component):
     page, parent, begin, written
         As in :class:`.pages.Pages`. While busy, the first two must not change, and ``begin`` must be 0.
     port : In(PagePort)
-        To the page at hand; of no effect while busy, nor with ``start``.
+        To the page at hand; of no effect while busy, nor with ``start``, but that ``write_state`` and ``keep`` must be
+        0 then.
     clue_row : In(range(rows))
         A row of clues to be read; likewise.
     clues : Out(ClueRow)
@@ -68,7 +70,7 @@ class Lane(wiring.Component):
         m = Module()
         m.submodules.fixpoint = fixpoint = self._fixpoint
         m.submodules.pages = pages = self._pages
-        m.submodules.clues = clues = Memory(shape=ClueRow(self._cols), depth=self._rows, init=[])
+        m.submodules.clues = clues = Memory(shape=ClueRow(self._cols), depth=self._rows, init=[], attrs=APART)
         read, write = clues.read_port(), clues.write_port()
         for name, member in self._passed.items():
             inner, outer = getattr(fixpoint, name), getattr(self, name)
@@ -79,7 +81,10 @@ class Lane(wiring.Component):
             self.written.eq(pages.written),
             self.port.state.eq(pages.port.state), fixpoint.port.state.eq(pages.port.state),
             *(getattr(pages.port, name).eq(Mux(works, getattr(fixpoint.port, name), getattr(self.port, name)))
-              for name in ("row", "write", "write_row", "write_state", "narrows")),
+              for name in ("row", "write", "write_row")),
+            *(getattr(pages.port, name).eq(
+                getattr(fixpoint.port, name).as_value() | getattr(self.port, name).as_value())
+              for name in ("write_state", "keep")),
             read.addr.eq(Mux(works, fixpoint.clue_row, self.clue_row)),
             fixpoint.clues.eq(read.data), self.clues.eq(read.data),
             write.en.eq(self.write_clues.enable), write.addr.eq(self.write_clues.row),

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
+from ..primitives.memory import APART
 from .row_rules import RowState
 
 __all__ = ["PagePort", "Pages"]
@@ -28,17 +29,16 @@ class PagePort(wiring.Signature):
         Write a row at the next edge.
     write_row : Out(range(rows + 1))
         Which one.
-    write_state : Out(RowState)
-        What it holds then.
-    narrows : Out(1)
-        It holds what was read last then, as far as ``write_state`` allows it.
+    write_state, keep : Out(RowState)
+        What it holds then: ``write_state``, and of what was read last as much as is in ``keep``. Both are 0 while the
+        unit does not work, so that several units' can be joined.
     """
 
     def __init__(self, rows: int, cols: int):
         row, state = range(rows + 1), RowState(cols)
         super().__init__({
             "row": Out(row), "state": In(state),
-            "write": Out(1), "write_row": Out(row), "write_state": Out(state), "narrows": Out(1),
+            "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
         })
 
 
@@ -79,16 +79,17 @@ class Pages(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.memory = memory = Memory(shape=RowState(self._cols), depth=self._depth, init=[])
+        m.submodules.memory = memory = Memory(shape=RowState(self._cols), depth=self._depth, init=[], attrs=APART)
         read, write = memory.read_port(), memory.write_port()
         port = self.port
 
         m.d.comb += [
-            read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page, self.parent) + port.row),
+            # Both sums at once, so that they need not wait for the choice.
+            read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page + port.row, self.parent + port.row)),
             port.state.eq(read.data),
             write.en.eq(port.write),
             write.addr.eq(self.page + port.write_row),
-            write.data.eq(port.write_state.as_value() & Mux(port.narrows, read.data.as_value(), -1)),
+            write.data.eq(port.write_state.as_value() | port.keep.as_value() & read.data.as_value()),
         ]
         with m.If(self.begin):
             m.d.sync += self.written.eq(0)

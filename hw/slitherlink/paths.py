@@ -9,6 +9,7 @@ from amaranth.lib.fifo import SyncFIFO, SyncFIFOBuffered
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
+from ..primitives.memory import APART
 from ..primitives.rows import check_size, lowest, one_hot_number
 from .pages import PagePort
 from .row_rules import certain
@@ -121,7 +122,7 @@ class Paths(wiring.Component):
         write_end = ends.write_port()
         read_end = ends.read_port(transparent_for=[write_end])
         entry = data.StructLayout({"address": range(ends_depth), "end": vertex})
-        m.submodules.log = log = Memory(shape=entry, depth=_LOG, init=[])
+        m.submodules.log = log = Memory(shape=entry, depth=_LOG, init=[], attrs=APART)
         write_log, read_log = log.write_port(), log.read_port()
         logged = Signal(range(_LOG + 1))
 
@@ -131,8 +132,8 @@ class Paths(wiring.Component):
         # A row's lines (to the east, to the south) that were joined before the trial; and all of those since, which are
         # only good for the trial with that number.
         tried_lines = data.StructLayout({"lines": sides, "trial": _TRIALS})
-        m.submodules.joined = joined = Memory(shape=sides, depth=rows + 1, init=[])
-        m.submodules.tried = tried = Memory(shape=tried_lines, depth=rows + 1, init=[])
+        m.submodules.joined = joined = Memory(shape=sides, depth=rows + 1, init=[], attrs=APART)
+        m.submodules.tried = tried = Memory(shape=tried_lines, depth=rows + 1, init=[], attrs=APART)
         write_joined, read_joined = joined.write_port(), joined.read_port()
         write_tried, read_tried = tried.write_port(), tried.read_port()
 
@@ -158,16 +159,17 @@ class Paths(wiring.Component):
 
         # Rows, one a clock, as long as the queue has room for all that are on their way: `row` is read, if one `comes`;
         # the word of `read_row` comes from the memories, if it `reads` one; what was `seen` of `seen_row` is queued.
+        # After them, rows of which an edge is `struck` out.
         unjoined = data.StructLayout({"lines": sides, "row": range(rows + 1)})
         m.submodules.queue = queue = ResetInserter(self.start)(SyncFIFO(width=unjoined.size, depth=_QUEUE))
         joining, reading = Signal(), Signal()
-        row, read_row, seen_row = (Signal(range(rows + 1)) for _ in range(3))
+        row, read_row, seen_row, struck_row = (Signal(range(rows + 1)) for _ in range(4))
         comes, reads, seen, queues = (Signal() for _ in range(4))
         lines_read, known, lines, fresh = (Signal(sides) for _ in range(4))
         queued = data.View(unjoined, queue.r_data)
         m.d.comb += [
             reading.eq(joining & comes & (queue.level <= _QUEUE - 4)),
-            port.row.eq(row), read_joined.addr.eq(row), read_tried.addr.eq(row),
+            port.row.eq(Mux(joining, row, struck_row)), read_joined.addr.eq(row), read_tried.addr.eq(row),
             *(lines_read[number].eq(certain(port.state.shapes, side)) for number, side in enumerate(("east", "south"))),
             known.eq(Mux(in_trial & (read_tried.data.trial == trials), read_tried.data.lines.as_value(),
                          read_joined.data.as_value())),
@@ -227,19 +229,21 @@ class Paths(wiring.Component):
 
         # The edge to be struck out; any that was found still is, whatever was joined since, if there are two paths now.
         # Whether its row still had it shows a clock later.
-        column = Signal(vertices)
+        struck_south, column = Signal(), Signal(vertices)
+        next_edge = [
+            struck_row.eq(struck.vertex.row), struck_south.eq(struck.south), column.eq(1 << struck.vertex.col)]
         lost, lost_row = Signal(), Signal(range(rows + 1))
-        m.d.comb += [
-            port.write_row.eq(struck.vertex.row), port.narrows.eq(1), port.write_state.eq(-1),
-        ]
-        for number, shape in enumerate(Shape):
-            strikes = (struck.south if shape.south else 0) | (~struck.south if shape.east else 0)
-            m.d.comb += port.write_state.shapes[number].eq(~Mux(strikes, column, 0))
+        m.d.comb += port.write_row.eq(struck_row)
+        with m.If(port.write):
+            m.d.comb += port.keep.eq(-1)
+            for number, shape in enumerate(Shape):
+                strikes = (struck_south if shape.south else 0) | (~struck_south if shape.east else 0)
+                m.d.comb += port.keep.shapes[number].eq(~Mux(strikes, column, 0))
         possible = [
             reduce(or_, (port.state.shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
             for side in ("east", "south")
         ]
-        m.d.sync += [lost.eq(0), lost_row.eq(struck.vertex.row)]
+        m.d.sync += [lost.eq(0), lost_row.eq(struck_row)]
         with m.If(lost):
             # Fewer shapes may have another line in common.
             m.d.sync += [self.changed.eq(1), waiting.eq(waiting | 1 << lost_row)]
@@ -309,7 +313,7 @@ class Paths(wiring.Component):
                 with m.Elif(done):
                     m.next = "IDLE"
                     with m.If((edges.r_level != 0) & (paths > 1)):
-                        m.next = "STRIKE"
+                        m.next = "NEXT EDGE"
             with m.State("READ V"):
                 m.d.comb += [
                     read_end.addr.eq(address(v)),
@@ -330,20 +334,25 @@ class Paths(wiring.Component):
                         m.d.sync += loop.eq(1)
                 m.next = "READ U"
 
-            with m.State("STRIKE"):
-                m.d.comb += port.row.eq(struck.vertex.row)
-                m.d.sync += column.eq(1 << struck.vertex.col)
+            with m.State("NEXT EDGE"):
+                m.d.comb += edges.r_en.eq(1)
+                m.d.sync += next_edge
                 with m.If(edges.r_rdy):
-                    m.next = "WRITE"
+                    m.next = "READ EDGE"
                 with m.Elif(edges.r_level == 0):
                     m.next = "IDLE"
-            with m.State("WRITE"):
-                m.d.comb += [port.write.eq(1), edges.r_en.eq(1)]
-                m.d.sync += lost.eq((Mux(struck.south, possible[1], possible[0]) & column).any())
-                # Struck out, it would leave a vertex without any shape, which looks as if all its edges were lines.
-                with m.If((Mux(struck.south, lines_read[1], lines_read[0]) & column).any()):
-                    m.d.sync += self.contradiction.eq(1)
+            with m.State("READ EDGE"):
                 m.next = "STRIKE"
+            with m.State("STRIKE"):
+                m.d.comb += [port.write.eq(1), edges.r_en.eq(1)]
+                m.d.sync += [
+                    *next_edge, lost.eq((Mux(struck_south, possible[1], possible[0]) & column).any())]
+                # Struck out, it would leave a vertex without any shape, which looks as if all its edges were lines.
+                with m.If((Mux(struck_south, lines_read[1], lines_read[0]) & column).any()):
+                    m.d.sync += self.contradiction.eq(1)
+                m.next = "NEXT EDGE"
+                with m.If(edges.r_rdy):
+                    m.next = "READ EDGE"
 
         m.d.comb += [write_log.addr.eq(logged), write_log.data.address.eq(write_end.addr)]
         with m.If(write_log.en):

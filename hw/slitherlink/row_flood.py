@@ -5,6 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
+from ..primitives.memory import APART
 from ..primitives.rows import check_size, lowest
 from .pages import PagePort
 
@@ -91,7 +92,7 @@ class RowFlood(wiring.Component):
         m = Module()
         port, rows, cols = self.port, self._rows, self._cols
         colours = data.ArrayLayout(cols, 2)
-        m.submodules.wet = memory = Memory(shape=colours, depth=rows, init=[])
+        m.submodules.wet = memory = Memory(shape=colours, depth=rows, init=[], attrs=APART)
         read, write = memory.read_port(), memory.write_port()
 
         # A row passes three places: its address, its word from the memories, the flood.
@@ -143,11 +144,13 @@ class RowFlood(wiring.Component):
 
         # The frame below has never been flooded.
         flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
-        m.d.comb += [
-            port.write_row.eq(word_row), port.narrows.eq(1), port.write_state.eq(-1),
-            port.write_state.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
-            port.write_state.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
-        ]
+        m.d.comb += port.write_row.eq(word_row)
+        with m.If(port.write):
+            m.d.comb += [
+                port.keep.eq(-1),
+                port.keep.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
+                port.keep.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
+            ]
 
         begin_way = [
             reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),

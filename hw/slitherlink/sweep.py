@@ -123,11 +123,15 @@ class Sweep(wiring.Component):
         m.d.sync += self.lined.eq(
             self.lined | Mux(changed_lower, 1 << before, 0) | Mux(changed_upper, (1 << before) >> 1, 0))
         window = ((upper, rules.upper_next), (lower, rules.lower_next))
-        writes_lower = Signal()
-        m.d.comb += port.write_state.eq(Mux(writes_lower, rules.lower_next, rules.upper_next))
+        writes_upper, writes_lower = Signal(), Signal()
+        m.d.comb += port.write_state.eq(
+            Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
         with m.FSM() as fsm:
             # The row that leaves the window; the visit in the end, which nobody asked for, has changed none of both.
-            m.d.comb += writes_lower.eq(down == fsm.ongoing("WRITE BACK"))
+            m.d.comb += [
+                writes_upper.eq(Mux(down, fsm.ongoing("VISIT"), fsm.ongoing("WRITE BACK"))),
+                writes_lower.eq(Mux(down, fsm.ongoing("WRITE BACK"), fsm.ongoing("VISIT"))),
+            ]
             m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]
 
             with m.State("IDLE"):

@@ -83,8 +83,8 @@ class Page:
             word = self.read(row)
             if write:
                 work.written.append(write_row)
-                kept = ctx.get(port.state.as_value()) if ctx.get(port.narrows) else -1
-                self.write(write_row, ctx.get(port.write_state.as_value()) & kept)
+                kept = ctx.get(port.state.as_value()) & ctx.get(port.keep.as_value())
+                self.write(write_row, ctx.get(port.write_state.as_value()) | kept)
                 if row == write_row:
                     word = self._rng.getrandbits(self._layout.size)
             clue_row = ctx.get(unit.clue_row) if self._clues else 0
@@ -98,6 +98,7 @@ class Page:
                 clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)
                 ctx.set(unit.clues.as_value(), clues)
             busy = ctx.get(unit.busy)
+        assert not ctx.get(port.write_state.as_value()) and not ctx.get(port.keep.as_value())
         return work
 
 

@@ -59,8 +59,6 @@ class Simulated:
         ctx.set(port.row, rng.randint(0, height))
         ctx.set(port.write, rng.random() < 0.8)
         ctx.set(port.write_row, rng.randint(0, height))
-        ctx.set(port.write_state.as_value(), rng.getrandbits(self._bits))
-        ctx.set(port.narrows, rng.random() < 0.5)
         ctx.set(self._lane.clue_row, rng.randrange(height))
 
     async def puzzle(self, state, clues):
@@ -77,6 +75,7 @@ class Simulated:
             ctx.set(port.write_row, row)
             ctx.set(port.write_state, line.vectors())
             await self._pulse(port.write)
+        ctx.set(port.write_state.as_value(), 0)
 
     def _at(self, page, parent):
         words = self._ctx.get(self._lane.height) + 1
@@ -125,8 +124,7 @@ class Simulated:
             ctx.set(lane.start, 0)
             busy = ctx.get(lane.busy)
             assert clocks < 10_000
-        for name in ("write", "narrows"):
-            ctx.set(getattr(lane.port, name), 0)
+        ctx.set(lane.port.write, 0)
         contradiction, decided, written = (
             ctx.get(signal) for signal in (lane.contradiction, lane.decided, lane.written))
         words = None if contradiction else await self._words(height)
@@ -226,15 +224,15 @@ def test_as_long_as_it_does_not_work(simulate, rows, cols):
         for _ in range(500):
             inputs = {"begin": rng.random() < 0.05, **addresses_now}
             at_port = {
-                "row": rng.randrange(rows + 1), "write": rng.random() < 0.5, "write_row": rng.randrange(rows + 1),
-                "narrows": rng.random() < 0.5}
-            word = rng.getrandbits(bits)
+                "row": rng.randrange(rows + 1), "write": rng.random() < 0.5, "write_row": rng.randrange(rows + 1)}
+            words = {name: rng.getrandbits(bits) for name in ("write_state", "keep")}
             for unit in lane, pages:
                 for name, value in inputs.items():
                     ctx.set(getattr(unit, name), value)
                 for name, value in at_port.items():
                     ctx.set(getattr(unit.port, name), value)
-                ctx.set(unit.port.write_state.as_value(), word)
+                for name, word in words.items():
+                    ctx.set(getattr(unit.port, name).as_value(), word)
             await ctx.tick()
             assert ctx.get(lane.port.state.as_value()) == ctx.get(pages.port.state.as_value())
             assert ctx.get(lane.written) == ctx.get(pages.written)

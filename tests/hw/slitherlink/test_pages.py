@@ -40,10 +40,10 @@ def test_random_use(simulate, rows, cols):
         for _ in range(1500):
             begin = rng.random() < 0.05
             row, write_row = rng.randrange(rows + 1), rng.randrange(rows + 1)
-            write, narrows, word = rng.random() < 0.3, rng.random() < 0.5, rng.getrandbits(bits)
+            write, word, keep = rng.random() < 0.3, rng.getrandbits(bits), rng.getrandbits(bits)
             for signal, value in ((unit.begin, begin), (unit.page, page), (unit.parent, parent), (port.row, row),
-                                  (port.write, write), (port.write_row, write_row), (port.narrows, narrows),
-                                  (port.write_state.as_value(), word)):
+                                  (port.write, write), (port.write_row, write_row),
+                                  (port.write_state.as_value(), word), (port.keep.as_value(), keep)):
                 ctx.set(signal, value)
             expected, before = model.read(page, parent, row), ctx.get(port.state.as_value())
             await ctx.tick()
@@ -51,7 +51,7 @@ def test_random_use(simulate, rows, cols):
             if not (write and row == write_row):
                 assert ctx.get(port.state.as_value()) == expected
             if write:
-                model.write(page, write_row, word & before if narrows else word)
+                model.write(page, write_row, word | before & keep)
             if begin:
                 model.written.clear()
                 page, parent = rng.choice(addresses), rng.choice(addresses)
