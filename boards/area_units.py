@@ -46,7 +46,7 @@ __all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
 
 _Figures = TypeVar("_Figures")
 
-CONFIG = SoCConfig()
+CONFIG = SoCConfig(checker=Size(10, 10), deducer=None)
 _CHECKER, _DEDUCER = Size(10, 10), Size(64, 36)
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF

@@ -79,8 +79,7 @@ class _Flight:
     outcome: Outcome | None = None
     known: bool = False  # the board has said that it holds the job
     cancelling: bool = False
-    awaiting: bool = False  # the last request about it is not answered yet
-    asked: float = -math.inf  # when that was sent
+    due: float = -math.inf  # when the board is asked about it, unless it says something before
     heard: float = 0.0  # since when the board owes a word about it
 
 
@@ -295,7 +294,7 @@ class Board:
             if flight.outcome:
                 continue
             if self._cancelling and not flight.cancelling:
-                flight.cancelling, flight.asked, flight.heard = True, -math.inf, self._now
+                flight.cancelling, flight.due, flight.heard = True, -math.inf, self._now
             if flight.cancelling:
                 request = Cancel()
             elif not flight.known:
@@ -304,12 +303,12 @@ class Board:
                 request = Poll()
             else:
                 # It waits its turn on the board; there is nothing to ask.
-                flight.asked = flight.heard = self._now
+                flight.heard = self._now
+                flight.due = self._now + _POLL_INTERVAL
                 continue
-            pause = self._resend if flight.awaiting else _POLL_INTERVAL
-            if self._now - flight.asked >= pause:
+            if self._now >= flight.due:
                 self._send(request, flight.sequence)
-                flight.awaiting, flight.asked = True, self._now
+                flight.due = self._now + self._resend
 
     def _hear(
         self, flights: deque[_Flight], sequence: int, answer: Answer, progress: Progress | None
@@ -333,7 +332,7 @@ class Board:
             case State(stage=Stage.UNKNOWN):
                 self._forget(flight)
             case State():
-                flight.known, flight.awaiting = True, False
+                flight.known, flight.due = True, self._now + _POLL_INTERVAL
                 if not flight.cancelling:
                     # Only a job that may go on earns more patience.
                     flight.heard = self._now
@@ -349,7 +348,7 @@ class Board:
         """The board does not know the job (any more): it is sent again."""
         if not flight.known:
             return
-        flight.known, flight.asked = False, -math.inf
+        flight.known, flight.due = False, -math.inf
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise BoardError(

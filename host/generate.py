@@ -11,7 +11,7 @@ from itertools import pairwise
 from rowloom.host.puzzles.slitherlink import Slitherlink, write
 from rowloom.host.solvers.slitherlink import ClueSearch
 
-__all__ = ["DIFFICULTIES", "generate", "main"]
+__all__ = ["DIFFICULTIES", "generate", "line_counts", "main", "random_loop"]
 
 DIFFICULTIES = {"easy": 0.65, "normal": 0.55, "hard": 0.0}
 """The share of the cells that keep a clue, if that many suffice for a single solution."""
@@ -62,8 +62,8 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slitherlink:
     enough = math.ceil(DIFFICULTIES[difficulty] * rows * cols)
     kept = None
     while kept is None:
-        loop = _random_loop(rows, cols, rng)
-        lines = _line_counts(loop)
+        loop = random_loop(rows, cols, rng)
+        lines = line_counts(loop)
         sayable = {cell: count for cell, count in lines.items() if count < 4}
         full = _with_clues(bare, sayable)
         kept = _sufficient_clues(full, loop, enough, rng)
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _random_loop(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
+def random_loop(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
     """The colours of a random loop that winds through the whole grid, as a solution.
 
     It starts round one cell and changes the colour of one cell at a time, never cutting the inside or the
@@ -135,7 +135,7 @@ def _random_loop(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
     return tuple("".join("01"[(row, col) in inside] for col in range(cols)) for row in range(rows))
 
 
-def _line_counts(solution: tuple[str, ...]) -> dict[_Cell, int]:
+def line_counts(solution: tuple[str, ...]) -> dict[_Cell, int]:
     """How many of each cell's edges are lines."""
     inside = {
         (row, col) for row, line in enumerate(solution) for col, colour in enumerate(line) if colour == "1"
@@ -168,7 +168,7 @@ def _sufficient_clues(
     kept = set(search.clue_cells)
     if search.solve(kept) is not None:
         return None
-    lines = _line_counts(loop)
+    lines = line_counts(loop)
     broken_by_others: list[set[_Cell]] = []  # for each other loop met so far, the clues that it breaks
     for cell in rng.sample(search.clue_cells, len(kept)):
         if len(kept) <= enough:
@@ -180,7 +180,7 @@ def _sufficient_clues(
         if other is None:
             kept = fewer
         else:
-            counts = _line_counts(other)
+            counts = line_counts(other)
             broken_by_others.append({clue for clue in search.clue_cells if counts[clue] != lines[clue]})
     return kept
 

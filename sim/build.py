@@ -55,9 +55,11 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         report("2/4 generating the gateware")
         (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom"))
         report("3/4 turning the gateware into C++")
-        YOSYS.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -header design.cc"], folder)
+        # With -g4, waves would show all signals; those that are nobody's business but one expression's would take
+        # more than half of the compiler's time.
+        YOSYS.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -g3 -header design.cc"], folder)
         report("4/4 compiling the C++")
 
     engines = " and ".join(f"a {size} {engine}" for engine, size in config.engines.items())
-    report(f"Building the simulator of a board with {engines}; this happens once and takes about a minute.")
+    report(f"Building the simulator of a board with {engines}; this happens once and takes a minute or two.")
     return compile_program(folder, write_design, _FLAGS)

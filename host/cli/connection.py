@@ -34,7 +34,7 @@ __all__ = [
     "usual_build",
 ]
 
-USUAL_ENGINE = Engine.CHECKER
+USUAL_ENGINE = Engine.FAST
 """Of a simulated board, if nothing else is asked for."""
 
 _USUAL_SIZES = {Engine.CHECKER: Size(10, 10), Engine.FAST: LARGEST[Engine.FAST]}
@@ -168,7 +168,7 @@ def _add_simulation_options(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--wave",
         metavar="FILE",
-        help="write all signals to a VCD file for GTKWave (slow, and about 0.4 GB a second even for a tiny puzzle)",
+        help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
     )
 
 

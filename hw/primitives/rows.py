@@ -33,8 +33,10 @@ def lowest(vector: Value) -> Value:
 
 def one_hot_number(vector: Value) -> Value:
     """Which bit of ``vector`` is one, if it is the only one."""
-    digits = (len(vector) - 1).bit_length()
-    return Cat(Cat(vector[bit] for bit in range(len(vector)) if bit >> digit & 1).any() for digit in range(digits))
+    width = len(vector)
+    digits = (width - 1).bit_length()
+    return Cat(
+        (vector & sum(1 << bit for bit in range(width) if bit >> digit & 1)).any() for digit in range(digits))
 
 
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:

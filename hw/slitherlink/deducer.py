@@ -152,9 +152,9 @@ class Deducer(wiring.Component):
         row, comes = Signal(range(rows + 1)), Signal()
         read_row, reads = Signal.like(row), Signal()
         held, held_row, holds = Signal(RowState(cols)), Signal.like(row), Signal()
-        next_row = [
-            row.eq(one_hot_number(lowest(left))), comes.eq(left.any()), left.eq(left & ~lowest(left)),
-        ]
+        upmost, upmost_row = Signal.like(left), Signal.like(row)
+        m.d.comb += [upmost.eq(lowest(left)), upmost_row.eq(one_hot_number(upmost))]
+        next_row = [row.eq(upmost_row), comes.eq(left.any()), left.eq(left & ~upmost)]
         gathers, adds, begins = Signal(self.lanes), Signal(), Signal()
         framed = self._framed(m, row, height, width)
         sources = [(lane.port.state, gathers[number]) for number, lane in enumerate(lanes)]

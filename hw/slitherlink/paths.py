@@ -184,11 +184,10 @@ class Paths(wiring.Component):
             reads.eq(reading), read_row.eq(row), seen.eq(reads), seen_row.eq(read_row),
             lines.eq(lines_read), fresh.eq(lines_read.as_value() & ~known.as_value()),
         ]
+        upmost, upmost_row = Signal.like(waiting), Signal.like(row)
+        m.d.comb += [upmost.eq(lowest(waiting)), upmost_row.eq(one_hot_number(upmost))]
         with m.If(joining & (reading | ~comes)):
-            m.d.sync += [
-                row.eq(one_hot_number(lowest(waiting))), comes.eq(waiting.any()),
-                waiting.eq(waiting & ~lowest(waiting)),
-            ]
+            m.d.sync += [row.eq(upmost_row), comes.eq(waiting.any()), waiting.eq(waiting & ~upmost)]
 
         # Lines, in two clocks each: as the ends beyond u and v are read, those of the line before, `old_u` to `old_v`,
         # are written, if there was one (`linking`).

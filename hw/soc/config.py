@@ -36,7 +36,7 @@ class Size(NamedTuple):
 ENGINES = {"checker": Size(LARGEST, LARGEST), "deducer": Size(64, 36)}
 """The engines, by the names of their units, and how large each can be built."""
 
-_USUAL: dict[str, Size | None] = {"checker": Size(10, 10), "deducer": None}
+_USUAL: dict[str, Size | None] = {"checker": None, "deducer": ENGINES["deducer"]}
 """Those of a build for which nothing else is said."""
 
 

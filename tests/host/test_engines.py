@@ -18,6 +18,7 @@ from rowloom.host.engines import (
 )
 from rowloom.host.protocol import Capability, Engine
 from rowloom.hw.soc.config import ENGINES, SoCConfig
+from rowloom.hw.soc.config import Size as BuildSize
 
 
 def test_sizes_are_those_of_the_gateware():
@@ -76,7 +77,8 @@ def test_what_a_size_holds(other, fits):
     ({Engine.FAST: (5, 6), Engine.CHECKER: (3, 4)}, (3, 4), (5, 6)),
 ])  # fmt: skip
 def test_builds(sizes, checker, deducer):
-    assert soc_config(sizes, clock_hz=48_000_000) == SoCConfig(checker, deducer, clock_hz=48_000_000)
+    assert soc_config(sizes, clock_hz=48_000_000) == SoCConfig(
+        checker and BuildSize(*checker), deducer and BuildSize(*deducer), clock_hz=48_000_000)
 
 
 def test_builds_that_cannot_be():

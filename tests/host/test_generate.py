@@ -19,6 +19,10 @@ COMMANDS = {
     if line.startswith("python -m rowloom.host.generate ")
     for arguments in [shlex.split(line)[3:]]
 }
+LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt")
+EXAMPLE_NAMES = [
+    pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in sorted(COMMANDS)
+]
 
 
 def clue_cells(puzzle: Slitherlink) -> list[tuple[int, int]]:
@@ -119,13 +123,13 @@ def test_every_example_has_its_command():
     assert sorted(COMMANDS) == [path.name for path in FILES]
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize("name", EXAMPLE_NAMES)
 def test_the_commands_make_the_examples(name, capsys):
     assert main(COMMANDS[name]) == 0
     assert capsys.readouterr().out == (EXAMPLES / name).read_text(encoding="ascii")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_example_has_one_solution(path):
-    for puzzle in puzzles.read(path.read_text(encoding="ascii"), path.name):
+@pytest.mark.parametrize("name", EXAMPLE_NAMES)
+def test_every_example_has_one_solution(name):
+    for puzzle in puzzles.read((EXAMPLES / name).read_text(encoding="ascii"), name):
         assert is_unique(puzzle), puzzle.name
