@@ -173,7 +173,7 @@ class Paths(wiring.Component):
             *(lines_read[number].eq(certain(port.state.shapes, side)) for number, side in enumerate(("east", "south"))),
             known.eq(Mux(in_trial & (read_tried.data.trial == trials), read_tried.data.lines.as_value(),
                          read_joined.data.as_value())),
-            queues.eq(seen & fresh.as_value().any() & ~(in_trial & trials.all())),
+            queues.eq(joining & seen & fresh.as_value().any() & ~(in_trial & trials.all())),
             queue.w_en.eq(queues), queue.w_data.eq(Cat(fresh, seen_row)),
             # What was joined remains a line.
             write_joined.en.eq(queues & ~in_trial), write_joined.addr.eq(seen_row), write_joined.data.eq(lines),
