@@ -8,6 +8,7 @@
 
 #define FRAME_LARGEST 1200 /* bytes of a body */
 #define FRAME_HEADER 7
+#define FRAME_PAYLOAD (FRAME_LARGEST - FRAME_HEADER)
 
 struct frame {
     uint8_t kind;
@@ -17,16 +18,17 @@ struct frame {
     size_t length; /* of the payload */
 };
 
-/* Takes one byte from the line. True when it completes a valid frame, which stays valid until the next call. */
-bool frame_receive(uint8_t byte, struct frame *frame);
+/* Takes what has come over the line, up to the end of the next valid frame, which stays valid until the next call. False when
+ * there is none before the line is empty. */
+bool frame_receive(struct frame *frame);
 
-/* Writes a frame to the line. */
-void frame_send(const struct frame *frame);
+/* Begins a frame to be sent; its payload, up to FRAME_PAYLOAD bytes, is to be written where the pointer says. */
+uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
+
+/* Sends that frame, whose payload ends there. */
+void frame_end(uint8_t *end);
 
 /* CRC-32 as in zlib; `crc` is the value so far, 0 at the start. */
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length);
-
-/* Removes COBS in place. Returns the length, or -1 when the bytes are no COBS. */
-ptrdiff_t cobs_decode(uint8_t *data, size_t length);
 
 #endif

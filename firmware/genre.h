@@ -16,14 +16,24 @@
 #define SOLUTIONS_LARGEST 2
 #define COUNTERS_LARGEST 8
 
-/* Of the largest puzzle; an engine that there is not has one of 0x0. */
+/* The largest Sudoku that passes over the line whole. */
+#define WHOLE_ORDER 4
+
+/* Of the largest puzzle that passes whole; an engine that there is not has one of 0x0. */
 #define LARGER(one, other) ((one) > (other) ? (one) : (other))
-#define BYTES_OF_PUZZLE(rows, cols) (2 + ((rows) * (cols) + 1) / 2)
-#define BYTES_OF_SOLUTION(rows, cols) ((rows) * (((cols) + 7) / 8))
-#define PUZZLE_BYTES LARGER(BYTES_OF_PUZZLE(BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS), \
-                            BYTES_OF_PUZZLE(BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS))
-#define SOLUTION_BYTES LARGER(BYTES_OF_SOLUTION(BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS), \
-                              BYTES_OF_SOLUTION(BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS))
+#define SLITHERLINK_BYTES(rows, cols) (2 + ((rows) * (cols) + 1) / 2)
+#define LOOP_BYTES(rows, cols) ((rows) * (((cols) + 7) / 8))
+#define DIGIT_BYTES(order) ((order) < WHOLE_ORDER ? ((order) * (order) * (order) * (order) + 1) / 2 : 256)
+#define SUDOKU_BYTES(order) (2 + DIGIT_BYTES(order))
+#define LARGEST(of_slitherlink, of_sudoku) \
+    LARGER(LARGER(of_slitherlink(BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS), \
+                  of_slitherlink(BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS)), \
+           LARGER(of_sudoku(BUILD_SUDOKU_ORDER), of_sudoku(BUILD_SCAN_ORDER)))
+#define PUZZLE_BYTES LARGEST(SLITHERLINK_BYTES, SUDOKU_BYTES)
+#define SOLUTION_BYTES LARGEST(LOOP_BYTES, DIGIT_BYTES)
+
+/* Of a puzzle that was stored: rows, columns, CRC-32. No puzzle that passes whole has as many. */
+#define STORED_BYTES 6
 
 enum status { SOLVED, NO_SOLUTION, LIMIT, CANCELLED };
 
@@ -39,7 +49,10 @@ enum refusal {
     LOADED_RUNS,
     DAMAGED_IMAGE,
     OTHER_BUILD,
+    BUSY,
 };
+
+enum engine { ENGINE_CHECKER = 1, ENGINE_FAST, ENGINE_STEPS, ENGINE_SCAN };
 
 struct result {
     enum status status;
@@ -49,7 +62,7 @@ struct result {
     uint64_t cycles;
     uint8_t counters; /* how many the engine keeps; the first is its nodes, what the others are it says */
     uint64_t counter[COUNTERS_LARGEST];
-    size_t length; /* bytes of all solutions together */
+    size_t length; /* bytes of all solutions together; of a stored puzzle's, none */
     uint8_t bits[SOLUTIONS_LARGEST * SOLUTION_BYTES];
 };
 
@@ -58,10 +71,19 @@ struct genre {
     /* The largest puzzle of this build. */
     uint8_t (*rows)(void);
     uint8_t (*cols)(void);
-    /* Can this puzzle be solved here? ACCEPTED, MALFORMED or TOO_LARGE. */
+    /* Can this puzzle be solved here? ACCEPTED, MALFORMED or TOO_LARGE. Of one that was stored there are STORED_BYTES: its size, and
+     * the CRC-32 of its cells; it is MALFORMED if others are in their place. */
     enum refusal (*check)(const uint8_t *puzzle, size_t length);
     /* Fills in a cleared result. Ends with up to `count` solutions; sooner when search_may_go_on says no. */
     void (*solve)(const uint8_t *puzzle, uint8_t count, struct result *result);
+
+    /* For puzzles that are too large for a frame; NULL in an engine that takes none. Their cells, a byte each and row by row, lie
+     * in the engine's memory, as do those of the solutions once the search has ended. */
+
+    /* Puts a piece of a puzzle in its place: ACCEPTED, or TOO_LARGE. No search runs. */
+    enum refusal (*store)(uint32_t offset, const uint8_t *cells, size_t length);
+    /* Copies a piece of a solution, which is there. */
+    void (*fetch)(uint32_t solution, uint32_t offset, uint8_t *cells, size_t length);
 };
 
 /* All genres of this firmware. */

@@ -11,20 +11,23 @@
 #include "serial.h"
 #include "timer.h"
 
-#define VERSION 3
-#define WINDOW 4
+#define VERSION 4
 #define DEAF_SECONDS 2 /* without a valid frame for so long, back to the build's bit rate */
 
 enum kind {
-    HELLO = 0x01, SOLVE, POLL, CANCEL, RATE, LOAD, START, RESTART,
+    HELLO = 0x01, SOLVE, POLL, CANCEL, RATE, LOAD, START, RESTART, STORE, FETCH,
     IDENTITY_ANSWER = 0x81, STATE_ANSWER, RESULT_ANSWER, REFUSED_ANSWER, RATE_ANSWER, LOADED_ANSWER, STARTED_ANSWER,
+    STORED_ANSWER, PIECE_ANSWER,
 };
+
+#define RESULT_HEAD offsetof(struct result, bits)
 
 /* The first three are the protocol's states. */
 enum state { UNKNOWN, WAITING, RUNNING, DONE };
 
 struct job {
     enum state state;
+    bool told; /* the host knows that it has come */
     uint16_t sequence;
     uint32_t arrival;
     const struct genre *genre;
@@ -36,8 +39,19 @@ struct job {
     };
 };
 
+/* A power of two, so that slots do not collide where job numbers wrap. Small jobs take little time, and a line that is seldom idle
+ * needs more of them under way. */
+enum { WINDOW = sizeof(struct job) <= 640 ? 8 : 4 };
 static struct job jobs[WINDOW];
 static uint32_t arrivals;
+static bool any_untold;
+
+/* The job to which an engine's memory belongs: from the first piece of its puzzle, or else its SOLVE, until another one takes it.
+ * The host has given up what is in there when it sends something newer for that engine, or a job that takes the slot. */
+static struct {
+    const struct genre *engine; /* NULL: it is nobody's */
+    uint16_t sequence;
+} memory;
 
 static uint32_t session;
 static bool in_session;
@@ -46,6 +60,7 @@ static uint32_t first_divisor; /* of the bit rate after reset */
 
 /* The running search. Its job may vanish under it when the host begins a new session. */
 static struct {
+    const struct genre *genre; /* NULL: none runs */
     struct job *job; /* NULL: nobody waits for it */
     struct result result;
     uint64_t limit;
@@ -53,25 +68,22 @@ static struct {
 } search;
 uint64_t search_began;
 
-static void answer(enum kind kind, uint16_t sequence, const uint8_t *payload, size_t length)
+static uint8_t *begin_answer(enum kind kind, uint16_t sequence)
 {
-    frame_send(&(struct frame){
-        .kind = (uint8_t)kind, .session = session, .sequence = sequence, .payload = payload, .length = length});
+    return frame_begin((uint8_t)kind, session, sequence);
 }
 
 static void refuse(const struct frame *request, enum refusal reason)
 {
-    uint8_t payload = (uint8_t)reason;
     leds_show(search.job != NULL, true);
-    frame_send(&(struct frame){
-        .kind = REFUSED_ANSWER, .session = request->session, .sequence = request->sequence,
-        .payload = &payload, .length = 1});
+    uint8_t *at = frame_begin(REFUSED_ANSWER, request->session, request->sequence);
+    *at++ = (uint8_t)reason;
+    frame_end(at);
 }
 
 static void answer_identity(uint16_t sequence)
 {
-    static uint8_t payload[28 + 4 * 16];
-    uint8_t *at = payload;
+    uint8_t *at = begin_answer(IDENTITY_ANSWER, sequence);
     *at++ = VERSION;
     *at++ = WINDOW;
     at = put32(at, identity_build_low());
@@ -88,25 +100,26 @@ static void answer_identity(uint16_t sequence)
         *at++ = genres[i]->rows();
         *at++ = genres[i]->cols();
     }
-    answer(IDENTITY_ANSWER, sequence, payload, (size_t)(at - payload));
+    frame_end(at);
 }
 
-static void answer_state(uint16_t sequence, const struct job *job)
+static void answer_state(uint16_t sequence, struct job *job)
 {
     bool running = job != NULL && job->state == RUNNING;
-    uint8_t payload[17];
-    uint8_t *at = payload;
+    if (job != NULL)
+        job->told = true;
+    uint8_t *at = begin_answer(STATE_ANSWER, sequence);
     *at++ = job == NULL ? UNKNOWN : (uint8_t)job->state;
     at = put64(at, running ? timer_cycles() - search_began : 0);
     at = put64(at, running ? search.result.counter[0] : 0);
-    answer(STATE_ANSWER, sequence, payload, (size_t)(at - payload));
+    frame_end(at);
 }
 
+/* A solution that lies in an engine's memory is fetched from there. */
 static void answer_result(const struct job *job)
 {
-    static uint8_t payload[6 + 8 * (1 + COUNTERS_LARGEST) + sizeof job->result.bits];
     const struct result *result = &job->result;
-    uint8_t *at = payload;
+    uint8_t *at = begin_answer(RESULT_ANSWER, job->sequence);
     *at++ = (uint8_t)result->status;
     *at++ = result->complete;
     *at++ = result->rows;
@@ -117,15 +130,24 @@ static void answer_result(const struct job *job)
     for (size_t i = 0; i < result->counters; i++)
         at = put64(at, result->counter[i]);
     memcpy(at, result->bits, result->length);
-    answer(RESULT_ANSWER, job->sequence, payload, (size_t)(at - payload) + result->length);
+    frame_end(at + result->length);
 }
 
-static void answer_job(uint16_t sequence, const struct job *job)
+static void answer_job(uint16_t sequence, struct job *job)
 {
     if (job != NULL && job->state == DONE)
         answer_result(job);
     else
         answer_state(sequence, job);
+}
+
+/* Tells the host of the jobs that have come, for what they wait for takes time. */
+SELDOM void tell(void)
+{
+    any_untold = false;
+    for (size_t i = 0; i < WINDOW; i++)
+        if (!jobs[i].told && (jobs[i].state == WAITING || jobs[i].state == RUNNING))
+            answer_state(jobs[i].sequence, &jobs[i]);
 }
 
 static struct job *find_job(uint16_t sequence)
@@ -148,6 +170,7 @@ static void hello(const struct frame *request)
         for (size_t i = 0; i < WINDOW; i++)
             jobs[i].state = UNKNOWN;
         search.job = NULL;
+        memory.engine = NULL;
         session = request->session;
         in_session = true;
     }
@@ -162,12 +185,30 @@ static const struct genre *find_genre(uint8_t genre, uint8_t engine)
     return NULL;
 }
 
+/* Is that the number of a job which has come already, or one that its slot has left behind? Then it is an echo. */
+static bool is_past(uint16_t sequence)
+{
+    const struct job *job = &jobs[sequence % WINDOW];
+    return job->state != UNKNOWN && (int16_t)(sequence - job->sequence) <= 0;
+}
+
+static bool is_busy(const struct genre *engine)
+{
+    for (size_t i = 0; i < WINDOW; i++)
+        if (jobs[i].state == WAITING && jobs[i].genre == engine)
+            return true;
+    return search.genre == engine;
+}
+
+static bool owns_memory(uint16_t sequence)
+{
+    return memory.engine != NULL && memory.sequence == sequence;
+}
+
 static void solve(const struct frame *request)
 {
     enum { HEAD = 11 };
-    struct job *job = &jobs[request->sequence % WINDOW];
-    if (job->state != UNKNOWN && (int16_t)(request->sequence - job->sequence) <= 0) {
-        /* Heard before; or, in a number that the slot has left behind, an echo of the past. */
+    if (is_past(request->sequence)) {
         answer_job(request->sequence, find_job(request->sequence));
         return;
     }
@@ -181,21 +222,91 @@ static void solve(const struct frame *request)
         refuse(request, UNKNOWN_GENRE);
         return;
     }
-    enum refusal reason = genre->check(payload + HEAD, request->length - HEAD);
+    const uint8_t *puzzle = payload + HEAD;
+    size_t length = request->length - HEAD;
+    bool in_memory = genre->store != NULL && length == STORED_BYTES;
+    enum refusal reason = in_memory && is_busy(genre) ? BUSY : genre->check(puzzle, length);
     if (reason != ACCEPTED) {
         refuse(request, reason);
         return;
     }
+    struct job *job = &jobs[request->sequence % WINDOW];
     if (job == search.job)
         search.job = NULL; /* the host has given its old job up */
+    if (job == &jobs[memory.sequence % WINDOW])
+        memory.engine = NULL;
+    if (genre->store != NULL) {
+        memory.engine = genre;
+        memory.sequence = request->sequence;
+    }
     job->state = WAITING;
+    job->told = false;
+    any_untold = true;
     job->sequence = request->sequence;
     job->arrival = arrivals++;
     job->genre = genre;
     job->count = payload[2];
     job->limit = get64(payload + 3);
-    memcpy(job->puzzle, payload + HEAD, request->length - HEAD);
-    answer_state(job->sequence, job);
+    memcpy(job->puzzle, puzzle, length);
+}
+
+static void store(const struct frame *request)
+{
+    enum { HEAD = 6 };
+    if (request->length < HEAD) {
+        refuse(request, MALFORMED);
+        return;
+    }
+    const struct genre *genre = find_genre(request->payload[0], request->payload[1]);
+    if (genre == NULL || genre->store == NULL) {
+        refuse(request, UNKNOWN_GENRE);
+        return;
+    }
+    uint32_t offset = get32(request->payload + 2);
+    bool begins = offset == 0 && (memory.engine == NULL || (int16_t)(request->sequence - memory.sequence) > 0);
+    if (is_past(request->sequence) || !(begins || owns_memory(request->sequence))) {
+        answer_job(request->sequence, find_job(request->sequence));
+        return;
+    }
+    if (is_busy(genre)) {
+        refuse(request, BUSY);
+        return;
+    }
+    memory.engine = genre;
+    memory.sequence = request->sequence;
+    size_t length = request->length - HEAD;
+    enum refusal reason = genre->store(offset, request->payload + HEAD, length);
+    if (reason != ACCEPTED) {
+        refuse(request, reason);
+        return;
+    }
+    frame_end(put32(begin_answer(STORED_ANSWER, request->sequence), offset + (uint32_t)length));
+}
+
+static void fetch(const struct frame *request)
+{
+    enum { HEAD = 5 };
+    if (request->length != 7) {
+        refuse(request, MALFORMED);
+        return;
+    }
+    struct job *job = find_job(request->sequence);
+    if (job == NULL || job->state != DONE || !owns_memory(request->sequence)) {
+        /* What is not there any more is not known any more. */
+        answer_state(request->sequence, job == NULL || job->state == DONE ? NULL : job);
+        return;
+    }
+    uint32_t solution = request->payload[0], offset = get32(request->payload + 1);
+    uint32_t length = get16(request->payload + 5), cells = (uint32_t)job->result.rows * job->result.cols;
+    if (solution >= job->result.solutions || offset > cells || length > cells - offset || length > FRAME_PAYLOAD - HEAD) {
+        refuse(request, MALFORMED);
+        return;
+    }
+    uint8_t *at = begin_answer(PIECE_ANSWER, request->sequence);
+    *at++ = (uint8_t)solution;
+    at = put32(at, offset);
+    memory.engine->fetch(solution, offset, at, length);
+    frame_end(at + length);
 }
 
 static void cancel(uint16_t sequence)
@@ -228,9 +339,7 @@ static void change_rate(const struct frame *request)
         refuse(request, IMPOSSIBLE_RATE);
         return;
     }
-    uint8_t payload[4];
-    put32(payload, made);
-    answer(RATE_ANSWER, request->sequence, payload, sizeof payload);
+    frame_end(put32(begin_answer(RATE_ANSWER, request->sequence), made));
     serial_flush();
     serial_set_divisor(divisor);
 }
@@ -249,15 +358,14 @@ static void load(const struct frame *request)
         refuse(request, reason);
         return;
     }
-    uint8_t payload[4];
-    put32(payload, offset + (uint32_t)length);
-    answer(LOADED_ANSWER, request->sequence, payload, sizeof payload);
+    frame_end(put32(begin_answer(LOADED_ANSWER, request->sequence), offset + (uint32_t)length));
 }
 
 static void become(bool loaded, uint16_t sequence)
 {
-    uint8_t payload = loaded;
-    answer(STARTED_ANSWER, sequence, &payload, 1);
+    uint8_t *at = begin_answer(STARTED_ANSWER, sequence);
+    *at++ = loaded;
+    frame_end(at);
     serial_flush();
     serial_set_divisor(first_divisor);
     self_become(loaded);
@@ -280,7 +388,7 @@ static void handle(const struct frame *request)
 {
     leds_show(search.job != NULL, false);
     last_heard = timer_cycles();
-    if (request->kind < HELLO || request->kind > RESTART)
+    if (request->kind < HELLO || request->kind > FETCH)
         refuse(request, UNKNOWN_KIND);
     else if (request->kind == HELLO)
         hello(request);
@@ -298,15 +406,12 @@ static void handle(const struct frame *request)
         load(request);
     else if (request->kind == START)
         start(request);
+    else if (request->kind == STORE)
+        store(request);
+    else if (request->kind == FETCH)
+        fetch(request);
     else
         become(false, request->sequence);
-}
-
-SELDOM void hear(uint8_t byte)
-{
-    struct frame request;
-    if (frame_receive(byte, &request))
-        handle(&request);
 }
 
 SELDOM void mend_deafness(void)
@@ -322,9 +427,9 @@ void jobs_begin(void)
 
 void jobs_listen(void)
 {
-    int32_t byte;
-    while ((byte = serial_read()) >= 0)
-        hear((uint8_t)byte);
+    struct frame request;
+    while (frame_receive(&request))
+        handle(&request);
     if (serial_divisor() != first_divisor)
         mend_deafness();
 }
@@ -332,6 +437,8 @@ void jobs_listen(void)
 bool search_may_go_on(struct result *result)
 {
     jobs_listen();
+    if (any_untold)
+        tell();
     if (search.job == NULL || search.cancelled) {
         result->status = CANCELLED;
         return false;
@@ -352,21 +459,23 @@ void jobs_work(void)
     if (next == NULL)
         return;
 
+    search.genre = next->genre;
     search.job = next;
     search.limit = next->limit;
     search.cancelled = false;
-    memset(&search.result, 0, sizeof search.result);
+    memset(&search.result, 0, RESULT_HEAD);
     search.result.rows = next->puzzle[0];
     search.result.cols = next->puzzle[1];
     next->state = RUNNING;
     leds_show(true, false);
     next->genre->solve(next->puzzle, next->count, &search.result);
     leds_show(false, false);
+    search.genre = NULL;
     if (search.job == NULL)
         return;
     if (search.result.solutions > 0)
         search.result.status = SOLVED;
-    next->result = search.result;
+    memcpy(&next->result, &search.result, RESULT_HEAD + search.result.length);
     next->state = DONE;
     search.job = NULL;
     answer_result(next);

@@ -1,11 +1,20 @@
 #include "memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+static inline bool in_words(const void *memory)
+{
+    return (uintptr_t)memory % 4 == 0;
+}
 
 void *memcpy(void *restrict to, const void *restrict from, size_t length)
 {
     uint8_t *written = to;
     const uint8_t *read = from;
+    if (in_words(to) && in_words(from))
+        for (; length >= 4; length -= 4, written += 4, read += 4)
+            *(uint32_t *)written = *(const uint32_t *)read;
     while (length--)
         *written++ = *read++;
     return to;
@@ -14,6 +23,9 @@ void *memcpy(void *restrict to, const void *restrict from, size_t length)
 void *memset(void *memory, int value, size_t length)
 {
     uint8_t *written = memory;
+    if (in_words(memory))
+        for (; length >= 4; length -= 4, written += 4)
+            *(uint32_t *)written = (uint8_t)value * 0x01010101u;
     while (length--)
         *written++ = (uint8_t)value;
     return memory;

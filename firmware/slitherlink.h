@@ -7,8 +7,6 @@
 #define GENRE_SLITHERLINK 1
 #define NO_CLUE 15
 
-enum { ENGINE_CHECKER = 1, ENGINE_FAST = 2 };
-
 /* The clue of a cell; cells are counted from 0, row by row. */
 static inline uint32_t puzzle_clue(const uint8_t *puzzle, uint32_t index)
 {

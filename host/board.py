@@ -10,21 +10,24 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, Posed, Unsuitable, lost
 from rowloom.host.link import Link, LinkError
 from rowloom.host.protocol import (
+    MAX_PIECE,
     SEQUENCES,
     VERSION,
     Answer,
     Cancel,
     Deframer,
+    Fetch,
     Hello,
     Identity,
     Kind,
     Load,
     Loaded,
+    Piece,
     Poll,
     ProtocolError,
     RateAnswer,
@@ -38,6 +41,8 @@ from rowloom.host.protocol import (
     Start,
     Started,
     State,
+    Store,
+    Stored,
     decode,
     pack,
 )
@@ -71,16 +76,77 @@ class Refusal(BoardError):
 
 @dataclass(eq=False)
 class _Flight:
-    """A job between its first SOLVE and its outcome."""
+    """A job between the first word about it and its outcome.
+
+    The cells of a puzzle that is too large for a message are stored on the board piece by piece before its SOLVE, and
+    its solutions are fetched so after its RESULT.
+    """
 
     job: Job
     sequence: int = 0
     posed: Posed | None = None
     outcome: Outcome | None = None
+    stored: int = 0  # cells that the board has
     known: bool = False  # the board has said that it holds the job
+    result: Result | None = None  # whose solutions are being fetched
+    fetched: list[bytes] = field(default_factory=list)  # solutions, as far as they have come
     cancelling: bool = False
     due: float = -math.inf  # when the board is asked about it, unless it says something before
     heard: float = 0.0  # since when the board owes a word about it
+
+    def request(self) -> Request:
+        """What to ask the board next."""
+        cells = self.posed.cells
+        if self.result:
+            offset = len(self.fetched[-1])
+            return Fetch(len(self.fetched) - 1, offset, min(MAX_PIECE, len(cells) - offset))
+        if self.cancelling:
+            return Cancel()
+        if self.known:
+            return Poll()
+        solve = self.posed.request
+        if self.stored < len(cells):
+            piece = cells[self.stored : self.stored + MAX_PIECE]
+            return Store(solve.genre, solve.engine, self.stored, piece)
+        return solve
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the board holds the job, and there is nothing to do but to wait for its result."""
+        return self.known and not self.result and not self.cancelling
+
+    def begin_again(self) -> bool:
+        """Forgets what the board has forgotten; False if it had nothing."""
+        lost = self.known or self.stored > 0
+        self.known, self.stored, self.result, self.fetched = False, 0, None, []
+        return lost
+
+    def take_stored(self, answer: Stored) -> bool:
+        """Whether a word about stored cells is a new one."""
+        request = self.request()
+        new = isinstance(request, Store) and answer.end == request.offset + len(request.cells)
+        if new:
+            self.stored = answer.end
+        return new
+
+    def take_result(self, result: Result) -> None:
+        """Judges a result, or begins to fetch its solutions."""
+        if not (self.posed.cells and result.solutions):
+            self.outcome = self.posed.judge(result)
+        elif not self.result:
+            self.result, self.fetched = result, [b""]
+
+    def take_piece(self, piece: Piece) -> bool:
+        """Whether a piece of a solution is the one that is wanted; judges the result when it was the last."""
+        request = self.request()
+        if not isinstance(request, Fetch) or (piece.solution, piece.offset) != (request.solution, request.offset):
+            return False
+        self.fetched[-1] += piece.cells
+        if not piece.cells or len(self.fetched[-1]) >= len(self.posed.cells):
+            if len(self.fetched) == len(self.result.solutions):
+                self.outcome = self.posed.judge(replace(self.result, solutions=tuple(self.fetched)))
+            self.fetched.append(b"")
+        return True
 
 
 class Board:
@@ -290,24 +356,25 @@ class Board:
 
     def _prompt(self, flights: deque[_Flight]) -> None:
         """Sends every request that is due."""
+        # Where cells of a puzzle lie in an engine's memory, or solutions, no other puzzle may use the engine.
+        in_memory: dict[int, bool] = {}
         for flight in flights:
             if flight.outcome:
                 continue
             if self._cancelling and not flight.cancelling:
                 flight.cancelling, flight.due, flight.heard = True, -math.inf, self._now
-            if flight.cancelling:
-                request = Cancel()
-            elif not flight.known:
-                request = flight.posed.request
-            elif flight is flights[0]:
-                request = Poll()
-            else:
+            engine, cells = flight.posed.engine, bool(flight.posed.cells)
+            held = engine in in_memory and (cells or in_memory[engine])
+            in_memory[engine] = cells or in_memory.get(engine, False)
+            if held and not flight.cancelling:
+                # Nothing was said about it yet.
+                flight.heard = self._now
+            elif flight.waiting and flight is not flights[0]:
                 # It waits its turn on the board; there is nothing to ask.
                 flight.heard = self._now
                 flight.due = self._now + _POLL_INTERVAL
-                continue
-            if self._now >= flight.due:
-                self._send(request, flight.sequence)
+            elif self._now >= flight.due:
+                self._send(flight.request(), flight.sequence)
                 flight.due = self._now + self._resend
 
     def _hear(
@@ -339,16 +406,29 @@ class Board:
                 if progress:
                     progress(flight.job, answer)
             case Result():
-                flight.outcome = flight.posed.judge(answer)
-                self._losses = 0
+                if not flight.result:
+                    flight.heard, flight.due = self._now, -math.inf
+                flight.take_result(answer)
+            case Stored() if flight.take_stored(answer):
+                flight.heard, flight.due = self._now, -math.inf
+            case Piece() if flight.take_piece(answer):
+                flight.heard, flight.due = self._now, -math.inf
+            case Stored() | Piece() | Refused(reason=Reason.BUSY):
+                # Something old; or another search on the board, which ends soon, for it is not of this session.
+                pass
+            case Refused(reason=Reason.MALFORMED) if flight.posed.cells:
+                # Other cells are stored than those that were sent.
+                self._forget(flight)
             case Refused():
                 flight.outcome = flight.posed.refused(answer.reason)
+        if flight.outcome:
+            self._losses = 0
 
     def _forget(self, flight: _Flight) -> None:
         """The board does not know the job (any more): it is sent again."""
-        if not flight.known:
+        if not flight.begin_again():
             return
-        flight.known, flight.due = False, -math.inf
+        flight.due = -math.inf
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise BoardError(

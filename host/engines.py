@@ -1,23 +1,27 @@
-"""The engines as this side knows them: their names, how large they can be built, and what they count."""
+"""The engines as this side knows them: their names, how large they can be built, what fits, and what they count."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rowloom.host.protocol import Capability, Engine
-from rowloom.host.puzzles import GENRES
+from rowloom.host.puzzles import GENRES, slitherlink, sudoku
 
 if TYPE_CHECKING:
     from rowloom.hw.soc.config import SoCConfig
 
 __all__ = [
-    "LARGEST",
+    "KINDS",
     "NAMES",
+    "PREFERRED",
+    "Kind",
     "Size",
     "abilities",
     "counters",
     "engine_name",
     "engine_named",
     "in_words",
+    "kind_of",
     "soc_config",
     "title",
 ]
@@ -42,20 +46,79 @@ class Size(NamedTuple):
         return other.rows <= self.rows and other.cols <= self.cols
 
 
-LARGEST = {Engine.CHECKER: Size(32, 32), Engine.FAST: Size(64, 36)}
-"""The largest that each can be built for."""
+_ANY = Size(255, 255)
+"""What a size on the wire can be."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What there is to know of an engine for a genre.
+
+    Parameters
+    ----------
+    largest : Size
+        The largest that it can be built for.
+    unit : str
+        The gateware's unit, as :class:`rowloom.hw.soc.config.SoCConfig` calls it.
+    counters : tuple of str
+        What it counts; see :func:`counters`.
+    exact : bool
+        A build takes only puzzles of the size that it was made for, and not smaller ones as well.
+    whole : Size
+        The largest that passes over the line whole; the cells of a larger one are stored in the engine's memory.
+    """
+
+    largest: Size
+    unit: str = ""
+    counters: tuple[str, ...] = ("nodes",)
+    exact: bool = False
+    whole: Size = _ANY
+
+    def fits(self, built: Size, size: Size) -> bool:
+        """Whether one that was built for a size takes a puzzle of another."""
+        return size == built if self.exact else built.holds(size)
+
+    def takes(self, built: Size) -> str:
+        """What one that was built for a size takes, in words."""
+        return str(built) if self.exact else f"up to {built}"
+
+
+_SUDOKU_COUNTERS = "nodes", "guesses", "rounds", "clocks"
+
+KINDS = {
+    (slitherlink.GENRE_ID, Engine.CHECKER): Kind(Size(32, 32), "checker", ("nodes", "backs", "candidates")),
+    (slitherlink.GENRE_ID, Engine.FAST): Kind(
+        Size(64, 36), "deducer", ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
+    ),
+    (sudoku.GENRE_ID, Engine.FAST): Kind(Size(9, 9), "sudoku", _SUDOKU_COUNTERS, exact=True),
+    (sudoku.GENRE_ID, Engine.STEPS): Kind(Size(9, 9), "sudoku", _SUDOKU_COUNTERS, exact=True),
+    (sudoku.GENRE_ID, Engine.SCAN): Kind(
+        Size(225, 225),
+        "scan",
+        ("nodes", "guesses", "visits", "placed", "hidden", "excluded"),
+        whole=Size(16, 16),
+    ),
+}
+"""By the numbers of genre and engine."""
+
+_UNKNOWN = Kind(_ANY)
+
+PREFERRED = Engine.FAST, Engine.SCAN, Engine.CHECKER, Engine.STEPS
+"""Which of the engines that a puzzle fits takes it, if it is not said."""
 
 NAMES = tuple(engine.name.lower() for engine in Engine)
 
-_TITLES = {Engine.CHECKER: "checker", Engine.FAST: "fast engine"}
-
-_UNITS = {Engine.CHECKER: "checker", Engine.FAST: "deducer"}
-"""The gateware's units."""
-
-_COUNTERS = {
-    Engine.CHECKER: ("nodes", "backs", "candidates"),
-    Engine.FAST: ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing"),
+_TITLES = {
+    Engine.CHECKER: "checker",
+    Engine.FAST: "fast engine",
+    Engine.STEPS: "fast engine in steps",
+    Engine.SCAN: "scan engine",
 }
+
+
+def kind_of(genre: int, engine: int) -> Kind:
+    """The kind with those numbers; of one that this side does not know, what can be said of all."""
+    return KINDS.get((genre, engine), _UNKNOWN)
 
 
 def engine_name(number: int) -> str:
@@ -91,25 +154,34 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
 
 def in_words(ability: Mapping[str, Any]) -> str:
     """One of :func:`abilities`, or of a manifest's units, for a person."""
-    return f"{ability['genre']} up to {ability['rows']}x{ability['cols']} ({ability['engine']})"
+    genre, engine = ability["genre"], ability["engine"]
+    known = genre in GENRES and engine in NAMES
+    kind = kind_of(GENRES[genre].GENRE_ID, engine_named(engine)) if known else _UNKNOWN
+    return f"{genre} {kind.takes(Size(ability['rows'], ability['cols']))} ({engine})"
 
 
-def counters(number: int, counts: Sequence[int]) -> dict[str, int]:
+def counters(genre: int, engine: int, counts: Sequence[int]) -> dict[str, int]:
     """What an engine has counted, by name.
 
     For the checker: assignments that it judged (``nodes``), how often the search went back to an earlier cell
     (``backs``), how often all clue cells were assigned (``candidates``).
 
-    For the fast engine: ``nodes`` of the search, cells probed (``probes``), rows visited (``visits``), and clock
-    cycles: of ``sweeping`` rows, of ``joining`` lines, of ``flooding``, and what ``probing`` takes beyond these.
+    For Slitherlink's fast engine: ``nodes`` of the search, cells probed (``probes``), rows visited (``visits``), and
+    clock cycles: of ``sweeping`` rows, of ``joining`` lines, of ``flooding``, and what ``probing`` takes beyond these.
+
+    For Sudoku's fast engine, in steps or not: ``nodes`` of the search, ``guesses``, ``rounds`` of deduction, and the
+    ``clocks`` of the engine's own time.
+
+    For the scan engine: ``nodes`` and ``guesses``, units visited (``visits``), cells ``placed``, those of them that
+    were ``hidden`` singles, and candidates ``excluded``.
 
     Counts that this side has no name for are left out.
     """
-    return dict(zip(_COUNTERS.get(number, ("nodes",)), counts))
+    return dict(zip(kind_of(genre, engine).counters, counts))
 
 
-def soc_config(sizes: Mapping[Engine, tuple[int, int]], **parameters: int) -> "SoCConfig":
-    """The parameters of a build with these engines.
+def soc_config(capabilities: Iterable[Capability], **parameters: int) -> "SoCConfig":
+    """The parameters of a build with these engines, which must be among the :data:`KINDS`.
 
     Raises
     ------
@@ -120,5 +192,8 @@ def soc_config(sizes: Mapping[Engine, tuple[int, int]], **parameters: int) -> "S
     """
     from rowloom.hw.soc import config
 
-    units = {unit: config.Size(*sizes[engine]) if engine in sizes else None for engine, unit in _UNITS.items()}
-    return config.SoCConfig(**units, **parameters)
+    sizes = {
+        KINDS[capability.genre, capability.engine].unit: config.Size(capability.rows, capability.cols)
+        for capability in capabilities
+    }
+    return config.SoCConfig.with_engines(sizes, **parameters)

@@ -5,10 +5,11 @@ Nothing that a board says about a solution is believed: :meth:`Posed.judge` hold
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.engines import LARGEST, Size, counters, engine_name, title
+from rowloom.host.engines import KINDS, PREFERRED, Size, counters, engine_name, kind_of, title
 from rowloom.host.protocol import Capability, Engine, Identity, Reason, Result, Solve, Status
 
 __all__ = ["CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "Job", "Outcome", "Posed", "Unsuitable", "lost"]
@@ -47,8 +48,8 @@ class Outcome:
         What a person should know beyond that; may be empty.
     engine : str
         The engine that searched; empty if none did.
-    solutions : tuple of solutions, each a tuple of str, one a row
-        Verified ones only.
+    solutions : tuple of solutions, each a tuple of rows
+        Verified ones only. What a row is, the genre knows: of Slitherlink a str, of Sudoku a tuple of int.
     complete : bool
         The search space was exhausted, up to the count asked for.
     cycles : int, optional
@@ -63,7 +64,7 @@ class Outcome:
     status: str
     message: str = ""
     engine: str = ""
-    solutions: tuple[tuple[str, ...], ...] = ()
+    solutions: tuple[tuple[Any, ...], ...] = ()
     complete: bool = False
     cycles: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
@@ -93,7 +94,7 @@ class Job:
     limit : int
         Cycles after which to give up; 0 for no limit.
     engine : Engine, optional
-        The engine to take; the fast one where there is one and the puzzle fits, if it is not said.
+        The engine to take; of those that the puzzle fits the one that is :data:`PREFERRED`, if it is not said.
     """
 
     puzzle: Any
@@ -118,12 +119,12 @@ class Job:
             if not engines:
                 raise Unsuitable(f"this build has no {title(self.engine)}")
         size = Size(self.puzzle.rows, self.puzzle.cols)
-        for capability in sorted(engines, key=lambda capability: capability.engine != Engine.FAST):
-            largest = Size(capability.rows, capability.cols)
+        for capability in sorted(engines, key=_preference):
+            kind, built = kind_of(capability.genre, capability.engine), Size(capability.rows, capability.cols)
             for turned in (False, True):
-                if largest.holds(size.turned if turned else size):
+                if kind.fits(built, size.turned if turned else size):
                     return Posed(self, genre.turned(self.puzzle) if turned else self.puzzle, turned, capability.engine)
-        raise Unsuitable(_too_large(size, self.engine, engines))
+        raise Unsuitable(_unfitting(size, genre.GENRE_ID, self.engine, engines))
 
 
 @dataclass(frozen=True)
@@ -146,11 +147,18 @@ class Posed:
     turned: bool
     engine: int
 
-    @property
+    @cached_property
     def request(self) -> Solve:
-        """What to send."""
+        """What to send, once the :attr:`cells` are there."""
         genre = puzzles.genre(self.puzzle.genre)
         return Solve(genre.GENRE_ID, self.engine, self.job.count, self.job.limit, genre.encode(self.puzzle))
+
+    @cached_property
+    def cells(self) -> bytes:
+        """What to store in the engine's memory before that, a byte a cell; nothing, if the puzzle passes whole."""
+        genre = puzzles.genre(self.puzzle.genre)
+        whole = kind_of(genre.GENRE_ID, self.engine).whole
+        return b"" if whole.holds(Size(self.puzzle.rows, self.puzzle.cols)) else genre.cells(self.puzzle)
 
     def judge(self, result: Result) -> Outcome:
         """What the board's answer is worth."""
@@ -168,7 +176,7 @@ class Posed:
             solutions,
             result.complete,
             result.cycles,
-            counters(self.engine, result.counters),
+            counters(self.request.genre, self.engine, result.counters),
         )
 
     def refused(self, reason: Reason) -> Outcome:
@@ -176,7 +184,7 @@ class Posed:
         message = _REFUSALS.get(reason, f"the board refuses the puzzle (reason {reason})")
         return Outcome(self.job.puzzle, ERROR, message, engine_name(self.engine))
 
-    def _verified(self, result: Result) -> tuple[tuple[str, ...], ...]:
+    def _verified(self, result: Result) -> tuple[tuple[Any, ...], ...]:
         genre = puzzles.genre(self.puzzle.genre)
         if (result.status == Status.SOLVED) != bool(result.solutions) or len(result.solutions) > self.job.count:
             raise _Wrong(f"status {_STATUS[result.status]} with {len(result.solutions)} solutions")
@@ -218,19 +226,26 @@ class _Wrong(Exception):
     """A result that breaks the rules."""
 
 
-def _too_large(size: Size, engine: Engine | None, there: Sequence[Capability]) -> str:
+def _preference(capability: Capability) -> int:
+    return PREFERRED.index(capability.engine) if capability.engine in PREFERRED else len(PREFERRED)
+
+
+def _unfitting(size: Size, genre: int, engine: Engine | None, there: Sequence[Capability]) -> str:
     """Why none of the engines that are there takes a puzzle of this size, and what would."""
     what = f"{size} is too large"
-    if not any(
-        largest.holds(size) or largest.holds(size.turned)
-        for kind, largest in LARGEST.items()
-        if engine in (None, kind)
-    ):
+    largest = [kind.largest for (of, one), kind in KINDS.items() if of == genre and engine in (None, one)]
+    if not any(most.holds(size) or most.holds(size.turned) for most in largest):
         if engine is not None:
-            return f"{what} for the {title(engine)}: no build takes more than {LARGEST[engine]} with it"
-        return f"{what}: no build takes more than {max(LARGEST.values())}"
-    sizes = " or ".join(str(Size(capability.rows, capability.cols)) for capability in there)
+            return f"{what} for the {title(engine)}: no build takes more than {max(largest)} with it"
+        return f"{what}: no build takes more than {max(largest)}"
+    exact, up_to = [], []
+    for one in there:
+        (exact if kind_of(genre, one.engine).exact else up_to).append(Size(one.rows, one.cols))
+    if any(built.holds(size) for built in exact):
+        what = f"{size} is too small"
+    # Two engines may take the same.
+    sizes = [*dict.fromkeys(map(str, exact)), *["up to " + " or ".join(map(str, up_to))][: len(up_to)]]
     return (
-        f"{what} for this build, which takes up to {sizes}: use a board built for it, or leave out --port, --rows"
-        " and --cols to simulate one"
+        f"{what} for this build, which takes {' or '.join(sizes)}: use a board built for it, or leave out --port,"
+        " --rows and --cols to simulate one"
     )

@@ -16,6 +16,7 @@ from cobs import cobs
 __all__ = [
     "DEFAULT_BIT_RATE",
     "MAX_BODY",
+    "MAX_PIECE",
     "SEQUENCES",
     "VERSION",
     "Answer",
@@ -24,11 +25,13 @@ __all__ = [
     "Capability",
     "Deframer",
     "Engine",
+    "Fetch",
     "Hello",
     "Identity",
     "Kind",
     "Load",
     "Loaded",
+    "Piece",
     "Poll",
     "ProtocolError",
     "RateAnswer",
@@ -44,12 +47,14 @@ __all__ = [
     "Started",
     "State",
     "Status",
+    "Store",
+    "Stored",
     "decode",
     "frame",
     "pack",
 ]
 
-VERSION = 3
+VERSION = 4
 """The protocol's version, in HELLO and IDENTITY."""
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -57,6 +62,9 @@ DEFAULT_BIT_RATE = 1_000_000
 
 MAX_BODY = 1200
 """Largest body, in bytes, without its CRC."""
+
+MAX_PIECE = 1024
+"""Most cells of a puzzle in one STORE, and of a solution in one PIECE."""
 
 SEQUENCES = 1 << 16
 """Job numbers count modulo this."""
@@ -81,6 +89,8 @@ class Kind(IntEnum):
     LOAD = 0x06
     START = 0x07
     RESTART = 0x08
+    STORE = 0x09
+    FETCH = 0x0A
     IDENTITY = 0x81
     STATE = 0x82
     RESULT = 0x83
@@ -88,6 +98,8 @@ class Kind(IntEnum):
     RATE_ANSWER = 0x85
     LOADED = 0x86
     STARTED = 0x87
+    STORED = 0x88
+    PIECE = 0x89
 
 
 class Engine(IntEnum):
@@ -95,6 +107,8 @@ class Engine(IntEnum):
 
     CHECKER = 1
     FAST = 2
+    STEPS = 3
+    SCAN = 4
 
 
 class Stage(IntEnum):
@@ -127,6 +141,7 @@ class Reason(IntEnum):
     LOADED_RUNS = 8
     DAMAGED_IMAGE = 9
     OTHER_BUILD = 10
+    BUSY = 11
 
 
 # Frames
@@ -243,6 +258,19 @@ class _Message:
         return cls.LAYOUT.unpack_from(payload), payload[size:]
 
 
+class _TailedMessage(_Message):
+    """A message whose last field is all the bytes that follow the others."""
+
+    def encode(self) -> bytes:
+        *fields, tail = vars(self).values()
+        return self.LAYOUT.pack(*fields) + tail
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        fields, tail = cls._split(payload)
+        return cls(*fields, tail)
+
+
 @dataclass(frozen=True)
 class Hello(_Message):
     """Opens a session, or asks again who is there."""
@@ -253,11 +281,11 @@ class Hello(_Message):
 
 
 @dataclass(frozen=True)
-class Solve(_Message):
+class Solve(_TailedMessage):
     """A job: a puzzle, encoded by its genre, and how far to search.
 
-    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0
-    for none.
+    Of a puzzle whose cells were sent by :class:`Store`, there is the size and the CRC-32 of all cells. ``count`` is 1
+    for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none.
     """
 
     KIND = Kind.SOLVE
@@ -267,14 +295,6 @@ class Solve(_Message):
     count: int
     limit: int
     puzzle: bytes
-
-    def encode(self) -> bytes:
-        return self.LAYOUT.pack(self.genre, self.engine, self.count, self.limit) + self.puzzle
-
-    @classmethod
-    def decode(cls, payload: bytes) -> Self:
-        fields, puzzle = cls._split(payload)
-        return cls(*fields, puzzle)
 
 
 @dataclass(frozen=True)
@@ -301,21 +321,13 @@ class RateRequest(_Message):
 
 
 @dataclass(frozen=True)
-class Load(_Message):
+class Load(_TailedMessage):
     """A piece of a firmware image. ``offset``, where it belongs, is a multiple of 4."""
 
     KIND = Kind.LOAD
     LAYOUT = struct.Struct("<I")
     offset: int
     piece: bytes
-
-    def encode(self) -> bytes:
-        return self.LAYOUT.pack(self.offset) + self.piece
-
-    @classmethod
-    def decode(cls, payload: bytes) -> Self:
-        (offset,), piece = cls._split(payload)
-        return cls(offset, piece)
 
 
 @dataclass(frozen=True)
@@ -333,6 +345,29 @@ class Restart(_Message):
     """Asks for the board's own firmware to begin again."""
 
     KIND = Kind.RESTART
+
+
+@dataclass(frozen=True)
+class Store(_TailedMessage):
+    """A piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
+
+    KIND = Kind.STORE
+    LAYOUT = struct.Struct("<BBI")
+    genre: int
+    engine: int
+    offset: int
+    cells: bytes
+
+
+@dataclass(frozen=True)
+class Fetch(_Message):
+    """Asks for a piece of a solution, counted from 0, that is too large for a frame."""
+
+    KIND = Kind.FETCH
+    LAYOUT = struct.Struct("<BIH")
+    solution: int
+    offset: int
+    length: int
 
 
 @dataclass(frozen=True)
@@ -404,7 +439,7 @@ class State(_Message):
 
 @dataclass(frozen=True)
 class Result(_Message):
-    """What came of a job; ``solutions`` as the genre encodes them.
+    """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
 
     ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
     first are the nodes of its search.
@@ -435,7 +470,7 @@ class Result(_Message):
         counters = tuple(count for (count,) in cls.COUNTER.iter_unpack(rest[:end]))
         rest = rest[end:]
         size, left = divmod(len(rest), number) if number else (0, len(rest))
-        if left or (number and not size):
+        if left:
             raise ProtocolError(f"RESULT: {len(rest)} bytes for {number} solutions")
         solutions = tuple(rest[index * size : (index + 1) * size] for index in range(number))
         return cls(_member(Status, cls.KIND, status), bool(complete), rows, cols, cycles, counters, solutions)
@@ -482,8 +517,28 @@ class Started(_Message):
     loaded: bool
 
 
-Request = Hello | Solve | Poll | Cancel | RateRequest | Load | Start | Restart
-Answer = Identity | State | Result | Refused | RateAnswer | Loaded | Started
+@dataclass(frozen=True)
+class Stored(_Message):
+    """A piece of a puzzle is in its place; ``end`` is the offset behind its last cell."""
+
+    KIND = Kind.STORED
+    LAYOUT = struct.Struct("<I")
+    end: int
+
+
+@dataclass(frozen=True)
+class Piece(_TailedMessage):
+    """A piece of a solution."""
+
+    KIND = Kind.PIECE
+    LAYOUT = struct.Struct("<BI")
+    solution: int
+    offset: int
+    cells: bytes
+
+
+Request = Hello | Solve | Poll | Cancel | RateRequest | Load | Start | Restart | Store | Fetch
+Answer = Identity | State | Result | Refused | RateAnswer | Loaded | Started | Stored | Piece
 _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
 
 

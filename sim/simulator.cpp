@@ -260,7 +260,9 @@ int main(int argc, char **argv)
             else
                 close(another); // a cable has two ends, not three
         }
-        if (rest && board.idle())
+        if (!board.idle())
+            idle_batches = 0; // what has just come may be through before the next look, but the answer is not
+        else if (rest)
             continue;
 
         for (int i = 0; i < batch; i++)

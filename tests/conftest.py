@@ -3,6 +3,7 @@
 import _ctypes
 import ctypes
 import importlib.resources
+import itertools
 import subprocess
 import sys
 import zlib
@@ -16,14 +17,17 @@ from amaranth.back import rtlil
 from amaranth.lib import wiring
 
 import rowloom.firmware.build as firmware
+from rowloom.host.protocol import Body
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import sudoku
 from rowloom.host.solvers.brute import solutions
 from rowloom.hw.slitherlink.model import CheckerModel, rows_of
 from rowloom.hw.slitherlink.patterns import Colour
 from rowloom.hw.tools import YOSYS
 
 NATIVE = Path(__file__).parent / "firmware" / "native"
-HARDWARE_ONLY = {"main.c", "memory.c"}
+HARDWARE_ONLY = {"main.c", "memory.c", "operate.c", "sudoku_scan.c"}
 CLOCK_HZ = 50_000_000
 ROWS = COLS = 4
 
@@ -201,6 +205,148 @@ class Deducer:
         return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
 
 
+class _SudokuCallbacks(_Callbacks):
+    """``struct native_sudoku``."""
+
+    _u32, _bool = ctypes.c_uint32, ctypes.c_bool
+    _fields_: ClassVar = [
+        ("begin", ctypes.CFUNCTYPE(None)),
+        ("given", ctypes.CFUNCTYPE(None, _u32, _u32, _u32)),
+        ("solve", ctypes.CFUNCTYPE(None, _bool)),
+        ("guess", ctypes.CFUNCTYPE(None, _bool)),
+        ("back", ctypes.CFUNCTYPE(None, _bool)),
+        ("stop", ctypes.CFUNCTYPE(None)),
+        ("state", ctypes.CFUNCTYPE(_u32)),
+        ("row", ctypes.CFUNCTYPE(_u32, _u32)),
+        ("counter", ctypes.CFUNCTYPE(_u32, _u32)),
+    ]
+
+
+class SudokuEngine:
+    """A parallel Sudoku engine of order 2 as the firmware sees it, in the place of the gateware.
+
+    It places cells with one candidate, tries the digits of the first open cell from 1 on, and checks that what it is
+    asked for makes sense.
+
+    Attributes
+    ----------
+    BUSY : int
+        So many times it says that it is at work before it is done.
+    """
+
+    ORDER, DIGITS = 2, range(1, 5)
+    BUSY = 1
+
+    def begin(self) -> None:
+        self._cells, self._guesses, self._flags, self._waits = {}, [], 0, 0
+        self._counters = [0, 0, 0]
+
+    def given(self, row: int, col: int, digit: int) -> None:
+        assert digit in self.DIGITS
+        self._cells[row, col] = digit
+
+    def solve(self, stepwise: bool) -> None:
+        self._deduce()
+        self._go_on(stepwise)
+
+    def guess(self, stepwise: bool) -> None:
+        assert not self._flags
+        self._choose(next(cell for cell in self._all() if cell not in self._cells), 0)
+        self._go_on(stepwise)
+
+    def back(self, stepwise: bool) -> None:
+        assert self._flags and self._guesses
+        self._cells, cell, digit = self._guesses.pop()
+        self._choose(cell, digit)
+        self._go_on(stepwise)
+
+    def stop(self) -> None:
+        self._waits = 0
+
+    def state(self) -> int:
+        if self._waits:
+            self._waits -= 1
+            return 1
+        return self._flags | len(self._guesses) << 8
+
+    def row(self, row: int) -> int:
+        return sum(self._cells.get((row, col), 0) << 4 * col for col in range(4))
+
+    def counter(self, number: int) -> int:
+        return self._counters[number]
+
+    def _all(self):
+        return itertools.product(range(4), repeat=2)
+
+    def _candidates(self, cell):
+        box = [index // self.ORDER for index in cell]
+        seen = {digit for other, digit in self._cells.items() if other != cell and (
+            other[0] == cell[0] or other[1] == cell[1] or [index // self.ORDER for index in other] == box)}
+        return [digit for digit in self.DIGITS if digit not in seen]
+
+    def _choose(self, cell, behind):
+        """The next digit of a cell; what is left for later is a guess."""
+        digit, *later = (one for one in self._candidates(cell) if one > behind)
+        if later:
+            self._guesses.append((dict(self._cells), cell, digit))
+            self._counters[0] += 1
+        self._cells[cell] = digit
+        self._deduce()
+
+    def _deduce(self):
+        self._waits, changed = self.BUSY, True
+        while changed:
+            self._counters[1] += 1
+            candidates = {cell: self._candidates(cell) for cell in self._all()}
+            if any(not found or self._cells.get(cell, found[0]) not in found for cell, found in candidates.items()):
+                self._flags = 4
+                return
+            singles = {cell: found[0] for cell, found in candidates.items()
+                       if cell not in self._cells and len(found) == 1}
+            self._cells |= singles
+            changed = bool(singles)
+        self._flags = 2 if len(self._cells) == 16 else 0
+
+    def _go_on(self, stepwise):
+        while not stepwise and (self._flags == 0 or (self._flags == 4 and self._guesses)):
+            (self.back if self._flags else self.guess)(stepwise=True)
+
+
+class _ScanCallbacks(_Callbacks):
+    """``struct native_scan``."""
+
+    _u32 = ctypes.c_uint32
+    _fields_: ClassVar = [("solve", ctypes.CFUNCTYPE(ctypes.c_uint8, _u32, ctypes.c_void_p, _u32))]
+
+
+class _Scan:
+    """What solves in the place of the Sudoku engine for every order."""
+
+    CELLS = 36 * 36
+
+    def solve(self, rows, memory, count):
+        found = _digits(rows, ctypes.string_at(memory, rows * rows))[:count]
+        for index, solution in enumerate(found):
+            ctypes.memmove(memory + index * self.CELLS, solution, len(solution))
+        return len(found)
+
+
+@cache
+def _digits(rows: int, cells: bytes) -> list[bytes]:
+    """Up to two solutions."""
+    grid = tuple(tuple(cells[start:start + rows]) for start in range(0, rows * rows, rows))
+    return [b"".join(map(bytes, one)) for one in sudoku.solutions(Sudoku("native", rows, rows, grid))]
+
+
+class _Frame(ctypes.Structure):
+    """``struct frame``."""
+
+    _fields_: ClassVar = [
+        ("kind", ctypes.c_uint8), ("session", ctypes.c_uint32), ("sequence", ctypes.c_uint16),
+        ("payload", ctypes.c_void_p), ("length", ctypes.c_size_t),
+    ]
+
+
 class NativeFirmware:
     """A board made of the real firmware; the interface that the tests' faulty line wants.
 
@@ -226,12 +372,15 @@ class NativeFirmware:
         self.unload()
         self._loaded = ctypes.CDLL(str(self._library))
         self._loaded.native_step.argtypes = [ctypes.c_uint64]
+        self._loaded.frame_receive.restype = ctypes.c_bool
         self._loaded.crc32.argtypes = [ctypes.c_uint32, ctypes.c_char_p, ctypes.c_size_t]
         self._loaded.crc32.restype = ctypes.c_uint32
         self._loaded.native_take.restype = ctypes.c_size_t
         self._buffer = ctypes.create_string_buffer(1 << 16)
-        self.deducer = Deducer()
-        self._callbacks = _CheckerCallbacks.over(_Checker()), _DeducerCallbacks.over(self.deducer)
+        self.deducer, self.sudoku = Deducer(), SudokuEngine()
+        self._callbacks = (
+            _CheckerCallbacks.over(_Checker()), _DeducerCallbacks.over(self.deducer),
+            _SudokuCallbacks.over(self.sudoku), _ScanCallbacks.over(_Scan()))
         own = b"" if image else self.OWN_FIRMWARE
         ctypes.c_uint32.in_dll(self._loaded, "native_firmware").value = int.from_bytes(own or image[12:16], "little")
         ctypes.c_bool.in_dll(self._loaded, "native_loaded").value = bool(image)
@@ -262,11 +411,22 @@ class NativeFirmware:
     def crc32(self, data: bytes) -> int:
         return self._loaded.crc32(0, data, len(data))
 
-    def cobs_decode(self, data: bytes) -> bytes | None:
-        buffer = ctypes.create_string_buffer(data, max(1, len(data)))
-        self._loaded.cobs_decode.restype = ctypes.c_ssize_t
-        length = self._loaded.cobs_decode(buffer, ctypes.c_size_t(len(data)))
-        return None if length < 0 else buffer.raw[:length]
+    def receive(self, data: bytes) -> list[Body]:
+        """The frames that the firmware finds in what comes over the line; it does nothing with them."""
+        self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        frame, found = _Frame(), []
+        while self._loaded.frame_receive(ctypes.byref(frame)):
+            payload = ctypes.string_at(frame.payload, frame.length)
+            found.append(Body(frame.kind, frame.session, frame.sequence, payload))
+        return found
+
+    def send(self, body: Body) -> bytes:
+        """A frame as the firmware sends it."""
+        self._loaded.frame_begin.restype = ctypes.c_void_p
+        payload = self._loaded.frame_begin(body.kind, body.session, body.sequence)
+        ctypes.memmove(payload, body.payload, len(body.payload))
+        self._loaded.frame_end(ctypes.c_void_p(payload + len(body.payload)))
+        return self.take()
 
     def _become(self) -> None:
         """Makes the firmware that it jumped to of it."""
@@ -291,7 +451,7 @@ def firmware_library(tmp_path_factory) -> Path:
     subprocess.run(
         [sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O1", "-std=c11", "-Wall", "-Wextra", "-Werror",
          "-fno-sanitize=all", "-I", str(NATIVE), "-I", str(firmware.SOURCES), "-o", str(library),
-         *map(str, sources), str(NATIVE / "native.c")],
+         *map(str, sources), *map(str, sorted(NATIVE.glob("*.c")))],
         check=True,
     )
     return library

@@ -13,24 +13,19 @@ static inline uint32_t identity_bit_rate(void) { return IDENTITY->bit_rate; }
 
 /* The largest puzzle of each engine. */
 
-static inline uint8_t identity_checker_rows(void)
-{
-    return (uint8_t)((IDENTITY->checker & IDENTITY_CHECKER_ROWS) >> IDENTITY_CHECKER_ROWS_SHIFT);
-}
+#define IDENTITY_SIZE(engine, REGISTER) \
+    static inline uint8_t identity_##engine##_rows(void) \
+    { \
+        return (uint8_t)((IDENTITY->engine & REGISTER##_ROWS) >> REGISTER##_ROWS_SHIFT); \
+    } \
+    static inline uint8_t identity_##engine##_cols(void) \
+    { \
+        return (uint8_t)((IDENTITY->engine & REGISTER##_COLS) >> REGISTER##_COLS_SHIFT); \
+    }
 
-static inline uint8_t identity_checker_cols(void)
-{
-    return (uint8_t)((IDENTITY->checker & IDENTITY_CHECKER_COLS) >> IDENTITY_CHECKER_COLS_SHIFT);
-}
-
-static inline uint8_t identity_deducer_rows(void)
-{
-    return (uint8_t)((IDENTITY->deducer & IDENTITY_DEDUCER_ROWS) >> IDENTITY_DEDUCER_ROWS_SHIFT);
-}
-
-static inline uint8_t identity_deducer_cols(void)
-{
-    return (uint8_t)((IDENTITY->deducer & IDENTITY_DEDUCER_COLS) >> IDENTITY_DEDUCER_COLS_SHIFT);
-}
+IDENTITY_SIZE(checker, IDENTITY_CHECKER)
+IDENTITY_SIZE(deducer, IDENTITY_DEDUCER)
+IDENTITY_SIZE(sudoku, IDENTITY_SUDOKU)
+IDENTITY_SIZE(scan, IDENTITY_SCAN)
 
 #endif

@@ -13,12 +13,15 @@ static inline int32_t serial_read(void)
     return (int32_t)UART->rx; /* bit 31 is `empty` */
 }
 
-/* Waits for room and queues a byte. */
-static inline void serial_write(uint8_t byte)
+/* Queues bytes; waits where there is no room. */
+static inline void serial_write(const uint8_t *bytes, const uint8_t *end)
 {
-    while ((UART->room & UART_ROOM_BYTES) == 0) {
+    while (bytes != end) {
+        uint32_t room = UART->room & UART_ROOM_BYTES;
+        const uint8_t *fits = (uint32_t)(end - bytes) < room ? end : bytes + room;
+        while (bytes != fits)
+            UART->tx = *bytes++;
     }
-    UART->tx = byte;
 }
 
 /* Waits until every queued bit has left. */

@@ -16,9 +16,21 @@ from rowloom.host.cli.connection import Connection, connect
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, lost
 from rowloom.host.link import LinkError
-from rowloom.host.puzzles import PuzzleError, read
+from rowloom.host.puzzles import GENRES, PuzzleError, read
 
-__all__ = ["Entry", "connect_for", "read_entries", "read_files", "read_text", "solve_all"]
+__all__ = [
+    "STANDARD_INPUT",
+    "Entry",
+    "add_genre_option",
+    "connect_for",
+    "read_entries",
+    "read_files",
+    "read_text",
+    "solve_all",
+]
+
+STANDARD_INPUT = "standard input"
+"""The source of what came from there."""
 
 
 class Entry(NamedTuple):
@@ -51,18 +63,23 @@ def read_text(name: str) -> str:
         raise CommandError(f"{name}: {error.strerror}") from error
 
 
-def read_entries(name: str) -> list[Entry]:
+def add_genre_option(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that says what the files hold."""
+    parser.add_argument("--genre", choices=GENRES, help="what the files hold (default: found from their text)")
+
+
+def read_entries(name: str, genre: str | None) -> list[Entry]:
     """All that stands in a file, at least one entry; :class:`CommandError` if it cannot be read."""
-    source = "standard input" if name == "-" else name
-    return [Entry(source, puzzle) for puzzle in read(read_text(name), source)]
+    source = STANDARD_INPUT if name == "-" else name
+    return [Entry(source, puzzle) for puzzle in read(read_text(name), source, genre)]
 
 
-def read_files(names: Sequence[str]) -> list[Entry]:
+def read_files(names: Sequence[str], genre: str | None) -> list[Entry]:
     """The entries of files, at least one a file: a bad one stands for a file that cannot be read."""
     entries: list[Entry] = []
     for name in names:
         try:
-            entries += read_entries(name)
+            entries += read_entries(name, genre)
         except CommandError as error:
             entries.append(Entry(name, PuzzleError(str(error), name)))
     return entries

@@ -2,16 +2,17 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rowloom.host.cli.batch import Entry, connect_for, read_files, solve_all
+from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, read_files, solve_all
 from rowloom.host.cli.common import say
 from rowloom.host.cli.connection import add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
-from rowloom.host.engines import NAMES
+from rowloom.host.engines import engine_name
 from rowloom.host.job import CANCELLED, ERROR, Outcome
+from rowloom.host.protocol import Engine
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -22,12 +23,18 @@ Solves puzzles and prints a table, one row a size: the clock cycles that the
 first solution took (median, mean, 95th percentile, greatest), the mean time at
 the board's clock, and what the engine counted, on average. Puzzles without a
 solution and those that hit the limit are listed; they count as not solved, and
-not in the other figures.
+not in the other figures. Another table holds the figures of the paper on the
+genre, where it has one for the size, and ours.
 
-The checker counts the assignments that it judged (checks). The fast engine
-counts the nodes of its search, the cells that it probed and the rows that it
-visited, and tells where the cycles went: sweeping rows, joining lines, flooding,
-probing beyond these, and the rest.
+Slitherlink: the checker counts the assignments that it judged (checks). The fast
+engine counts the nodes of its search, the cells that it probed and the rows that
+it visited, and tells where the cycles went: sweeping rows, joining lines,
+flooding, probing beyond these, and the rest.
+
+Sudoku: the fast engine counts its guesses and its rounds of deduction. The scan
+engine counts guesses, visits of rows, columns and boxes, the cells that it
+filled, those of them that were the only place for their digit (hidden), and the
+candidates that it excluded.
 
 Puzzles are sent one by one, because a CPU that listens to the next one
 meanwhile would take the time from the search. The host's questions about a
@@ -36,8 +43,8 @@ puzzle that runs for long still do: two runs may differ in the fourth digit."""
 EPILOG = """\
 examples:
   rowloom bench puzzles.txt               on the simulated board
-  rowloom bench --engine both *.txt       each puzzle with each engine, and how
-                                          their cycles compare
+  rowloom bench --engine both *.txt       each puzzle with the plain engine and
+                                          the fast one, and how they compare
   rowloom bench --count 2 puzzles.txt     how many have only one solution, and
                                           how long it takes to know
   rowloom bench --limit 100M *.txt        at most 100 million cycles a puzzle
@@ -47,6 +54,9 @@ examples:
 
 _BOTH = "both"
 
+_PAIRS = {"slitherlink": (Engine.CHECKER, Engine.FAST), "sudoku": (Engine.STEPS, Engine.FAST)}
+"""What is compared then: the plain way and the fast one."""
+
 _LEAST_CYCLES = 500_000
 """In fewer cycles a puzzle, most of what is simulated is the serial line, and its cycles are not among those told."""
 
@@ -54,6 +64,7 @@ _LEAST_CYCLES = 500_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_genre_option(parser)
     add_count_option(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
@@ -63,20 +74,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    entries = read_files(args.files)
-    engines = NAMES if args.engine == _BOTH else (args.engine,)
-    left, measured = entries, []
-    for engine in engines:
-        outcomes = _measure(left, argparse.Namespace(**{**vars(args), "engine": engine}))
-        measured.append(outcomes)
-        if any(outcome.status == CANCELLED for outcome in outcomes):
-            break
-        # What is bad has been said.
-        left = [entry for entry in entries if not entry.bad]
-    if len(measured) > 1 and not args.json:
-        print_comparison(*measured)
-    verified = sum(outcome.verified for outcomes in measured for outcome in outcomes)
-    return 0 if verified == len(engines) * len(entries) else 1
+    entries = read_files(args.files, args.genre)
+    good = True
+    for engines, some in _groups(entries, args.engine):
+        measured = []
+        for engine in engines:
+            # What is bad is said once.
+            left = [entry for entry in some if not (measured and entry.bad)]
+            outcomes = _measure(left, argparse.Namespace(**{**vars(args), "engine": engine}))
+            measured.append(outcomes)
+            if any(outcome.status == CANCELLED for outcome in outcomes):
+                return 1
+        if len(measured) > 1 and not args.json:
+            print_comparison(*measured)
+        good &= all(outcome.verified for outcomes in measured for outcome in outcomes)
+    return 0 if good and not any(entry.bad for entry in entries) else 1
+
+
+def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:
+    """Which engines solve which entries: those of a genre can be compared."""
+    genres = sorted({entry.puzzle.genre for entry in entries if not entry.bad})
+    if engine != _BOTH or not genres:
+        yield (None if engine == _BOTH else engine,), entries
+        return
+    for genre in genres:
+        # What is bad goes with the first.
+        some = [entry for entry in entries if (genres[0] if entry.bad else entry.puzzle.genre) == genre]
+        yield tuple(map(engine_name, _PAIRS[genre])), some
 
 
 def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome]:

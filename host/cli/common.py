@@ -74,8 +74,9 @@ def tell(message: str) -> None:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and what it counts: ``1 check``, ``2,000 checks``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """A number and what it counts: ``1 check``, ``2,000 checks``, ``2 guesses``."""
+    ending = "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
-from rowloom.host.engines import LARGEST, NAMES, Size, engine_name, engine_named, soc_config, title
+from rowloom.host.engines import KINDS, NAMES, Size, engine_name, engine_named, soc_config, title
 from rowloom.host.link import Link, LinkError, SimulatorLink
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Engine, Identity
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Capability, Engine, Identity
+from rowloom.host.puzzles import GENRES, slitherlink, sudoku
 
 if TYPE_CHECKING:
     from rowloom.boards import Board as BoardModel
@@ -36,6 +37,8 @@ __all__ = [
 
 USUAL_ENGINE = Engine.FAST
 """Of a simulated board, if nothing else is asked for."""
+
+LARGEST = {engine: kind.largest for (genre, engine), kind in KINDS.items() if genre == slitherlink.GENRE_ID}
 
 _USUAL_SIZES = {Engine.CHECKER: Size(10, 10), Engine.FAST: LARGEST[Engine.FAST]}
 
@@ -72,15 +75,14 @@ class Connection:
 
 
 class Build(NamedTuple):
-    """A board that is to be simulated."""
+    """A board that is to be simulated: what it solves."""
 
-    engine: Engine
-    size: Size
+    capabilities: tuple[Capability, ...]
     lanes: int = 1
 
     def config(self) -> "SoCConfig":
         """Its parameters; ImportError or ValueError as of :func:`rowloom.host.engines.soc_config`."""
-        return soc_config({self.engine: self.size}, deducer_lanes=self.lanes)
+        return soc_config(self.capabilities, deducer_lanes=self.lanes)
 
 
 def add_build_options(group: argparse._ActionsContainer, growing: bool = False) -> None:
@@ -90,9 +92,9 @@ def add_build_options(group: argparse._ActionsContainer, growing: bool = False) 
         grown = " or as needed" if growing else ""
         group.add_argument(
             f"--{name}",
-            type=integer(1, max(getattr(largest, name) for largest in LARGEST.values())),
+            type=integer(1, max(getattr(kind.largest, name) for kind in KINDS.values())),
             metavar=name[0].upper(),
-            help=f"most {what} (default: {fast}; for the checker {checker}{grown})",
+            help=f"most {what} (default: {fast}; for the checker {checker}{grown}; for Sudoku 9{grown})",
         )
 
 
@@ -100,6 +102,7 @@ def add_simulator_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the simulated board."""
     group = parser.add_argument_group("simulated board")
     group.add_argument("--engine", choices=NAMES, help=f"what solves (default: {engine_name(USUAL_ENGINE)})")
+    group.add_argument("--genre", choices=GENRES, help=f"what is solved (default: {slitherlink.GENRE})")
     add_build_options(group)
     _add_simulation_options(group)
 
@@ -108,7 +111,10 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
     """Adds the options that choose a board that is there already."""
     group = parser.add_argument_group("board", description)
     group.add_argument(
-        "--port", type=port_name, metavar="PORT", help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT"
+        "--port",
+        type=port_name,
+        metavar="PORT",
+        help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT",
     )
     group.add_argument(
         "--baud",
@@ -129,7 +135,8 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     parser.add_argument(
         "--engine",
         choices=(*NAMES, *more_engines),
-        help="how to solve: by the fast engine, or by the paper's checker (default: fast, where the board has it)",
+        help="how to solve: fast; as in the papers, by the checker (Slitherlink) or the scan engine (Sudoku of any"
+        " size); in steps (Sudoku: fast, but the CPU decides). Default: fast, where there is that and the puzzle fits",
     )
     parser.add_argument(
         "--limit",
@@ -230,28 +237,68 @@ def open_simulator(
 
 
 def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Build:
-    """What the options of a simulated board ask for.
-
-    A checker grows with every row and column, so it is no larger than the puzzles need that it can take at all; the
-    fast engine is built for all of them.
+    """What the options of a simulated board ask for, with the engines that the puzzles need.
 
     Raises
     ------
     UsageError
-        If the engine cannot be built so large, or has no lanes.
+        If an engine cannot be built so large, or has no lanes.
     """
-    engine = engine_named(args.engine) if args.engine else USUAL_ENGINE
-    sizes = [_USUAL_SIZES[engine]]
-    if engine is Engine.CHECKER:
-        sizes += filter(LARGEST[engine].holds, (Size(puzzle.rows, puzzle.cols) for puzzle in puzzles))
-    size = Size(args.rows or max(size.rows for size in sizes), args.cols or max(size.cols for size in sizes))
+    puzzles = list(puzzles)
+    asked = getattr(args, "genre", None) or slitherlink.GENRE
+    genres = dict.fromkeys(puzzle.genre for puzzle in puzzles) or [asked]
+    engine = engine_named(args.engine) if args.engine else None
+    if args.lanes and slitherlink.GENRE not in genres:
+        raise UsageError("--lanes is for Slitherlink")
+    capabilities = []
+    for genre in genres:
+        sizes = [Size(puzzle.rows, puzzle.cols) for puzzle in puzzles if puzzle.genre == genre]
+        capabilities += _SIMULATED[genre](args, engine, sizes)
+    return Build(tuple(capabilities), args.lanes or 1)
+
+
+def _for_slitherlink(args: argparse.Namespace, engine: Engine | None, sizes: Sequence[Size]) -> list[Capability]:
+    """A checker grows with every row and column, so it is no larger than the puzzles need that it can take at all; the
+    fast engine is built for all of them."""
+    engine = engine or USUAL_ENGINE
+    if engine not in _USUAL_SIZES:
+        raise UsageError(f"--engine: there is no {title(engine)} for Slitherlink")
+    usual = _USUAL_SIZES[engine]
+    needed = [usual, *(filter(LARGEST[engine].holds, sizes) if engine is Engine.CHECKER else ())]
+    size = Size(args.rows or max(size.rows for size in needed), args.cols or max(size.cols for size in needed))
     if not LARGEST[engine].holds(size):
         raise UsageError(f"--rows, --cols: {size} is too large for the {title(engine)}, {LARGEST[engine]} is the most")
-    if size != Size(args.rows or sizes[0].rows, args.cols or sizes[0].cols):
+    if size != Size(args.rows or usual.rows, args.cols or usual.cols):
         tell(f"simulating a {size} board, for the largest puzzle")
     if args.lanes and engine is not Engine.FAST:
         raise UsageError(f"--lanes is for the fast engine; the {title(engine)} has none")
-    return Build(engine, size, args.lanes or 1)
+    return [Capability(slitherlink.GENRE_ID, engine, *size)]
+
+
+def _for_sudoku(args: argparse.Namespace, engine: Engine | None, sizes: Sequence[Size]) -> list[Capability]:
+    """The fast engine has one size, in which it also goes in steps; the scan engine takes all that are left, and is no
+    larger than these need."""
+    if engine is Engine.CHECKER:
+        raise UsageError(f"--engine: there is no {title(engine)} for Sudoku")
+    fast = KINDS[sudoku.GENRE_ID, Engine.FAST].largest
+    if args.rows or args.cols:
+        asked = Size(args.rows or args.cols, args.cols or args.rows)
+        if asked not in [Size(order**2, order**2) for order in sudoku.ORDERS]:
+            raise UsageError(f"--rows, --cols: a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {asked}")
+        sizes = [asked]
+    if engine not in (None, Engine.SCAN):
+        return [Capability(sudoku.GENRE_ID, engine, *fast)]
+    scanned = [size for size in sizes if engine is Engine.SCAN or size != fast]
+    if engine is Engine.SCAN and not sizes:
+        scanned = [fast]
+    capabilities = [Capability(sudoku.GENRE_ID, Engine.SCAN, *max(scanned))] if scanned else []
+    if engine is None and (fast in sizes or not sizes):
+        capabilities.append(Capability(sudoku.GENRE_ID, Engine.FAST, *fast))
+    return capabilities
+
+
+_SIMULATED = {slitherlink.GENRE: _for_slitherlink, sudoku.GENRE: _for_sudoku}
+"""What a simulated board has for puzzles of a genre."""
 
 
 def port_name(text: str) -> str:

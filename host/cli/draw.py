@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import Entry, connect_for, read_entries, read_text, solve_all
+from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, read_entries, read_text, solve_all
 from rowloom.host.cli.common import CommandError
 from rowloom.host.cli.connection import add_solving_options
 from rowloom.host.cli.meter import Meter
@@ -19,7 +19,8 @@ SUMMARY = "draw a puzzle, and its solution, into a picture file"
 DESCRIPTION = """\
 Draws a puzzle into a PNG or SVG file. The solution is drawn too if there is
 one: found by a board (--solve), or read from a file (--solution) that holds what
-`rowloom solve --json` printed, or rows of 1 (inside) and 0 (outside)."""
+`rowloom solve --json` printed, or as text: of Slitherlink rows of 1 (inside) and
+0 (outside), of Sudoku a grid like a puzzle's."""
 
 EPILOG = """\
 examples:
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHICH",
         help="a puzzle's name, or its number if none has that name (default: 1)",
     )
+    add_genre_option(parser)
     solution = parser.add_mutually_exclusive_group()
     solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
     solution.add_argument("--solution", metavar="FILE", help="draw this solution too")
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _choose(args: argparse.Namespace) -> Entry:
-    entries = read_entries(args.file)
+    entries = read_entries(args.file, args.genre)
     named = [entry for entry in entries if entry.puzzle.name == args.puzzle]
     if not named and args.puzzle.isdecimal():
         named = entries[int(args.puzzle) - 1 : int(args.puzzle)] if int(args.puzzle) else []
@@ -78,7 +80,7 @@ def _choose(args: argparse.Namespace) -> Entry:
     return named[0]
 
 
-def _solve(entry: Entry, args: argparse.Namespace) -> Sequence[str]:
+def _solve(entry: Entry, args: argparse.Namespace) -> puzzles.Solution:
     with connect_for([entry], args) as connection, Meter(1) as meter:
         for _, outcome in solve_all(connection, [entry], 1, args.limit, meter):
             if outcome.verified:
@@ -86,30 +88,31 @@ def _solve(entry: Entry, args: argparse.Namespace) -> Sequence[str]:
     raise CommandError(f"{entry.puzzle.name}: {outcome.message}")
 
 
-def _read_solution(name: str, puzzle: Any) -> Sequence[str]:
+def _read_solution(name: str, puzzle: Any) -> puzzles.Solution:
     """The first solution in a file that is one of the puzzle."""
-    lines = [line.strip() for line in read_text(name).splitlines()]
+    genre, text = puzzles.genre(puzzle.genre), read_text(name)
+    lines = [line.strip() for line in text.splitlines()]
     if any(line.startswith("{") for line in lines):
         solutions = _json_solutions(lines, name, puzzle)
     else:
-        solutions = iter([[line for line in lines if line and set(line) <= {"0", "1"}]])
+        solutions = genre.read_solutions(text)
     wrong = ""
     for solution in solutions:
-        faults = puzzles.genre(puzzle.genre).verify(puzzle, solution)
+        faults = genre.verify(puzzle, solution)
         if not faults:
             return solution
         wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
     raise CommandError(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
 
 
-def _json_solutions(lines: Sequence[str], name: str, puzzle: Any) -> Iterator[Sequence[str]]:
+def _json_solutions(lines: Sequence[str], name: str, puzzle: Any) -> Iterator[puzzles.Solution]:
     """What the file holds for puzzles of that name; several may have it."""
     for line in filter(None, lines):
         try:
             record = json.loads(line)
-            solutions = record["solutions"] if record["name"] == puzzle.name else []
-            if not all(isinstance(row, str) for solution in solutions for row in solution):
-                raise TypeError("a row is text")
-        except (ValueError, LookupError, TypeError) as error:
+            same = (record["name"], record.get("genre", puzzle.genre)) == (puzzle.name, puzzle.genre)
+            values = record["solutions"] if same else []
+            solutions = [puzzles.genre(puzzle.genre).parse_solution(value) for value in values]
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise CommandError(f"{name}: not what `rowloom solve --json` prints: {line[:40]}") from error
         yield from solutions

@@ -4,6 +4,7 @@ import shutil
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isqrt
 from typing import Any
 
 from rich.console import Console
@@ -20,12 +21,20 @@ __all__ = ["print_comparison", "print_figures"]
 # Miyauchi and Tanaka (2020), Table 8: the mean over nine 10x10 puzzles, on hardware at 50 MHz.
 _PAPER_SIZE, _PAPER_SECONDS, _PAPER_CLOCK = Size(10, 10), 0.1578, 50e6
 
+# González, Olivito and Resano (2009), Table II, puzzles of type (a), and section IV, the contest's time limit.
+_PAPER_SECONDS_BY_ORDER = {
+    3: 0.0086, 4: 0.024761, 5: 0.060281, 6: 0.117894, 7: 0.224523, 8: 0.058375, 9: 0.300835, 10: 0.322603, 11: 0.381182,
+}  # fmt: skip
+_CONTEST_ORDERS = range(3, 16)
+_CONTEST_SECONDS = 3e-4
+"""Times the sixth power of the order."""
+
 _WIDTH = 160
 """Columns where the output is no terminal."""
 
 
 def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
-    """A table for each engine, a row a size; then what else there is to say about the puzzles.
+    """A table for each genre and engine, a row a size; then what else there is to say about the puzzles.
 
     Parameters
     ----------
@@ -36,20 +45,20 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
         How many solutions were looked for. With 2, another table tells how many puzzles have only one.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
-    # What no engine took stands with the first of them.
-    first, *others = sorted({outcome.engine for outcome in outcomes} - {""})
-    for engine in (first, *others):
-        group = [outcome for outcome in outcomes if (outcome.engine or first) == engine]
-        columns = {**_TIMES, **_COUNTS.get(engine, {})}
+    groups = list(_by_engine(outcomes))
+    several = len({genre for genre, _, _ in groups}) > 1
+    for genre, engine, group in groups:
+        columns = {**_TIMES, **_COUNTS.get((genre, engine), {})}
         lines = []
         for size, some in _by_size(group):
             solved = [outcome for outcome in some if outcome.verified]
             figures = [figure(solved, clock) for figure in columns.values()] if solved else []
             lines.append((str(size), str(len(some)), str(len(solved)), *figures))
-        caption = f"Engine {engine}: cycles until {until}, time at {clock / 1e6:g} MHz"
+        what = f"{genre.capitalize()}, engine {engine}" if several else f"Engine {engine}"
+        caption = f"{what}: cycles until {until}, time at {clock / 1e6:g} MHz"
         _print(caption, ("size", "puzzles", "solved", *columns), lines)
-        if count == 1:
-            _print_paper(group, clock)
+        if count == 1 and genre in _PAPERS:
+            _PAPERS[genre](group, clock)
     if count == 2:
         _print_uniqueness(outcomes)
     for status, what in ((NO_SOLUTION, "No solution"), (LIMIT, "Hit the limit")):
@@ -57,6 +66,15 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
             say(f"{what}: {', '.join(names)}")
     if left := sum(outcome.status == CANCELLED for outcome in outcomes):
         say(f"Interrupted: {left} of {len(outcomes)} not measured")
+
+
+def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
+    """Genre and engine, and their outcomes; what no engine took stands with the genre's first of them."""
+    for genre in sorted({outcome.puzzle.genre for outcome in outcomes}):
+        some = [outcome for outcome in outcomes if outcome.puzzle.genre == genre]
+        first, *others = sorted({outcome.engine for outcome in some} - {""}) or ["none"]
+        for engine in (first, *others):
+            yield genre, engine, [outcome for outcome in some if (outcome.engine or first) == engine]
 
 
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
@@ -106,10 +124,10 @@ def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
     return None
 
 
-def _mean(counter: str) -> _Figure:
+def _mean(counter: str, decimals: int = 0) -> _Figure:
     def figure(solved: Sequence[Outcome], clock: int) -> str:
         total = _total(solved, counter)
-        return "" if total is None else f"{total / len(solved):,.0f}"
+        return "" if total is None else f"{total / len(solved):,.{decimals}f}"
 
     return figure
 
@@ -139,12 +157,19 @@ _TIMES: dict[str, _Figure] = {
     "mean time": _mean_time,
 }
 _PHASES = ("sweeping", "joining", "flooding", "probing")
-_COUNTS: dict[str, dict[str, _Figure]] = {
-    "checker": {"checks": _mean("nodes"), "cycles/check": _cycles_a_check},
-    "fast": {
+_SUDOKU_COUNTS = {"guesses": _mean("guesses", 1), "rounds": _mean("rounds", 1)}
+_COUNTS: dict[tuple[str, str], dict[str, _Figure]] = {
+    ("slitherlink", "checker"): {"checks": _mean("nodes"), "cycles/check": _cycles_a_check},
+    ("slitherlink", "fast"): {
         **{counter: _mean(counter) for counter in ("nodes", "probes", "visits")},
         **{phase: _share(phase) for phase in _PHASES},
         "rest": _share(*_PHASES, rest=True),
+    },
+    ("sudoku", "fast"): _SUDOKU_COUNTS,
+    ("sudoku", "steps"): _SUDOKU_COUNTS,
+    ("sudoku", "scan"): {
+        "guesses": _mean("guesses", 1),
+        **{counter: _mean(counter) for counter in ("visits", "placed", "hidden", "excluded")},
     },
 }
 
@@ -160,7 +185,7 @@ def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
     _print("How many solutions there are", ("size", "puzzles", "one", "several", "none", "not known"), lines)
 
 
-def _print_paper(outcomes: Sequence[Outcome], clock: int) -> None:
+def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
     """Beside the paper's figure, if there is something of that size."""
     solved = [outcome for outcome in dict(_by_size(outcomes)).get(_PAPER_SIZE, ()) if outcome.verified]
     if not solved:
@@ -173,6 +198,34 @@ def _print_paper(outcomes: Sequence[Outcome], clock: int) -> None:
         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
         f" here {duration(mean / clock)}, {compared}."
     )
+
+
+def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
+    """A row an order: the contest's time limit and how many were solved in it, the paper's figure and ours."""
+    lines = []
+    for size, some in _by_size(outcomes):
+        order = isqrt(size.rows)
+        if order not in _CONTEST_ORDERS:
+            continue
+        limit, paper = _CONTEST_SECONDS * order**6, _PAPER_SECONDS_BY_ORDER.get(order)
+        seconds = [outcome.cycles / clock for outcome in some if outcome.verified]
+        in_time = sum(time <= limit for time in seconds)
+        line = [str(order), str(len(some)), duration(limit), str(in_time), "" if paper is None else duration(paper)]
+        if seconds:
+            mean = statistics.mean(seconds)
+            line += [duration(mean), "" if paper is None else f"{paper / mean:,.1f}", duration(max(seconds))]
+        lines.append(line)
+    if lines:
+        caption = (
+            "González, Olivito and Resano (2009): Table II, type (a), beside the mean and the longest time here, and"
+            " the contest's time limit"
+        )
+        headings = ("order", "puzzles", "limit", "in time", "paper", "mean", "times as fast", "longest")
+        _print(caption, headings, lines)
+
+
+_PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
+"""By genre: prints what its paper says beside what was measured; outcomes of one engine, and the clock in Hz."""
 
 
 def _by_size(

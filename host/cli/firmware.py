@@ -14,10 +14,10 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from rowloom.host.board import BoardError
 from rowloom.host.cli import connection
 from rowloom.host.cli.common import CommandError, UsageError, say, tell
-from rowloom.host.engines import NAMES, engine_name, engine_named, soc_config
+from rowloom.host.engines import KINDS, NAMES, engine_name, engine_named, soc_config
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
-from rowloom.host.protocol import Engine, Identity
+from rowloom.host.protocol import Capability, Identity
 from rowloom.host.puzzles import GENRES
 
 if TYPE_CHECKING:
@@ -139,8 +139,7 @@ def _save(args: argparse.Namespace) -> int:
     elif args.build:
         config = _config_of_build(Path(args.build))
     else:
-        build = connection.usual_build(args)
-        config = _config_of([(build.engine, build.size)])
+        config = _config_of(connection.usual_build(args).capabilities)
     image = _compile(config)
     try:
         Path(args.save).write_bytes(image.data)
@@ -168,9 +167,8 @@ def _compile(config: "SoCConfig") -> Image:
 
 def _config(identity: Identity) -> "SoCConfig":
     """The parameters of the build that answers."""
-    units = [(one.engine, (one.rows, one.cols)) for one in identity.capabilities]
-    known = {(GENRES["slitherlink"].GENRE_ID, engine) for engine in Engine}
-    if not units or any((one.genre, one.engine) not in known for one in identity.capabilities):
+    units = identity.capabilities
+    if not units or any((one.genre, one.engine) not in KINDS for one in units):
         raise CommandError(
             "these sources make no firmware for the board's build: it has units that they do not know"
         )
@@ -182,7 +180,10 @@ def _config_of_build(folder: Path) -> "SoCConfig":
     path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_bytes())
-        units = [(engine_named(unit["engine"]), (unit["rows"], unit["cols"])) for unit in manifest["units"]]
+        units = [
+            Capability(GENRES[unit["genre"]].GENRE_ID, engine_named(unit["engine"]), unit["rows"], unit["cols"])
+            for unit in manifest["units"]
+        ]
         if not units:
             raise ValueError("a build has an engine")
         return _config_of(units, clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"])
@@ -192,9 +193,9 @@ def _config_of_build(folder: Path) -> "SoCConfig":
         raise CommandError(f"{path}: not a manifest that `rowloom build` has written") from error
 
 
-def _config_of(units: Iterable[tuple[Engine, tuple[int, int]]], **parameters: int) -> "SoCConfig":
+def _config_of(units: Iterable[Capability], **parameters: int) -> "SoCConfig":
     try:
-        return soc_config(dict(units), **parameters)
+        return soc_config(units, **parameters)
     except ImportError as error:
         raise _not_installed(error) from error
     except ValueError as error:

@@ -1,6 +1,7 @@
 """Outcomes as people and programs read them."""
 
 import json
+import shlex
 import shutil
 import sys
 from itertools import zip_longest
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import Entry
+from rowloom.host.cli.batch import STANDARD_INPUT, Entry
 from rowloom.host.cli.common import counted, say, tell
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles.terminal import ASCII
@@ -19,11 +20,16 @@ __all__ = ["duration", "print_json", "print_outcome"]
 
 _GAP = "    "
 
+_SUDOKU_NOUNS = {"guesses": "guess", "rounds": "round"}
+
 _NOUNS = {
-    "checker": {"nodes": "check", "backs": "backtrack", "candidates": "candidate"},
-    "fast": {"nodes": "node", "probes": "probe", "visits": "row visit"},
+    ("slitherlink", "checker"): {"nodes": "check", "backs": "backtrack", "candidates": "candidate"},
+    ("slitherlink", "fast"): {"nodes": "node", "probes": "probe", "visits": "row visit"},
+    ("sudoku", "fast"): _SUDOKU_NOUNS,
+    ("sudoku", "steps"): _SUDOKU_NOUNS,
+    ("sudoku", "scan"): {"guesses": "guess", "visits": "unit visit"},
 }
-"""What an engine's counters count, where that tells a person something."""
+"""What the counters of a genre's engine count, where that tells a person something."""
 
 
 def print_json(outcome: Outcome, clock: int | None) -> None:
@@ -68,13 +74,14 @@ def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool)
     if outcome.cycles:
         counts = [
             counted(outcome.counters[name], noun)
-            for name, noun in _NOUNS.get(outcome.engine, {}).items()
+            for name, noun in _NOUNS.get((puzzle.genre, outcome.engine), {}).items()
             if name in outcome.counters
         ]
         time = f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz"
         say("; ".join(filter(None, (time, ", ".join(counts)))))
     if draw and outcome.status != CANCELLED:
-        say(_pictures(puzzle, outcome))
+        most = puzzles.genre(puzzle.genre).MOST_IN_TERMINAL
+        say(_pictures(puzzle, outcome) if max(puzzle.rows, puzzle.cols) <= most else _how_to_draw(entry))
 
 
 def duration(seconds: float) -> str:
@@ -82,6 +89,13 @@ def duration(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:,.2f} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} {'µs' if _shows('µ') else 'us'}"
+
+
+def _how_to_draw(entry: Entry) -> str:
+    """What makes a picture of a puzzle that is too large for the terminal."""
+    file = "FILE" if entry.source == STANDARD_INPUT else shlex.quote(entry.source)
+    command = f"rowloom draw {file} -p {shlex.quote(entry.puzzle.name)} --solve -o picture.png"
+    return f"Too large for the terminal; this draws it (.svg as well): {command}\n"
 
 
 def _pictures(puzzle: Any, outcome: Outcome) -> str:

@@ -25,6 +25,9 @@ examples:
   rowloom sim                      then, in another terminal, what it prints
   rowloom sim --rows 20 --cols 30  a build of that size
   rowloom sim --engine checker     with the paper's way to solve
+  rowloom sim --genre sudoku       a build for 9x9 Sudokus
+  rowloom sim --genre sudoku --rows 25
+                                   a build for those up to 25x25
   rowloom sim --wave board.vcd     with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
 """
@@ -45,8 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    if args.netlist and (args.engine or args.rows or args.cols or args.lanes):
-        raise UsageError("a netlist is its board's: --netlist goes without --engine, --rows, --cols and --lanes")
+    if args.netlist and (args.engine or args.genre or args.rows or args.cols or args.lanes):
+        raise UsageError(
+            "a netlist is its board's: --netlist goes without --engine, --genre, --rows, --cols and --lanes"
+        )
     netlist = get_board(args.netlist) if args.netlist else None
     with open_simulator(usual_build(args), args.wave, args.listen, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")

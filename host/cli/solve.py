@@ -2,7 +2,7 @@
 
 import argparse
 
-from rowloom.host.cli.batch import connect_for, read_files, solve_all
+from rowloom.host.cli.batch import add_genre_option, connect_for, read_files, solve_all
 from rowloom.host.cli.connection import add_count_option, add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
@@ -15,9 +15,10 @@ DESCRIPTION = """\
 Solves puzzles on a board, verifies every solution against the rules, and draws
 it.
 
-A puzzle is a line "rows columns", then its rows: a digit 0 to 3 for a clue, a
-dot for a cell without one. A line "# name" before it names it. A file may hold
-many."""
+A Slitherlink is a line "rows columns", then its rows: a digit 0 to 3 for a clue,
+a dot for a cell without one. A Sudoku is a line of 81 characters, a dot or 0 for
+an empty cell, or a grid as people write it; from 4x4 to 225x225. A line "# name"
+before a puzzle names it. A file may hold many."""
 
 EPILOG = """\
 examples:
@@ -39,6 +40,7 @@ wrong command line
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_genre_option(parser)
     add_count_option(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
@@ -49,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    entries = read_files(args.files)
+    entries = read_files(args.files, args.genre)
     verified = 0
     with connect_for(entries, args) as connection, Meter(len(entries)) as meter:
         clock = connection.identity.clock if connection else None

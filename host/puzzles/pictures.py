@@ -1,11 +1,13 @@
 """Pictures in files, drawn by matplotlib."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles import Solution, genre
+from rowloom.host.puzzles.drawing import Drawing, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,14 +24,24 @@ _CELL = 0.36
 _MARGIN = 0.2
 """Inches."""
 
-_PAPER, _TINT, _DOTS, _LOOP, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
+_DPI = 200
+_MOST_PIXELS = 6000
+"""The longest side of a PNG: larger pictures have fewer pixels a cell, down to 26 for a grid of 225 cells."""
+
+_PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
+
+_LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (_TEXT, 1.6), Line.FOUND: (_FOUND, 3)}
+"""Colour, and width in points."""
+
+_TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
+"""Points, by the longest text of a picture."""
 
 
 class PictureError(Exception):
     """A picture cannot be drawn."""
 
 
-def picture(puzzle: Any, solution: Sequence[str] | None, path: str | Path) -> None:
+def picture(puzzle: Any, solution: Solution | None, path: str | Path) -> None:
     """Draws a puzzle, and its solution if there is one, into a file.
 
     The same puzzle makes the same SVG file, byte for byte, with the same version of matplotlib.
@@ -64,42 +76,86 @@ def picture(puzzle: Any, solution: Sequence[str] | None, path: str | Path) -> No
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(-margin, drawing.cols + margin), ylim=(drawing.rows + margin, -margin), aspect="equal")
     axes.axis("off")
-    _draw(axes, drawing)
+    _draw_cells(axes, drawing)
+    _draw_lines(axes, drawing)
+    _draw_texts(axes, drawing)
+    dpi = min(_DPI, _MOST_PIXELS / max(width, height))
     with rc_context({"svg.hashsalt": "rowloom"}):
-        figure.savefig(path, dpi=200, facecolor=_PAPER, metadata=_METADATA[path.suffix.lower()])
+        figure.savefig(path, dpi=dpi, facecolor=_PAPER, metadata=_METADATA[path.suffix.lower()])
 
 
-def _draw(axes: "Axes", drawing: Drawing) -> None:
-    """One unit a cell, row 0 on top; from the back to the front."""
-    from matplotlib.collections import LineCollection, PatchCollection
+def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
+    """The tinted ones; one unit a cell, row 0 on top."""
+    from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
-    cells = [(row, col) for row in range(drawing.rows) for col in range(drawing.cols)]
-    tinted = [Rectangle((col, row), 1, 1) for row, col in cells if drawing.tinted[row][col]]
+    tinted = [
+        Rectangle((col, row), 1, 1)
+        for row, cells in enumerate(drawing.tinted)
+        for col, is_tinted in enumerate(cells)
+        if is_tinted
+    ]
     # neighbours overlap by a hair's breadth, lest the paper show between them
     axes.add_collection(PatchCollection(tinted, facecolor=_TINT, edgecolor=_TINT, linewidth=0.5, zorder=1))
-    vertices = [(col, row) for row in range(drawing.rows + 1) for col in range(drawing.cols + 1)]
-    axes.scatter(*zip(*vertices), s=7, color=_DOTS, linewidth=0, zorder=2)
-    loop = LineCollection(_segments(drawing), color=_LOOP, linewidth=3, capstyle="round", zorder=3)
-    axes.add_collection(loop)
-    for row, col in cells:
-        if text := drawing.texts[row][col]:
-            axes.text(
-                col + 0.5, row + 0.5, text, color=_TEXT, size=13, ha="center", va="center_baseline", zorder=4
+
+
+def _draw_lines(axes: "Axes", drawing: Drawing) -> None:
+    """The dots, and the lines over them, the strongest last."""
+    from matplotlib.collections import LineCollection
+
+    if drawing.dotted:
+        vertices = [(col, row) for row in range(drawing.rows + 1) for col in range(drawing.cols + 1)]
+        axes.scatter(*zip(*vertices), s=7, color=_GREY, linewidth=0, zorder=2)
+    for line, (colour, width) in _LINES.items():
+        segments = list(_segments(drawing, line))
+        axes.add_collection(LineCollection(segments, color=colour, linewidth=width, capstyle="round", zorder=3))
+
+
+def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """The ends, as (x, y), of the straight pieces of lines of that kind."""
+    for row, edges in enumerate(drawing.horizontal):
+        yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
+    for col, edges in enumerate(zip(*drawing.vertical)):
+        yield from (((col, start), (col, end)) for start, end in _runs(edges, line))
+
+
+def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
+    """Where such lines start and end."""
+    start = 0
+    for kind, run in groupby(edges):
+        end = start + len(list(run))
+        if kind == line:
+            yield start, end
+        start = end
+
+
+def _draw_texts(axes: "Axes", drawing: Drawing) -> None:
+    """Each text's outlines are made once, whatever number of cells it stands in: a large grid has 50,000."""
+    from matplotlib.collections import PathCollection
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+    from matplotlib.transforms import Affine2D
+
+    places = defaultdict(list)
+    for row, texts in enumerate(drawing.texts):
+        for col, text in enumerate(texts):
+            if text:
+                places[text, drawing.found[row][col]].append((col + 0.5, row + 0.5))
+    size = _TEXT_SIZES[max((len(text) for text, _ in places), default=1)]
+    height = TextPath((0, 0), "0", size).get_extents().height
+    for (text, found), offsets in places.items():
+        font = FontProperties(weight="normal" if found or drawing.dotted else "bold")
+        outlines = TextPath((0, 0), text, size, prop=font)
+        box = outlines.get_extents()
+        centred = Affine2D().translate(-(box.x0 + box.x1) / 2, -height / 2)
+        axes.add_collection(
+            PathCollection(
+                [outlines.transformed(centred)],
+                offsets=offsets,
+                offset_transform=axes.transData,
+                transform=Affine2D().scale(1 / 72) + axes.figure.dpi_scale_trans,
+                facecolor=_FOUND if found else _TEXT,
+                linewidth=0,
+                zorder=4,
             )
-
-
-def _segments(drawing: Drawing) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines' ends as (x, y)."""
-    segments = [
-        ((col, row), (col + 1, row))
-        for row, line in enumerate(drawing.horizontal)
-        for col, drawn in enumerate(line)
-        if drawn
-    ]
-    return segments + [
-        ((col, row), (col, row + 1))
-        for row, line in enumerate(drawing.vertical)
-        for col, drawn in enumerate(line)
-        if drawn
-    ]
+        )

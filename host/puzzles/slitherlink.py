@@ -10,17 +10,24 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rowloom.host.puzzles import terminal
-from rowloom.host.puzzles.drawing import Drawing
-from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, grids
+from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, first_content, grids, is_size_line
 
 __all__ = [
-    "GENRE", "GENRE_ID", "Slitherlink",
-    "decode_solution", "drawing", "encode", "read", "render", "turned", "turned_back", "verify", "write",
+    "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "Slitherlink",
+    "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions", "render",
+    "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
 GENRE_ID = 1
 """The genre's number in the link protocol."""
+
+EXPECTED = "a size line 'rows cols' and the rows under it"
+"""What a text should hold, for messages."""
+
+MOST_IN_TERMINAL = MAX_SIZE
+"""The most rows, and the most columns, that a terminal shows."""
 
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
@@ -80,6 +87,11 @@ def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
             yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
         except PuzzleError as error:
             yield error
+
+
+def looks_like_one(text: str) -> bool:
+    """Whether the first line, comments aside, may be the first of a Slitherlink."""
+    return is_size_line(first_content(text))
 
 
 def write(puzzle: Slitherlink) -> str:
@@ -154,6 +166,19 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
     return faults
 
 
+def parse_solution(value: object) -> tuple[str, ...]:
+    """A solution from what JSON holds; ValueError if it is none."""
+    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+        raise ValueError("a solution is a list of rows, each a text")
+    return tuple(value)
+
+
+def read_solutions(text: str) -> Iterator[tuple[str, ...]]:
+    """The solution in a text: its lines of "1" and "0"."""
+    lines = (line.strip() for line in text.splitlines())
+    yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
+
+
 def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:
     """The clues; with a solution also the loop, its inside tinted."""
     colours = solution or ["0" * puzzle.cols] * puzzle.rows
@@ -162,9 +187,11 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
         puzzle.rows,
         puzzle.cols,
         texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in puzzle.clues),
+        found=((False,) * puzzle.cols,) * puzzle.rows,
         tinted=tuple(tuple(colour == "1" for colour in row) for row in colours),
-        horizontal=horizontal,
-        vertical=vertical,
+        horizontal=_drawn(horizontal),
+        vertical=_drawn(vertical),
+        dotted=True,
     )
 
 
@@ -209,7 +236,7 @@ def _misshapen(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
 
 
 def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
-    """The edges between inside and outside, as :class:`Drawing` holds them; the frame is outside."""
+    """The edges between inside and outside, row by row; the frame is outside."""
     frame = "0" * len(colours[0])
     horizontal = tuple(
         tuple(above != below for above, below in zip(upper, lower))
@@ -217,6 +244,10 @@ def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[
     )
     vertical = tuple(tuple(left != right for left, right in zip(f"0{row}", f"{row}0")) for row in colours)
     return horizontal, vertical
+
+
+def _drawn(edges: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Line, ...], ...]:
+    return tuple(tuple(Line.FOUND if edge else Line.NONE for edge in row) for row in edges)
 
 
 def _neighbours(

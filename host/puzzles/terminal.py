@@ -1,95 +1,145 @@
 """Pictures in the terminal, of box-drawing characters."""
 
+from dataclasses import dataclass
 from itertools import groupby
 
-from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.drawing import Drawing, Line
 
 __all__ = ["ASCII", "render"]
 
-_WIDE, _NARROW = 4, 2
-"""Columns a cell takes, its left edge included: wide cells look square, narrow ones save room."""
+_WIDE, _NARROW = 3, 1
+"""Columns of a cell among dots: wide cells look square, narrow ones save room."""
 
 _TERMINAL_COLUMNS = 80
 
+_DOT = "·"
+
 _VERTICES = {
     # lines going up, down, left, right
-    (False, False, False, False): "·",
+    (False, False, False, False): _DOT,
     (True, True, False, False): "│",
     (False, False, True, True): "─",
     (False, True, False, True): "╭",
     (False, True, True, False): "╮",
     (True, False, False, True): "╰",
     (True, False, True, False): "╯",
+    (False, True, True, True): "┬",
+    (True, False, True, True): "┴",
+    (True, True, False, True): "├",
+    (True, True, True, False): "┤",
     (True, True, True, True): "┼",
 }
 
-ASCII = str.maketrans("·│─╭╮╰╯┼", ".|-+++++")
+ASCII = str.maketrans("·│─╭╮╰╯┬┴├┤┼", ".|-+++++++++")
 """For ``str.translate``: a picture without box-drawing characters."""
 
 # SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
-_LINE, _DOT, _TEXT = "1;33", "2", "1"
-_TINT = {"": "48;5;24", _DOT: "38;5;67;48;5;24", _TEXT: "1;38;5;231;48;5;24"}
+_PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
+_TINT = {_PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24"}
+_LINES = {Line.THICK: _PLAIN, Line.FOUND: "1;33"}
 
 _Place = tuple[str, str]
-"""A character and its SGR parameters; none for plain."""
+"""Characters and their SGR parameters; none for plain."""
 
 
 def render(drawing: Drawing, colour: bool = False) -> str:
     """The drawing in box-drawing characters, without a line end behind its last line.
 
+    Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
+    columns (from 20 cells on), and there are ``2 * rows + 1`` lines. Where there are none, thin lines are left out, and
+    the cells between them stand close together, a dot in the empty ones.
+
     Parameters
     ----------
     drawing : Drawing
-        At every vertex, no line, two lines or four.
+        Its texts are of one character where there are dots.
     colour : bool
-        Use ANSI colours: for the lines, and behind the tinted cells.
-
-    Returns
-    -------
-    str
-        ``2 * rows + 1`` lines. A cell is 4 columns wide, or 2 where the picture would not fit into 80 columns
-        (from 20 cells on).
+        Use ANSI colours: for the solution's lines and texts, and behind the tinted cells.
     """
-    width = _WIDE if drawing.cols * _WIDE < _TERMINAL_COLUMNS else _NARROW
+    layout = _Layout.of(drawing)
     lines = []
     for row in range(drawing.rows + 1):
-        lines.append(_lattice_row(drawing, row, width))
+        if layout.rows[row]:
+            lines.append(_lattice_row(drawing, layout, row))
         if row < drawing.rows:
-            lines.append(_cell_row(drawing, row, width))
+            lines.append(_cell_row(drawing, layout, row))
     if not colour:
-        return "\n".join("".join(character for character, _ in line).rstrip() for line in lines)
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
     return "\n".join(map(_coloured, lines))
 
 
-def _lattice_row(drawing: Drawing, row: int, width: int) -> list[_Place]:
+@dataclass(frozen=True)
+class _Layout:
+    """How a drawing is put on the terminal.
+
+    Attributes
+    ----------
+    dotted : bool
+        There are dots.
+    width : int
+        A cell's columns.
+    rows : tuple of bool
+        Whether the edges above each row, and those below the last one, have a line of their own.
+    cols : tuple of bool
+        Whether the edges left of each column, and those right of the last one, have a column of their own.
+    """
+
+    dotted: bool
+    width: int
+    rows: tuple[bool, ...]
+    cols: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, drawing: Drawing) -> "_Layout":
+        if drawing.dotted:
+            width = _WIDE if drawing.cols * (_WIDE + 1) < _TERMINAL_COLUMNS else _NARROW
+            return cls(True, width, (True,) * (drawing.rows + 1), (True,) * (drawing.cols + 1))
+        width = 1 + max(len(text or _DOT) for row in drawing.texts for text in row)
+        rows = tuple(max(edges) > Line.THIN for edges in drawing.horizontal)
+        return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
+
+    def edge(self, col: int, character: str, padding: str) -> str:
+        """A character of the edges left of a column; where no dots part the cells, it keeps a column's distance."""
+        return character if self.dotted or col == 0 else padding + character
+
+
+def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     """The vertices above a row of cells (or below the last one), and the edges between them."""
     places = []
     for col in range(drawing.cols + 1):
-        lines = (
-            row > 0 and drawing.vertical[row - 1][col],
-            row < drawing.rows and drawing.vertical[row][col],
-            col > 0 and drawing.horizontal[row][col - 1],
-            col < drawing.cols and drawing.horizontal[row][col],
-        )
-        around = [_tinted(drawing, row + i, col + j) for i in (-1, 0) for j in (-1, 0)]
-        places.append((_VERTICES[lines], _LINE if any(lines) else _tint(_DOT, all(around))))
-        if col < drawing.cols and drawing.horizontal[row][col]:
-            places += [("─", _LINE)] * (width - 1)
-        elif col < drawing.cols:
-            places += [(" ", _tint("", _tinted(drawing, row, col)))] * (width - 1)
+        if layout.cols[col]:
+            lines = drawing.around(row, col)
+            around = [_tinted(drawing, row + i, col + j) for i in (-1, 0) for j in (-1, 0)]
+            vertex = _VERTICES[tuple(line > Line.THIN for line in lines)]
+            style = _LINES[max(lines)] if any(lines) else _tint(_FAINT, all(around))
+            places.append((layout.edge(col, vertex, "─"), style))
+        if col < drawing.cols:
+            line = drawing.horizontal[row][col]
+            tint = _tint(_PLAIN, _tinted(drawing, row, col))
+            places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (" " * layout.width, tint))
     return places
 
 
-def _cell_row(drawing: Drawing, row: int, width: int) -> list[_Place]:
+def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     """A row of cells and the edges at their sides."""
     places = []
     for col in range(drawing.cols + 1):
-        tinted = _tinted(drawing, row, col)
-        places.append(("│", _LINE) if drawing.vertical[row][col] else (" ", _tint("", tinted)))
+        if layout.cols[col]:
+            line = drawing.vertical[row][col]
+            tint = _tint(_PLAIN, _tinted(drawing, row, col))
+            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (" ", tint))
         if col < drawing.cols:
-            text = drawing.texts[row][col].center(width - 1)
-            places += [(character, _tint(_TEXT if character.strip() else "", tinted)) for character in text]
+            places += _cell(drawing, layout, row, col)
     return places
+
+
+def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
+    text, tinted = drawing.texts[row][col], _tinted(drawing, row, col)
+    style = _FOUND if drawing.found[row][col] else _BOLD
+    if not text and not layout.dotted:
+        text, style = _DOT, _FAINT
+    aligned = text.center(layout.width) if layout.dotted else text.rjust(layout.width)
+    return [(character, _tint(style if character.strip() else _PLAIN, tinted)) for character in aligned]
 
 
 def _tinted(drawing: Drawing, row: int, col: int) -> bool:
@@ -103,8 +153,5 @@ def _tint(style: str, tinted: bool) -> str:
 
 def _coloured(line: list[_Place]) -> str:
     """The line with an escape sequence round each run of one style."""
-    runs = (
-        (style, "".join(place[0] for place in run))
-        for style, run in groupby(line, key=lambda place: place[1])
-    )
+    runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

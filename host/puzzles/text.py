@@ -1,4 +1,4 @@
-"""Grids in a text file: names, sizes and rows, whatever the genre makes of the rows."""
+"""Puzzles in a text file: names, sizes and rows, whatever the genre makes of the rows."""
 
 import io
 import re
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-__all__ = ["MAX_SIZE", "Grid", "PuzzleError", "grids"]
+__all__ = [
+    "MAX_SIZE", "Grid", "PuzzleError",
+    "default_name", "first_content", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "quoted",
+]  # fmt: skip
 
 MAX_SIZE = 255
 """The most rows, and the most columns: each is one byte on the wire."""
@@ -80,17 +83,17 @@ def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
     must be as many as its rows. The first of the comment lines before it is its name. After an error, reading
     goes on at the next comment or size line; the error names the lines between.
     """
-    lines = [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
+    lines = lines_of(text)
     name, number, at = "", 0, 0
     while at < len(lines):
         if not lines[at]:
             at += 1
-        elif _is_comment(lines[at]):
-            end = _skip(lines, at, _is_comment)
-            name, at = _printable(lines[at].lstrip()[1:]).strip(), end
+        elif is_comment(lines[at]):
+            end = _skip(lines, at, is_comment)
+            name, at = name_in(lines[at]), end
         else:
             number += 1
-            name = name or f"{_printable(Path(source).stem)}-{number}"
+            name = name or default_name(source, number)
             end = _skip(lines, at + 1, _is_row)
             try:
                 yield _grid(lines[at:end], source, at + 1, name)
@@ -109,7 +112,7 @@ def _grid(lines: list[str], source: str, line: int, name: str) -> Grid:
     """The grid that should stand in these lines, the first of which is number ``line``."""
     size = _SIZE_LINE.fullmatch(lines[0].strip())
     if size is None:
-        message = f"expected a size line 'rows cols', found {_quoted(lines[0])}"
+        message = f"expected a size line 'rows cols', found {quoted(lines[0])}"
         raise PuzzleError(message, source, line, name)
     rows, cols = int(size[1]), int(size[2])
     for count, what in ((rows, "rows"), (cols, "columns")):
@@ -120,17 +123,49 @@ def _grid(lines: list[str], source: str, line: int, name: str) -> Grid:
         message = f"expected {rows} {'row' if rows == 1 else 'rows'} under the size line, found {len(body)}"
         raise PuzzleError(message, source, line, name)
     if len(body) > rows:
-        message = f"expected a blank line or the next puzzle after the last row, found {_quoted(body[rows])}"
+        message = f"expected a blank line or the next puzzle after the last row, found {quoted(body[rows])}"
         raise PuzzleError(message, source, line + 1 + rows, name)
     return Grid(name, rows, cols, line, tuple(body))
 
 
-def _is_comment(line: str) -> bool:
+def lines_of(text: str) -> list[str]:
+    """The lines, whatever ends them, without white space at their ends and without a byte order mark."""
+    return [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
+
+
+def first_content(text: str) -> str:
+    """The first line that is neither blank nor a comment; empty if there is none."""
+    return next((line.strip() for line in lines_of(text) if line and not is_comment(line)), "")
+
+
+def is_comment(line: str) -> bool:
+    """Whether the line begins with a number sign."""
     return line.lstrip().startswith("#")
 
 
+def is_size_line(line: str) -> bool:
+    """Whether the line is two whole numbers."""
+    return _SIZE_LINE.fullmatch(line.strip()) is not None
+
+
+def name_in(comment: str) -> str:
+    """The name that a comment gives; it may be empty."""
+    return _printable(comment.lstrip()[1:]).strip()
+
+
+def default_name(source: str, number: int) -> str:
+    """What a puzzle without a name is called; puzzles count from 1."""
+    return f"{_printable(Path(source).stem)}-{number}"
+
+
+def quoted(text: str) -> str:
+    """The text for a message: on one line, printable, and not too long."""
+    text = text.strip()
+    return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
+
+
 def _is_row(line: str) -> bool:
-    return bool(line) and not _is_comment(line) and not _SIZE_LINE.fullmatch(line.strip())
+    return bool(line) and not is_comment(line) and not is_size_line(line)
 
 
 def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
@@ -144,8 +179,3 @@ def _printable(name: str) -> str:
     """The name without what a terminal would obey instead of showing it."""
     return "".join(character for character in name if character.isprintable())
 
-
-def _quoted(text: str) -> str:
-    """The text for a message: on one line, printable, and not too long."""
-    text = text.strip()
-    return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")

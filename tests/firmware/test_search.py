@@ -17,7 +17,7 @@ from rowloom.host.protocol import (
     Refused,
     Result,
     Solve,
-    State,
+    Stage,
     Status,
     decode,
     pack,
@@ -26,6 +26,7 @@ from rowloom.host.puzzles import slitherlink
 from rowloom.host.solvers import brute
 
 SESSION = 77
+ENGINES = Engine.CHECKER, Engine.FAST
 
 
 def puzzle(*rows: str) -> slitherlink.Slitherlink:
@@ -72,10 +73,12 @@ def agree(one, count, result):
 def test_engines(ask):
     (identity,) = ask(Hello())
     assert isinstance(identity, Identity)
-    assert identity.capabilities == (Capability(1, Engine.FAST, 5, 4), Capability(1, Engine.CHECKER, 4, 4))
+    assert identity.capabilities == (
+        Capability(1, Engine.FAST, 5, 4), Capability(1, Engine.CHECKER, 4, 4), Capability(2, Engine.FAST, 4, 4),
+        Capability(2, Engine.STEPS, 4, 4), Capability(2, Engine.SCAN, 36, 36))
 
 
-@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
 def test_every_tiny_puzzle(ask, rows, cols, engine):
     for number, cells in enumerate(itertools.product(".0123", repeat=rows * cols)):
@@ -83,7 +86,7 @@ def test_every_tiny_puzzle(ask, rows, cols, engine):
         agree(one, 2, solve(ask, one, 2, sequence=number, engine=engine))
 
 
-@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("engine", ENGINES)
 def test_random_puzzles(ask, engine):
     rng = random.Random(0)
     for number in range(150):
@@ -106,6 +109,17 @@ def test_pages_that_are_made_again(ask, deducer, pages, laziness):
 
 
 LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
+
+
+def test_a_search_that_lasts_is_told_before_its_result(ask):
+    told, result = ask(Solve(1, Engine.CHECKER, 1, 0, slitherlink.encode(LONG)))
+    assert (told.stage, told.nodes) == (Stage.RUNNING, 256)
+    assert result.status == Status.NO_SOLUTION
+
+
+def test_a_search_that_takes_no_time_has_only_a_result(ask):
+    (result,) = ask(Solve(1, Engine.CHECKER, 1, 0, slitherlink.encode(puzzle("3"))))
+    assert result.status == Status.NO_SOLUTION
 
 
 def test_limit(ask):
@@ -157,13 +171,12 @@ def test_counts(ask):
 
 def test_cancel_of_a_waiting_job(ask):
     one = slitherlink.encode(puzzle("3..3", "....", "....", "2..2"))
-    waiting, result = ask(Solve(1, 1, 2, 0, one), Cancel())
-    assert isinstance(waiting, State)
+    (result,) = ask(Solve(1, 1, 2, 0, one), Cancel())
     assert (result.status, result.complete) == (Status.CANCELLED, False)
     assert ask(Poll()) == [result]
 
 
-@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("payload, reason", [
     (b"", Reason.MALFORMED),
     (b"\x01", Reason.MALFORMED),

@@ -25,14 +25,18 @@ from dataclasses import dataclass, replace
 
 from rowloom.host.link import TICK, LinkError
 from rowloom.host.protocol import (
+    SEQUENCES,
     VERSION,
     Cancel,
     Capability,
     Deframer,
+    Engine,
+    Fetch,
     Hello,
     Identity,
     Load,
     Loaded,
+    Piece,
     Poll,
     RateAnswer,
     RateRequest,
@@ -46,6 +50,8 @@ from rowloom.host.protocol import (
     Started,
     State,
     Status,
+    Store,
+    Stored,
     decode,
     pack,
 )
@@ -100,12 +106,16 @@ class FakeBoard:
         Jobs that lost their slot before they were done.
     memory : bytearray
         Where an image is loaded.
+    cells : bytearray
+        Where a puzzle is stored.
     heard : list
         The classes of all requests that came.
     """
 
     FALL_BACK = 2.0
     IMAGE_BYTES = 4096
+    CELLS = 225 * 225
+    _STORED_BYTES = 6
 
     def __init__(self, solver, identity=IDENTITY):
         self._solver, self._identity = solver, identity
@@ -115,6 +125,7 @@ class FakeBoard:
     def reset(self):
         self.bit_rate = self._identity.bit_rate
         self.memory = bytearray(self.IMAGE_BYTES)
+        self.cells = bytearray(self.CELLS)
         self._output = bytearray()
         self._next_rate = None
         self._become(None)
@@ -132,6 +143,7 @@ class FakeBoard:
     def _forget(self):
         self._slots = {}
         self._queue = deque()
+        self._owner = None  # of the cells: a job's number
 
     def feed(self, data):
         for body in self._deframer.feed(data):
@@ -161,7 +173,13 @@ class FakeBoard:
     def _finish(self, slot, result):
         self._queue.remove(slot)
         slot.result, slot.done = result, True
-        self._output += pack(result, self._session, slot.sequence)
+        self._output += pack(self._carried(slot), self._session, slot.sequence)
+
+    def _carried(self, slot):
+        """A result as it goes over the line: the solutions to a stored puzzle stay here."""
+        if len(slot.request.puzzle) != self._STORED_BYTES:
+            return slot.result
+        return replace(slot.result, solutions=(b"",) * len(slot.result.solutions))
 
     def _answer(self, session, sequence, request):
         if isinstance(request, Hello):
@@ -187,6 +205,10 @@ class FakeBoard:
                 return self._jump(None)
             case Solve():
                 return self._solve(sequence, request)
+            case Store():
+                return self._store(sequence, request)
+            case Fetch():
+                return self._fetch(sequence, request)
             case Poll() | Cancel():
                 return self._state(sequence, cancel=isinstance(request, Cancel))
 
@@ -223,6 +245,12 @@ class FakeBoard:
         place = sequence % self._identity.window
         old = self._slots.get(place)
         if old is None or old.sequence != sequence:
+            if reason := self._differs(request):
+                return Refused(reason)
+            if self._owner is not None and self._owner % self._identity.window == place:
+                self._owner = None
+            if request.engine == Engine.SCAN:
+                self._owner = sequence
             if old in self._queue:
                 self._queue.remove(old)
                 self.evicted += 1
@@ -230,16 +258,56 @@ class FakeBoard:
             self._queue.append(slot)
         return self._state(sequence)
 
+    def _differs(self, request):
+        """Why this puzzle, if it is a stored one, cannot be solved."""
+        if len(request.puzzle) != self._STORED_BYTES:
+            return None
+        rows, cols, crc = struct.unpack("<BBI", request.puzzle)
+        if self._busy(request.engine):
+            return Reason.BUSY
+        return None if zlib.crc32(self.cells[: rows * cols]) == crc else Reason.MALFORMED
+
+    def _busy(self, engine):
+        return any(slot.request.engine == engine for slot in self._queue)
+
+    def _store(self, sequence, request):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot and _behind(sequence, slot.sequence) >= 0:
+            return self._state(sequence)
+        begins = request.offset == 0 and (self._owner is None or _behind(sequence, self._owner) < 0)
+        if not begins and sequence != self._owner:
+            return State(Stage.UNKNOWN)
+        if self._busy(request.engine):
+            return Refused(Reason.BUSY)
+        self._owner = sequence
+        end = request.offset + len(request.cells)
+        self.cells[request.offset : end] = request.cells
+        return Stored(end)
+
+    def _fetch(self, sequence, request):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot is None or slot.sequence != sequence or (slot.done and sequence != self._owner):
+            return State(Stage.UNKNOWN)
+        if not slot.done:
+            return self._state(sequence)
+        cells = slot.result.solutions[request.solution][request.offset :][: request.length]
+        return Piece(request.solution, request.offset, cells)
+
     def _state(self, sequence, cancel=False):
         slot = self._slots.get(sequence % self._identity.window)
         if slot is None or slot.sequence != sequence:
             return State(Stage.UNKNOWN)
         if slot.done:
-            return slot.result
+            return self._carried(slot)
         if cancel:
             self._finish(slot, replace(slot.result, status=Status.CANCELLED, complete=False, solutions=()))
         running = slot is self._queue[0] if self._queue else False
         return State(Stage.RUNNING if running else Stage.WAITING, int(slot.waited * 50e6), 1)
+
+
+def _behind(sequence, other):
+    """How far a job's number is behind another one; negative if it is ahead."""
+    return (other - sequence + SEQUENCES // 2) % SEQUENCES - SEQUENCES // 2
 
 
 @dataclass(frozen=True)

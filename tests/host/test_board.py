@@ -10,9 +10,25 @@ import pytest
 from rowloom.host.board import Board
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
-from rowloom.host.protocol import Capability, Engine, Reason, Refused, Result, Stage, State, Status, pack
-from rowloom.host.puzzles.slitherlink import Slitherlink, encode, turned
-from rowloom.host.solvers.brute import solutions
+from rowloom.host.protocol import (
+    Capability,
+    Engine,
+    Fetch,
+    Reason,
+    Refused,
+    Result,
+    Solve,
+    Stage,
+    State,
+    Status,
+    Store,
+    pack,
+)
+from rowloom.host.puzzles import genre, sudoku
+from rowloom.host.puzzles.slitherlink import Slitherlink, turned
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import brute
+from rowloom.host.solvers import sudoku as reference
 
 CLOCK = 50_000_000
 PATIENCE, RESEND = 10.0, 0.3
@@ -34,14 +50,55 @@ POOL = [
 ]
 
 
+def grid(order, change=lambda row, col, digit: digit, name="s"):
+    """A full grid, shifted by one in every row of a band, and ``change`` made to its cells."""
+    size = order * order
+    cells = tuple(
+        tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
+        for row in range(size)
+    )
+    return Sudoku(name, size, size, cells)
+
+
+def open_rows(*rows):
+    return lambda row, col, digit: 0 if row in rows else digit
+
+
+def open_rectangle(row, col, digit):
+    """Two rows of a band and two columns that hold the same two digits, in either order."""
+    return 0 if row in (0, 3) and col in (0, 18) else digit
+
+
+def twice(row, col, digit):
+    return 1 if (row, col) == (2, 2) else digit
+
+
+SUDOKUS = [
+    grid(2, open_rows(0), "4x4"), grid(3, open_rows(0, 5), "9x9"), grid(4, open_rows(3), "16x16"),
+    grid(5, open_rows(0, 7), "25x25"), grid(6, open_rows(1), "36x36"),
+    grid(6, open_rectangle, "two of 36x36"), grid(6, twice, "none of 36x36"),
+]  # fmt: skip
+SCAN = Capability(2, Engine.SCAN, 36, 36)
+
+
 @cache
 def answers(a_puzzle):
-    """All solutions, by brute force."""
-    return solutions(a_puzzle)
+    """All solutions, by brute force; of a Sudoku, which has at most two here, by the reference solver."""
+    if a_puzzle.genre == "sudoku":
+        return reference.solutions(a_puzzle, limit=3)
+    return brute.solutions(a_puzzle)
+
+
+def encode(a_puzzle):
+    return genre(a_puzzle.genre).encode(a_puzzle)
 
 
 def packed(solution):
     """A solution as it goes over the wire."""
+    if not isinstance(solution[0], str):
+        # As a puzzle does, but for its size; one that is fetched, a byte a cell.
+        whole = Sudoku("s", len(solution), len(solution), solution)
+        return sudoku.cells(whole) if len(solution) > 16 else sudoku.encode(whole)[2:]
     return b"".join(
         sum(1 << col for col, cell in enumerate(row) if cell == "1").to_bytes((len(row) + 7) // 8, "little")
         for row in solution
@@ -52,6 +109,7 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
     """What a fake board answers for these puzzles, ``change`` made to it."""
     known = {encode(one): one for one in puzzles}
 
+    @cache
     def solve(request):
         one = known[request.puzzle]
         if request.limit and seconds * CLOCK > request.limit:
@@ -241,6 +299,41 @@ def test_too_large_for_an_engine(wire, rows, cols, engine, message):
     assert (outcome.status, outcome.message) == ("error", message)
 
 
+SUDOKU_9X9 = Capability(2, Engine.FAST, 9, 9), Capability(2, Engine.STEPS, 9, 9)
+
+
+@pytest.mark.parametrize("capabilities, order, engine, message", [
+    (SUDOKU_9X9, 4, None, f"16x16 is too large for this build, which takes 9x9: {BUILT_FOR_IT}"),
+    (SUDOKU_9X9, 2, None, f"4x4 is too small for this build, which takes 9x9: {BUILT_FOR_IT}"),
+    (SUDOKU_9X9, 2, Engine.STEPS, f"4x4 is too small for this build, which takes 9x9: {BUILT_FOR_IT}"),
+    (SUDOKU_9X9, 4, Engine.FAST, "16x16 is too large for the fast engine: no build takes more than 9x9 with it"),
+    (SUDOKU_9X9, 2, Engine.SCAN, "this build has no scan engine"),
+    ((*SUDOKU_9X9, SCAN), 7, None,
+     f"49x49 is too large for this build, which takes 9x9 or up to 36x36: {BUILT_FOR_IT}"),
+    ((*SUDOKU_9X9, SCAN), 7, Engine.SCAN,
+     f"49x49 is too large for this build, which takes up to 36x36: {BUILT_FOR_IT}"),
+    ((*SUDOKU_9X9, SCAN), 2, Engine.CHECKER, "this build has no checker"),
+    ((Capability(1, 1, 10, 10),), 3, None, "this build does not solve sudoku"),
+])  # fmt: skip
+def test_sudokus_that_do_not_fit(wire, capabilities, order, engine, message):
+    board = wire.FakeBoard(solver([]), replace(wire.IDENTITY, capabilities=capabilities))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(grid(order), engine=engine)])
+    assert (outcome.status, outcome.message) == ("error", message)
+
+
+@pytest.mark.parametrize("order, wanted, taken", [
+    (3, None, "fast"), (2, None, "scan"), (5, None, "scan"),
+    (3, Engine.SCAN, "scan"), (3, Engine.STEPS, "steps"),
+])  # fmt: skip
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_engine_that_takes_a_sudoku(wire, order, wanted, taken, backwards):
+    one = grid(order, open_rows(1))
+    capabilities = (*SUDOKU_9X9, SCAN)[:: -1 if backwards else 1]
+    board = wire.FakeBoard(solver([one]), replace(wire.IDENTITY, capabilities=capabilities))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(one, engine=wanted)])
+    assert (outcome.engine, outcome.solutions) == (taken, (grid(order).cells,))
+
+
 @pytest.mark.parametrize("engine, message", [
     (Engine.FAST, "this build has no fast engine"), (Engine.CHECKER, None), (None, None),
 ])  # fmt: skip
@@ -323,12 +416,14 @@ def new_board(request, wire):
     """
     if request.param == "firmware":
         board = request.getfixturevalue("native")
+    request.getfixturevalue("monkeypatch").setattr("rowloom.host.board.MAX_PIECE", 300)
+    identity = replace(wire.IDENTITY, capabilities=(*wire.IDENTITY.capabilities, SCAN))
 
     def make(seconds, window):
         if request.param == "firmware":
             board.reset()
             return board
-        return wire.FakeBoard(solver(POOL, seconds), replace(wire.IDENTITY, window=window))
+        return wire.FakeBoard(solver([*POOL, *SUDOKUS], seconds), replace(identity, window=window))
 
     return make
 
@@ -342,7 +437,10 @@ def run(wire, new_board, seed, faults):
         Whether the whole batch came through.
     """
     rng = random.Random(seed)
-    jobs = [Job(replace(rng.choice(POOL)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 8))]
+    jobs = [
+        Job(replace(rng.choice((POOL, SUDOKUS)[rng.random() < 0.3])), rng.choice((1, 2)))
+        for _ in range(rng.randrange(1, 8))
+    ]
     board = new_board(seconds=rng.choice((0.0, 0.03, 0.5, 3.0)), window=rng.choice((1, 2, 4, 8)))
     channel = wire.Channel(board, faults, seed, limit=600.0)
     session = connect(channel)
@@ -378,7 +476,7 @@ def test_every_kind_of_harm_at_once(wire, new_board):
 def test_a_line_that_is_hardly_one(wire, new_board):
     """Most frames are lost: some batches fail, none hangs, and nothing wrong comes out."""
     faults = wire.Faults(cut=0.3, drop=0.2, lose=0.1, flip=0.2, repeat=0.2, delay=0.3, noise=0.2)
-    came_through = [run(wire, new_board, seed, faults) for seed in range(400)]
+    came_through = [run(wire, new_board, seed, faults) for seed in range(250)]
     assert True in came_through and False in came_through
 
 
@@ -517,7 +615,7 @@ def test_another_version(wire, monkeypatch):
     board = wire.FakeBoard(solver([]))
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
     with failing(
-        "test board: the board speaks another version of the protocol than this tool's 3: program it again,"
+        "test board: the board speaks another version of the protocol than this tool's 4: program it again,"
         " or install the rowloom that it was built with"
     ):
         connect(wire.Channel(board)).identify()
@@ -584,6 +682,164 @@ def test_a_caller_that_takes_its_time(wire):
         channel.now += 100.0
         board.step(100.0)
     assert board.bit_rate == 1_000_000
+
+
+# What is too large for a message
+
+
+def pieces_board(wire, monkeypatch, puzzles=SUDOKUS, seconds=0.2):
+    """36x36 takes five pieces each way."""
+    monkeypatch.setattr("rowloom.host.board.MAX_PIECE", 300)
+    identity = replace(wire.IDENTITY, capabilities=(*wire.IDENTITY.capabilities, SCAN))
+    return wire.FakeBoard(solver([*puzzles, *POOL], seconds), identity)
+
+
+LARGE_SUDOKU = SUDOKUS[4]
+
+
+def test_pieces(wire, monkeypatch):
+    board = pieces_board(wire, monkeypatch)
+    (outcome,) = connect(wire.Channel(board)).solve([Job(LARGE_SUDOKU, 2)])
+    assert outcome.solutions == (grid(6).cells,)
+    assert outcome.message == "unique: there is no other solution"
+    assert [board.heard.count(kind) for kind in (Store, Solve, Fetch)] == [5, 1, 5]
+
+
+def test_both_solutions_are_fetched(wire, monkeypatch):
+    one = SUDOKUS[5]
+    board = pieces_board(wire, monkeypatch)
+    (outcome,) = connect(wire.Channel(board)).solve([Job(one, 2)])
+    check(Job(one, 2), outcome)
+    assert board.heard.count(Fetch) == 10
+
+
+def test_a_batch_of_all_sizes(wire, new_board):
+    jobs = [Job(one, count) for one in (*POOL, *SUDOKUS) for count in (1, 2)]
+    random.Random(0).shuffle(jobs)
+    channel = wire.Channel(new_board(seconds=0.1, window=8))
+    for job, outcome in zip(jobs, connect(channel).solve(jobs), strict=True):
+        check(job, outcome)
+
+
+def test_other_engines_work_while_a_puzzle_is_stored(wire, monkeypatch):
+    """Those of its own engine wait until its solution was fetched."""
+    board = pieces_board(wire, monkeypatch)
+    small = SUDOKUS[0]
+    outcomes = connect(wire.Channel(board)).solve([Job(LARGE_SUDOKU), Job(ONE), Job(small), Job(ONE)])
+    assert all(outcome.verified for outcome in outcomes)
+    about = [kind for kind in board.heard if kind in (Store, Solve, Fetch)]
+    assert about.index(Solve) < about.count(Store), "the others' SOLVE came before the last piece"
+    assert about[-1] == Solve, "the small Sudoku came after the last piece of the solution"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_board_that_is_reset_in_the_middle(wire, monkeypatch, seed):
+    """Wherever that is, all begins again."""
+    board = pieces_board(wire, monkeypatch)
+    channel, feed, fed = wire.Channel(board, limit=60.0), board.feed, 0
+
+    def feed_and_reset(data):
+        nonlocal fed
+        feed(data)
+        fed += 1
+        if fed == seed:
+            board.reset()
+
+    monkeypatch.setattr(board, "feed", feed_and_reset)
+    jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[3], 2), Job(SUDOKUS[0])]
+    for job, outcome in zip(jobs, connect(channel).solve(jobs), strict=True):
+        check(job, outcome)
+
+
+def test_cells_that_were_overwritten(wire, monkeypatch):
+    """Found out by their CRC; they are sent again."""
+    board = pieces_board(wire, monkeypatch)
+    store = board._store
+
+    def spoil(sequence, request):
+        answer = store(sequence, request)
+        if board.heard.count(Store) == 5:
+            board.cells[700] ^= 1
+        return answer
+
+    monkeypatch.setattr(board, "_store", spoil)
+    (outcome,) = connect(wire.Channel(board)).solve([Job(LARGE_SUDOKU)])
+    check(Job(LARGE_SUDOKU), outcome)
+    assert [board.heard.count(kind) for kind in (Store, Solve)] == [10, 2]
+
+
+def test_cells_that_are_overwritten_all_the_time(wire, monkeypatch):
+    board = pieces_board(wire, monkeypatch)
+    monkeypatch.setattr(board, "_differs", lambda request: Reason.MALFORMED)
+    with failing(
+        "test board: the board loses its puzzles again and again; does it restart (power supply, cable)?"
+    ):
+        list(connect(wire.Channel(board)).solve([Job(LARGE_SUDOKU)]))
+
+
+def test_a_busy_engine_is_waited_for(wire, monkeypatch):
+    board = pieces_board(wire, monkeypatch)
+    store, refusals = board._store, iter([Refused(Reason.BUSY)] * 3)
+    monkeypatch.setattr(board, "_store", lambda sequence, request: next(refusals, None) or store(sequence, request))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(LARGE_SUDOKU)])
+    check(Job(LARGE_SUDOKU), outcome)
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda cells: b"\2" + cells[1:], "2 stands twice in a row: in row 1, column 1 and in row 1, column 2"),
+    (lambda cells: b"\0" + cells[1:], "row 1, column 1: 0 is no digit from 1 to 36"),
+    (lambda cells: cells[:-1], "a 36x36 solution is 1296 bytes long, not 1295"),
+    (lambda cells: b"", "a 36x36 solution is 1296 bytes long, not 0"),
+])  # fmt: skip
+def test_fetched_solutions_are_not_believed(wire, monkeypatch, change, message):
+    one = grid(6, open_rows(0))
+    board = pieces_board(wire, monkeypatch, [one])
+    monkeypatch.setattr(board, "_solver", solver([one], change=lambda result: replace(
+        result, solutions=tuple(map(change, result.solutions)))))
+    (outcome,) = connect(wire.Channel(board)).solve([Job(one)])
+    assert (outcome.status, outcome.message) == ("error", f"the board's answer is wrong: {message}")
+
+
+@pytest.mark.parametrize("kind", [Store, Solve, Fetch])
+def test_what_is_left_behind_in_the_middle(wire, monkeypatch, kind):
+    """By somebody who gives up; the next session is not disturbed."""
+    board = pieces_board(wire, monkeypatch, seconds=2.0)
+    channel = wire.Channel(board)
+    session = connect(channel)
+
+    class GivingUp(Exception):
+        pass
+
+    def write(data):
+        if board.heard.count(kind) == 1:
+            raise GivingUp
+        wire.Channel.write(channel, data)
+
+    monkeypatch.setattr(channel, "write", write)
+    with pytest.raises(GivingUp):
+        list(session.solve([Job(LARGE_SUDOKU), Job(ONE)]))
+    monkeypatch.undo()
+    for board_again in (session, connect(channel)):
+        jobs = [Job(SUDOKUS[3]), Job(ONE), Job(LARGE_SUDOKU)]
+        for job, outcome in zip(jobs, board_again.solve(jobs), strict=True):
+            check(job, outcome)
+
+
+@pytest.mark.parametrize("kind, solved", [(Store, False), (Solve, False), (Fetch, True)])
+def test_cancel_in_the_middle(wire, monkeypatch, kind, solved):
+    """What has a result already is brought to its end."""
+    board = pieces_board(wire, monkeypatch, seconds=5.0)
+    channel = wire.Channel(board, limit=20.0)
+    session, feed = connect(channel), board.feed
+
+    def feed_and_cancel(data):
+        feed(data)
+        if kind in board.heard:
+            session.cancel()
+
+    monkeypatch.setattr(board, "feed", feed_and_cancel)
+    first, second = session.solve([Job(LARGE_SUDOKU), Job(SUDOKUS[0])])
+    assert (first.status, second.status) == ("solved" if solved else "cancelled", "cancelled")
 
 
 # Ending early

@@ -19,6 +19,7 @@ from rowloom.boards import find_board
 from rowloom.host.board import Board
 from rowloom.host.cli import connection, main
 from rowloom.host.cli.common import CommandError, cycles
+from rowloom.host.engines import Size
 from rowloom.host.protocol import Capability, Engine, Result, Status
 
 OPEN_LINK = connection.open_link
@@ -183,7 +184,8 @@ def test_solve_empty_file(terminal):
     status, out, err = terminal.run("solve", "empty.txt")
     assert (status, out) == (1, [])
     assert err == [
-        "rowloom: no puzzle in empty.txt: expected a size line 'rows cols' and the rows under it"
+        "rowloom: no puzzle in empty.txt: expected a size line 'rows cols' and the rows under it (Slitherlink) or"
+        " 81 characters in a line, or a grid of digits (Sudoku)"
     ]
 
 
@@ -373,7 +375,7 @@ def test_engine_that_the_board_has_not(terminal, wire, engines, words, message):
 def test_both_engines_are_for_bench(terminal, command):
     status, _, err = terminal.run(command, "--engine", "both", "unique.txt")
     assert (status, err[-1]) == (2, f"rowloom {command}: error: argument --engine: invalid choice: 'both' (choose from"
-                                    " 'checker', 'fast')")
+                                    " 'checker', 'fast', 'steps', 'scan')")
 
 
 # The board
@@ -493,7 +495,9 @@ def simulators(real_links, monkeypatch):
     sizes = []
 
     def open_simulator(build, wave, port=0):
-        sizes.append((build.engine.name, str(build.size), build.lanes, wave))
+        names = {capability.engine.name for capability in build.capabilities}
+        built = [str(Size(capability.rows, capability.cols)) for capability in build.capabilities]
+        sizes.append(("+".join(sorted(names)), "+".join(built), build.lanes, wave))
         raise CommandError("no simulator in this test")
 
     monkeypatch.setattr(connection, "open_simulator", open_simulator)
@@ -512,6 +516,31 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
     status, _, err = terminal.run("solve", "--engine", "checker", *words)
     assert (status, err) == (1, [*note, "rowloom: no simulator in this test"])
     assert simulators == [("CHECKER", size, 1, None)]
+
+
+@pytest.mark.parametrize("words, engines, sizes", [
+    (("9.txt",), "FAST", "9x9"), (("9.txt", "--engine", "steps"), "STEPS", "9x9"),
+    (("9.txt", "--engine", "scan"), "SCAN", "9x9"), (("9.txt", "4.txt", "--engine", "scan"), "SCAN", "9x9"),
+    (("4.txt",), "SCAN", "4x4"), (("9.txt", "4.txt"), "FAST+SCAN", "4x4+9x9"),
+    (("4.txt", "--rows", 25), "SCAN", "25x25"), (("9.txt", "unique.txt"), "FAST", "9x9+64x36"),
+])  # fmt: skip
+def test_a_simulated_board_for_sudoku(terminal, simulators, tmp_path, words, engines, sizes):
+    (tmp_path / "9.txt").write_text("." * 81)
+    (tmp_path / "4.txt").write_text("." * 16)
+    terminal.run("solve", *words)
+    assert simulators == [(engines, sizes, 1, None)]
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--rows", 8), "--rows, --cols: a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 8x8"),
+    (("--rows", 9, "--cols", 4), "--rows, --cols: a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 9x4"),
+    (("--lanes", 2), "--lanes is for Slitherlink"),
+    (("--engine", "checker"), "--engine: there is no checker for Sudoku"),
+])  # fmt: skip
+def test_what_there_is_not_for_sudoku(terminal, simulators, words, message):
+    status, out, err = terminal.run("info", "--genre", "sudoku", *words)
+    assert (status, out, err) == (2, [], [f"rowloom: {message}; see `rowloom info --help`"])
+    assert not simulators
 
 
 @pytest.mark.parametrize("words, size", [
@@ -593,7 +622,7 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         ],
         err,
     )
-    assert started == [((Engine.CHECKER, (20, 10), 1), None, 4711, None)]
+    assert started == [(((Capability(1, Engine.CHECKER, 20, 10),), 1), None, 4711, None)]
     assert simulator.closed
 
 
@@ -612,9 +641,9 @@ def test_sim_of_a_netlist(terminal, monkeypatch):
 
 @pytest.mark.parametrize("words, message", [
     (("sim", "--netlist", "ulx3s-85f", "--rows", 3), "a netlist is its board's: --netlist goes without --engine,"
-     " --rows, --cols and --lanes"),
+     " --genre, --rows, --cols and --lanes"),
     (("sim", "--netlist", "ulx3s-85f", "--engine", "fast"), "a netlist is its board's: --netlist goes without --engine,"
-     " --rows, --cols and --lanes"),
+     " --genre, --rows, --cols and --lanes"),
     (("sim", "--engine", "checker", "--rows", 33), "--rows, --cols: 33x10 is too large for the checker, 32x32 is the"
      " most"),
     (("info", "--engine", "checker", "--cols", 36), "--rows, --cols: 10x36 is too large for the checker, 32x32 is the"
@@ -762,8 +791,8 @@ def test_no_limits(terminal, text):
 @pytest.mark.parametrize("words, message", [
     ((), "rowloom: error: the following arguments are required: COMMAND"),
     (("solve",), "rowloom solve: error: the following arguments are required: FILE"),
-    (("sim", "--rows", "65"), "rowloom sim: error: argument --rows: '65' is not a whole number from 1 to 64"),
-    (("sim", "--cols", "0"), "rowloom sim: error: argument --cols: '0' is not a whole number from 1 to 36"),
+    (("sim", "--rows", "226"), "rowloom sim: error: argument --rows: '226' is not a whole number from 1 to 225"),
+    (("sim", "--cols", "0"), "rowloom sim: error: argument --cols: '0' is not a whole number from 1 to 225"),
     (("info", "--baud", "x"), "rowloom info: error: argument --baud: 'x' is not a whole number from 1 to"
      " 4294967295"),
     (("info", "--baud", "999999999999"), "rowloom info: error: argument --baud: '999999999999' is not a whole number"
@@ -791,8 +820,8 @@ def test_version(terminal):
 def test_help_tells_the_simulators_size(terminal, command, grown):
     _, out, _ = terminal.run(command, "--help")
     text = " ".join(" ".join(out).split())
-    assert f"most rows (default: 64; for the checker 10{grown})" in text
-    assert f"most columns (default: 36; for the checker 10{grown})" in text
+    assert f"most rows (default: 64; for the checker 10{grown}; for Sudoku 9{grown})" in text
+    assert f"most columns (default: 36; for the checker 10{grown}; for Sudoku 9{grown})" in text
 
 
 def test_no_gateware_is_imported():
@@ -813,7 +842,7 @@ def test_info(terminal):
         "build       00112233445566ff",
         "firmware    33221100 (its own)",
         "clock       50 MHz",
-        "protocol    version 3, 4 puzzles in flight",
+        "protocol    version 4, 4 puzzles in flight",
         "bit rate    1,000,000 bit/s (1,000,000 after a reset)",
     ]
     assert out[6].startswith("round trip  ")
@@ -842,7 +871,7 @@ def test_info_json(terminal):
         "firmware": "33221100",
         "loaded": False,
         "clock_hz": 50_000_000,
-        "protocol": 3,
+        "protocol": 4,
         "window": 4,
         "bit_rate": 1_000_000,
         "reset_bit_rate": 1_000_000,

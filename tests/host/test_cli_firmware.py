@@ -249,7 +249,7 @@ def test_an_old_board(bench, monkeypatch):
     monkeypatch.setattr(bench.board, "_answer", lambda session, sequence, request: Refused(Reason.VERSION))
     status, out, err = bench.run(*PORT)
     assert (status, out, err[1:]) == (1, [], [
-        "rowloom: test board: the board speaks another version of the protocol than this tool's 3: program it"
+        "rowloom: test board: the board speaks another version of the protocol than this tool's 4: program it"
         " again, or install the rowloom that it was built with"
     ])  # fmt: skip
 

@@ -14,10 +14,12 @@ from rowloom.host.protocol import (
     Cancel,
     Capability,
     Deframer,
+    Fetch,
     Hello,
     Identity,
     Load,
     Loaded,
+    Piece,
     Poll,
     ProtocolError,
     RateAnswer,
@@ -32,6 +34,8 @@ from rowloom.host.protocol import (
     Started,
     State,
     Status,
+    Store,
+    Stored,
     decode,
     frame,
     pack,
@@ -42,7 +46,7 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "03"),
+    (Hello(), "01", "04"),
     (Hello(7), "01", "07"),
     (Solve(1, 1, 2, 50_000_000, b"\2\2\xf3\x0f"), "02", "01 01 02 80f0fa0200000000 0202f30f"),
     (Solve(1, 1, 1, BIG, b""), "02", "01 01 01 ffffffffffffffff"),
@@ -53,15 +57,17 @@ MESSAGES = [
     (Load(0xFFFFFFFC, b""), "06", "fcffffff"),
     (Start(7240, 0xBF818796), "07", "481c0000 968781bf"),
     (Restart(), "08", ""),
+    (Store(2, 4, 2048, b"\0\xe1"), "09", "02 04 00080000 00e1"),
+    (Fetch(1, 50_176, 449), "0a", "01 00c40000 c101"),
     (
-        Identity(3, 4, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
+        Identity(4, 8, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
         "81",
-        "03 04 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
+        "04 08 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
     ),
     (
-        Identity(3, 1, BUILD, 1, 1, 2, 3, False, ()),
+        Identity(4, 1, BUILD, 1, 1, 2, 3, False, ()),
         "81",
-        "03 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+        "04 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
     ),
     (State(Stage.RUNNING, 258, BIG), "82", "02 0201000000000000 ffffffffffffffff"),
     (
@@ -74,12 +80,19 @@ MESSAGES = [
         "83",
         "01 01 01 01 00 00 0100000000000000",
     ),
+    (
+        Result(Status.SOLVED, True, 25, 25, 1, (), (b"", b"")),
+        "83",
+        "00 01 19 19 02 00 0100000000000000",
+    ),
     (Refused(Reason.TOO_LARGE), "84", "05"),
     (Refused(Reason.OTHER_BUILD), "84", "0a"),
     (RateAnswer(2_941_176), "85", "f8e02c00"),
     (Loaded(1028), "86", "04040000"),
     (Started(True), "87", "01"),
     (Started(False), "87", "00"),
+    (Stored(1024), "88", "00040000"),
+    (Piece(1, 50_176, b"\1\xe1"), "89", "01 00c40000 01e1"),
 ]
 
 
@@ -95,10 +108,10 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 03")
+    body = bytes.fromhex("01 44332211 0000 04")
     crc = zlib.crc32(body)
-    assert crc == 0x518FE6BA  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\3\xba\xe6\x8f\x51"
+    assert crc == 0xCFEB7319  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\4\x19\x73\xeb\xcf"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
@@ -112,19 +125,22 @@ def test_a_frame_byte_by_byte():
     (0x83, b"\0\1\1\1\0\2" + bytes(8) + bytes(15), "RESULT: 15 bytes for 2 counters"),
     (0x83, bytes(14) + b"x", "RESULT: 1 bytes for 0 solutions"),
     (0x83, b"\0\1\1\1\2\1" + bytes(16) + b"xxx", "RESULT: 3 bytes for 2 solutions"),
-    (0x83, b"\0\1\1\1\1\0" + bytes(8), "RESULT: 0 bytes for 1 solutions"),
     (0x83, b"\4" + bytes(13), "RESULT: 4 is no status"),
     (0x84, b"", "REFUSED: 0 bytes of payload instead of 1"),
     (0x84, b"\0", "REFUSED: 0 is no reason"),
     (0x85, b"", "RATE_ANSWER: 0 bytes of payload instead of 4"),
     (0x02, bytes(10), "SOLVE: 10 bytes of payload instead of at least 11"),
     (0x03, b"x", "POLL: 1 bytes of payload instead of 0"),
-    (0x84, b"\13", "REFUSED: 11 is no reason"),
+    (0x84, b"\14", "REFUSED: 12 is no reason"),
     (0x86, bytes(5), "LOADED: 5 bytes of payload instead of 4"),
     (0x87, b"", "STARTED: 0 bytes of payload instead of 1"),
     (0x06, bytes(3), "LOAD: 3 bytes of payload instead of at least 4"),
     (0x07, bytes(9), "START: 9 bytes of payload instead of 8"),
-    (0x88, b"", "there is no message of kind 0x88"),
+    (0x09, bytes(5), "STORE: 5 bytes of payload instead of at least 6"),
+    (0x0A, bytes(8), "FETCH: 8 bytes of payload instead of 7"),
+    (0x88, b"", "STORED: 0 bytes of payload instead of 4"),
+    (0x89, bytes(4), "PIECE: 4 bytes of payload instead of at least 5"),
+    (0x8A, b"", "there is no message of kind 0x8a"),
     (0x00, b"", "there is no message of kind 0x00"),
 ])  # fmt: skip
 def test_bodies_that_are_no_message(kind, payload, message):
@@ -139,7 +155,7 @@ def test_bodies_that_are_no_message(kind, payload, message):
     (4, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
 def test_identities_that_cannot_be(window, clock, bit_rate, message):
-    (body,) = bodies(pack(Identity(3, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
+    (body,) = bodies(pack(Identity(4, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         decode(body)
 

@@ -14,7 +14,7 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.board import Board
-from rowloom.host.generate import generate, line_counts, random_loop
+from rowloom.host.generate.slitherlink import generate, line_counts, random_loop
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.protocol import Capability, Engine

@@ -11,5 +11,9 @@ static inline uint8_t identity_checker_rows(void) { return BUILD_CHECKER_ROWS; }
 static inline uint8_t identity_checker_cols(void) { return BUILD_CHECKER_COLS; }
 static inline uint8_t identity_deducer_rows(void) { return BUILD_DEDUCER_ROWS; }
 static inline uint8_t identity_deducer_cols(void) { return BUILD_DEDUCER_COLS; }
+static inline uint8_t identity_sudoku_rows(void) { return BUILD_SUDOKU_ORDER * BUILD_SUDOKU_ORDER; }
+static inline uint8_t identity_sudoku_cols(void) { return BUILD_SUDOKU_ORDER * BUILD_SUDOKU_ORDER; }
+static inline uint8_t identity_scan_rows(void) { return BUILD_SCAN_ORDER * BUILD_SCAN_ORDER; }
+static inline uint8_t identity_scan_cols(void) { return BUILD_SCAN_ORDER * BUILD_SCAN_ORDER; }
 
 #endif

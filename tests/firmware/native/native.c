@@ -8,6 +8,8 @@
 
 struct native_checker native_checker;
 struct native_deducer native_deducer;
+struct native_sudoku native_sudoku;
+struct native_scan native_scan;
 uint64_t native_cycles;
 uint32_t native_divisor = 50;
 uint32_t native_firmware;
@@ -23,16 +25,21 @@ int32_t native_serial_read(void)
     return native_becomes == BECOMES_NOTHING && read_to < input_length ? input[read_to++] : -1;
 }
 
-void native_serial_write(uint8_t byte)
+void native_serial_write(const uint8_t *bytes, const uint8_t *end)
 {
-    output = realloc(output, output_length + 1);
-    output[output_length++] = byte;
+    size_t length = (size_t)(end - bytes);
+    output = realloc(output, output_length + length);
+    memcpy(output + output_length, bytes, length);
+    output_length += length;
 }
 
-void native_begin(const struct native_checker *checker, const struct native_deducer *deducer)
+void native_begin(const struct native_checker *checker, const struct native_deducer *deducer,
+                  const struct native_sudoku *sudoku, const struct native_scan *scan)
 {
     native_checker = *checker;
     native_deducer = *deducer;
+    native_sudoku = *sudoku;
+    native_scan = *scan;
     jobs_begin();
 }
 

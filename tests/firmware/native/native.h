@@ -31,8 +31,30 @@ struct native_deducer {
     uint32_t (*counter)(uint32_t number);
 };
 
+struct native_sudoku {
+    void (*begin)(void);
+    void (*given)(uint32_t row, uint32_t col, uint32_t digit);
+    void (*solve)(bool stepwise);
+    void (*guess)(bool stepwise);
+    void (*back)(bool stepwise);
+    void (*stop)(void);
+    uint32_t (*state)(void);
+    uint32_t (*row)(uint32_t row);
+    uint32_t (*counter)(uint32_t number);
+};
+
+/* The largest that the engine for every order takes. */
+#define NATIVE_SCAN_CELLS (36 * 36)
+
+struct native_scan {
+    /* Puts up to `count` solutions in the place of the puzzle, NATIVE_SCAN_CELLS apart, and tells how many. */
+    uint8_t (*solve)(uint32_t rows, uint8_t *cells, uint32_t count);
+};
+
 extern struct native_checker native_checker;
 extern struct native_deducer native_deducer;
+extern struct native_sudoku native_sudoku;
+extern struct native_scan native_scan;
 extern uint64_t native_cycles;
 extern uint32_t native_divisor;
 extern uint32_t native_firmware;
@@ -42,6 +64,6 @@ extern bool native_loaded;
 extern enum native_becomes { BECOMES_NOTHING, BECOMES_OWN, BECOMES_IMAGE } native_becomes;
 
 int32_t native_serial_read(void);
-void native_serial_write(uint8_t byte);
+void native_serial_write(const uint8_t *bytes, const uint8_t *end);
 
 #endif

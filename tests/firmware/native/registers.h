@@ -10,6 +10,10 @@
 #define DEDUCER
 #define BUILD_DEDUCER_ROWS 5u
 #define BUILD_DEDUCER_COLS 4u
+#define SUDOKU
+#define BUILD_SUDOKU_ORDER 2
+#define SCAN
+#define BUILD_SCAN_ORDER 6
 #define BUILD_ROM_BYTES 4096u
 
 extern uint8_t native_image[BUILD_ROM_BYTES];

@@ -7,9 +7,46 @@ import pytest
 
 from rowloom.host.puzzles.pictures import PictureError, picture
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
 SOLUTION = ("110", "100")
+
+
+LOOP, TINT, PAPER, INK = (0xC1, 0x44, 0x0E), (0xFD, 0xF0, 0xD5), (0xFF, 0xFF, 0xFF), (0x1F, 0x29, 0x33)
+
+MARGIN, CELL = 0.2, 0.36
+
+
+class Pixels:
+    """A PNG's, told by the place in cells."""
+
+    def __init__(self, path, size):
+        from matplotlib.image import imread
+
+        self._levels = imread(path)
+        self._scale = self._levels.shape[1] / (size * CELL + 2 * MARGIN)
+
+    def at(self, x, y):
+        row, col = (round((MARGIN + place * CELL) * self._scale) for place in (y, x))
+        return tuple(round(255 * level) for level in self._levels[row, col][:3])
+
+    def inside(self, row, col):
+        """All colours within a cell, away from its edges."""
+        start = [round((MARGIN + (place + 0.1) * CELL) * self._scale) for place in (row, col)]
+        width = round(0.8 * CELL * self._scale)
+        cell = self._levels[start[0] : start[0] + width, start[1] : start[1] + width, :3]
+        return {tuple(round(255 * level) for level in pixel) for line in cell for pixel in line}
+
+
+def sudoku_of(order, givens):
+    """A solved grid, and the puzzle that has the digits of its first rows."""
+    size = order * order
+    solution = tuple(
+        tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size)
+    )
+    cells = solution[:givens] + ((0,) * size,) * (size - givens)
+    return Sudoku(f"order {order}", size, size, cells), solution
 
 
 @pytest.fixture
@@ -34,21 +71,49 @@ def test_png(tmp_path):
 
 
 def test_png_shows_the_loop_and_its_inside(tmp_path):
-    from matplotlib.image import imread
-
     picture(PUZZLE, SOLUTION, tmp_path / "small.png")
-    pixels = imread(tmp_path / "small.png")
+    at = Pixels(tmp_path / "small.png", 3).at
+    assert [at(0.25, 0), at(2, 0.5), at(1.5, 1), at(1, 1.5)] == [LOOP] * 4
+    assert [at(0.25, 0.25), at(1.25, 0.25), at(0.25, 1.25), at(1, 0.5)] == [TINT] * 4
+    assert [at(2.25, 0.25), at(1.25, 1.25), at(2.5, 1), at(2.5, 0)] == [PAPER] * 4
 
-    def at(x, y):
-        margin, cell = 0.2 * 200, 0.36 * 200
-        return tuple(
-            round(255 * level) for level in pixels[round(margin + y * cell), round(margin + x * cell)][:3]
-        )
 
-    loop, tint, paper = (0xC1, 0x44, 0x0E), (0xFD, 0xF0, 0xD5), (0xFF, 0xFF, 0xFF)
-    assert [at(0.25, 0), at(2, 0.5), at(1.5, 1), at(1, 1.5)] == [loop] * 4
-    assert [at(0.25, 0.25), at(1.25, 0.25), at(0.25, 1.25), at(1, 0.5)] == [tint] * 4
-    assert [at(2.25, 0.25), at(1.25, 1.25), at(2.5, 1), at(2.5, 0)] == [paper] * 4
+def test_png_shows_boxes_and_what_was_found(tmp_path):
+    puzzle, solution = sudoku_of(2, 2)
+    picture(puzzle, None, tmp_path / "bare.png")
+    picture(puzzle, solution, tmp_path / "solved.png")
+    bare, solved = (Pixels(tmp_path / f"{name}.png", 4) for name in ("bare", "solved"))
+    for pixels in (bare, solved):
+        # round the boxes, and only there
+        assert [pixels.at(x, 0.25) for x in (0, 2, 4)] == [pixels.at(0.25, y) for y in (0, 2, 4)] == [INK] * 3
+        assert INK not in [pixels.at(x, 0.25) for x in (1, 3)] + [pixels.at(0.25, y) for y in (1, 3)]
+        assert PAPER not in [pixels.at(x, 0.25) for x in (1, 3)]
+        assert all(INK in pixels.inside(row, col) and LOOP not in pixels.inside(row, col)
+                   for row in (0, 1) for col in range(4))  # fmt: skip
+    for row, col in ((row, col) for row in (2, 3) for col in range(4)):
+        assert bare.inside(row, col) == {PAPER}
+        assert LOOP in solved.inside(row, col) and INK not in solved.inside(row, col)
+
+
+@pytest.mark.slow
+def test_the_largest_png_is_legible_and_not_too_large(tmp_path):
+    puzzle, _ = sudoku_of(15, 1)
+    picture(puzzle, None, tmp_path / "large.png")
+    data = (tmp_path / "large.png").read_bytes()
+    width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    assert width == height == 6000
+    pixels = Pixels(tmp_path / "large.png", 225)
+    # three digits, each with both of its sides
+    assert min(sum(level) for level in pixels.inside(0, 224)) < 3 * 0x60
+    assert pixels.inside(1, 224) == {PAPER}
+
+
+def test_svg_holds_each_number_s_outlines_once(tmp_path):
+    puzzle, solution = sudoku_of(5, 0)
+    picture(puzzle, solution, tmp_path / "solved.svg")
+    text = (tmp_path / "solved.svg").read_text()
+    assert text.count("<use ") >= 625
+    assert text.count("<path id=") < 50
 
 
 @pytest.mark.parametrize("solution", [None, SOLUTION])

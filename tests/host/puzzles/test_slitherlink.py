@@ -216,7 +216,7 @@ def test_a_grid_of_zeros_has_no_solution():
 def test_the_registry():
     assert puzzles.GENRES["slitherlink"] is puzzles.genre("slitherlink")
     assert puzzles.genre(blank(1, 1).genre).GENRE_ID == 1
-    with pytest.raises(ValueError, match=r"^there is no genre 'golf'; there are: slitherlink$"):
+    with pytest.raises(ValueError, match=r"^there is no genre 'golf'; there are: slitherlink, sudoku$"):
         puzzles.genre("golf")
 
 

@@ -5,6 +5,8 @@ import re
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink, render
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.sudoku import render as draw_sudoku
 from rowloom.host.puzzles.terminal import ASCII
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
@@ -81,3 +83,58 @@ def test_tint_only_inside():
     line, tint = "\x1b[1;33m", "\x1b[48;5;24m"
     assert top == f"{line}╭───╮\x1b[0m   \x1b[2m·\x1b[0m"
     assert first == f"{line}│\x1b[0m{tint}   \x1b[0m{line}│\x1b[0m \x1b[1m2\x1b[0m  "
+
+
+# Grids without dots
+
+
+SMALL = Sudoku("small", 4, 4, ((0, 2, 0, 0), (0, 0, 0, 0), (0, 0, 4, 0), (0, 0, 0, 0)))
+SMALL_SOLUTION = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
+
+
+def test_a_sudoku():
+    assert draw_sudoku(SMALL) == "\n".join([
+        "╭─────┬─────╮",
+        "│ · 2 │ · · │",
+        "│ · · │ · · │",
+        "├─────┼─────┤",
+        "│ · · │ 4 · │",
+        "│ · · │ · · │",
+        "╰─────┴─────╯",
+    ])  # fmt: skip
+
+
+def test_a_solved_sudoku_in_ascii():
+    assert draw_sudoku(SMALL, SMALL_SOLUTION).translate(ASCII) == "\n".join([
+        "+-----+-----+",
+        "| 1 2 | 3 4 |",
+        "| 3 4 | 1 2 |",
+        "+-----+-----+",
+        "| 2 1 | 4 3 |",
+        "| 4 3 | 2 1 |",
+        "+-----+-----+",
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("order, width", [(2, 13), (3, 25), (4, 57), (5, 86)])
+def test_all_columns_are_as_wide_as_the_longest_digit(order, width):
+    size = order * order
+    digits = tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+    for shown in (None, digits):
+        lines = draw_sudoku(Sudoku("wide", size, size, digits), shown).splitlines()
+        assert {len(line) for line in lines} == {width}
+        assert len(lines) == size + order + 1
+
+
+def test_an_empty_sudoku():
+    lines = draw_sudoku(Sudoku("empty", 4, 4, ((0,) * 4,) * 4)).splitlines()
+    assert lines[1] == "│ · · │ · · │"
+
+
+def test_found_digits_are_set_off_from_givens_by_colour():
+    _, first, *_ = draw_sudoku(SMALL, SMALL_SOLUTION, colour=True).splitlines()
+    found, given, end = "\x1b[36m", "\x1b[1m", "\x1b[0m"
+    assert first == f"│ {found}1{end} {given}2{end} │ {found}3{end} {found}4{end} │"
+    _, bare, *_ = draw_sudoku(SMALL, colour=True).splitlines()
+    assert bare == f"│ \x1b[2m·{end} {given}2{end} │ \x1b[2m·{end} \x1b[2m·{end} │"
+    assert plain(draw_sudoku(SMALL, SMALL_SOLUTION, colour=True)) == draw_sudoku(SMALL, SMALL_SOLUTION)

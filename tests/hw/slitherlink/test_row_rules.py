@@ -192,7 +192,7 @@ def test_no_visit_loses_a_solution(rows, cols):
 def test_every_visit_on_the_way_to_the_fixpoint(monkeypatch, rows, cols, difficulty):
     """Of puzzles with one solution."""
     pytest.importorskip("z3", reason="z3 is not installed")
-    from rowloom.host.generate import generate
+    from rowloom.host.generate.slitherlink import generate
     from rowloom.host.solvers.slitherlink import solutions
 
     seen = []

@@ -1,17 +1,15 @@
-"""Makes Slitherlink puzzles with exactly one solution: ``python -m rowloom.host.generate --help``."""
+"""Slitherlinks with exactly one solution."""
 
-import argparse
 import dataclasses
 import math
 import random
-import sys
-from collections.abc import Sequence
 from itertools import pairwise
 
-from rowloom.host.puzzles.slitherlink import Slitherlink, write
+from rowloom.host.generate.thinning import thinned
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink import ClueSearch
 
-__all__ = ["DIFFICULTIES", "generate", "line_counts", "main", "random_loop"]
+__all__ = ["DIFFICULTIES", "generate", "line_counts", "random_loop"]
 
 DIFFICULTIES = {"easy": 0.65, "normal": 0.55, "hard": 0.0}
 """The share of the cells that keep a clue, if that many suffice for a single solution."""
@@ -70,51 +68,6 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slitherlink:
     return _with_clues(bare, {cell: lines[cell] for cell in kept})
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m rowloom.host.generate",
-        description="Make Slitherlink puzzles, each with exactly one solution.",
-        epilog="The same arguments always make the same puzzles. The second puzzle has seed SEED + 1, and so "
-        "on, so that each can be made alone. A 10x10 puzzle takes about a second, a hard one of 20x30 about "
-        "a minute.",
-    )
-    parser.add_argument("--rows", type=int, default=10, help="rows of cells, 1 to 255 (default: %(default)s)")
-    parser.add_argument(
-        "--cols", type=int, default=10, help="columns of cells, 1 to 255 (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--difficulty", choices=DIFFICULTIES, default="normal",
-        help="how many clues are left: easy, on 65%% of the cells; normal, on 55%%; hard, only those that "
-        "cannot be spared (default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="the first puzzle's seed (default: %(default)s)")
-    parser.add_argument(
-        "-n", type=int, default=1, metavar="COUNT", help="how many puzzles (default: %(default)s)"
-    )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where to write them (default: standard output)"
-    )
-    options = parser.parse_args(arguments)
-    if options.n < 1:
-        parser.error(f"-n {options.n}: expected at least 1 puzzle")
-    seeds = range(options.seed, options.seed + options.n)
-    try:
-        puzzles = [generate(options.rows, options.cols, options.difficulty, seed) for seed in seeds]
-    except ValueError as error:
-        parser.error(str(error))
-    text = "\n".join(map(write, puzzles))
-    if options.output is None:
-        sys.stdout.write(text)
-        return 0
-    try:
-        with open(options.output, "w", encoding="ascii", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        parser.error(f"cannot write {options.output}: {error.strerror}")
-    return 0
-
-
 def random_loop(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
     """The colours of a random loop that winds through the whole grid, as a solution.
 
@@ -169,21 +122,16 @@ def _sufficient_clues(
     if search.solve(kept) is not None:
         return None
     lines = line_counts(loop)
-    broken_by_others: list[set[_Cell]] = []  # for each other loop met so far, the clues that it breaks
-    for cell in rng.sample(search.clue_cells, len(kept)):
+
+    def broken(clues: set[_Cell]) -> set[_Cell] | None:
+        other = search.solve(clues)
+        if other is None:
+            return None
+        counts = line_counts(other)
+        return {cell for cell in search.clue_cells if counts[cell] != lines[cell]}
+
+    for fewer in thinned(kept, rng.sample(search.clue_cells, len(kept)), broken):
+        kept = fewer
         if len(kept) <= enough:
             break
-        fewer = kept - {cell}
-        if any(broken.isdisjoint(fewer) for broken in broken_by_others):
-            continue
-        other = search.solve(fewer)
-        if other is None:
-            kept = fewer
-        else:
-            counts = line_counts(other)
-            broken_by_others.append({clue for clue in search.clue_cells if counts[clue] != lines[clue]})
     return kept
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,28 +1,12 @@
-"""The generator, and the examples that it made."""
+"""Slitherlinks that were made: one solution each, and as many clues as the difficulty says."""
 
 import re
-import shlex
-from pathlib import Path
 
 import pytest
 
-from rowloom.host import puzzles
-from rowloom.host.generate import DIFFICULTIES, generate, main
+from rowloom.host.generate.slitherlink import DIFFICULTIES, generate
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers.slitherlink import solutions
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-FILES = sorted(EXAMPLES.glob("*.txt"))
-COMMANDS = {
-    arguments[-1]: arguments[:-2]
-    for line in (EXAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
-    if line.startswith("python -m rowloom.host.generate ")
-    for arguments in [shlex.split(line)[3:]]
-}
-LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt")
-EXAMPLE_NAMES = [
-    pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in sorted(COMMANDS)
-]
 
 
 def clue_cells(puzzle: Slitherlink) -> list[tuple[int, int]]:
@@ -91,45 +75,3 @@ def test_loops_reach_all_parts_of_the_grid():
 def test_what_cannot_be_made(arguments, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         generate(*arguments)
-
-
-def test_the_command_line(tmp_path, capsys):
-    path = tmp_path / "made.txt"
-    options = ["--rows", "4", "--cols", "5", "--difficulty", "easy", "--seed", "3", "-n", "2"]
-    assert main([*options, "-o", str(path)]) == 0
-    assert capsys.readouterr() == ("", "")
-    assert main(options) == 0
-    assert capsys.readouterr() == (path.read_text(), "")
-    assert [puzzle.name for puzzle in puzzles.read(path.read_text(), "made.txt")] == [
-        "4x5-easy-3",
-        "4x5-easy-4",
-    ]
-
-
-@pytest.mark.parametrize("options, message", [
-    (["--rows", "0"], "a Slitherlink has 1 to 255 rows, not 0"),
-    (["-n", "0"], "-n 0: expected at least 1 puzzle"),
-    (["--cols", "2", "-o", "missing/made"], "cannot write missing/made: No such file or directory"),
-])  # fmt: skip
-def test_the_command_lines_errors(options, message, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as caught:
-        main(options)
-    assert caught.value.code == 2
-    assert capsys.readouterr().err.splitlines()[-1] == f"python -m rowloom.host.generate: error: {message}"
-
-
-def test_every_example_has_its_command():
-    assert sorted(COMMANDS) == [path.name for path in FILES]
-
-
-@pytest.mark.parametrize("name", EXAMPLE_NAMES)
-def test_the_commands_make_the_examples(name, capsys):
-    assert main(COMMANDS[name]) == 0
-    assert capsys.readouterr().out == (EXAMPLES / name).read_text(encoding="ascii")
-
-
-@pytest.mark.parametrize("name", EXAMPLE_NAMES)
-def test_every_example_has_one_solution(name):
-    for puzzle in puzzles.read((EXAMPLES / name).read_text(encoding="ascii"), name):
-        assert is_unique(puzzle), puzzle.name

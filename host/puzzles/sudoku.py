@@ -1,0 +1,270 @@
+"""Sudoku of every order: its puzzles, its rules and its form on the wire.
+
+Fill a grid of N² x N² cells, N being its order, so that each of the digits 1 to N² stands once in every row, every
+column and every one of the N x N boxes. A solution is told by rows of digits.
+"""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isqrt
+from typing import ClassVar, NamedTuple
+
+from rowloom.host.puzzles import terminal
+from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
+from rowloom.host.puzzles.text import PuzzleError
+
+__all__ = [
+    "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "ORDERS", "Solution", "Sudoku",
+    "cells", "decode_cells", "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read",
+    "read_solutions", "render", "turned", "turned_back", "verify", "write",
+]  # fmt: skip
+
+GENRE = "sudoku"
+GENRE_ID = 2
+"""The genre's number in the link protocol."""
+
+_LARGEST_WHOLE = 16
+"""The most rows of a puzzle that fits into one message; the cells of larger ones are stored before it."""
+
+_LARGEST_NIBBLE = 15
+"""The most rows of a puzzle whose digits fit into four bits."""
+
+MOST_IN_TERMINAL = 25
+"""The most rows that a terminal shows; larger grids are for picture files."""
+
+Solution = tuple[tuple[int, ...], ...]
+"""A digit a cell, row by row."""
+
+
+@dataclass(frozen=True)
+class Sudoku:
+    """A puzzle.
+
+    Its givens may contradict each other: :func:`read` finds that out, and a board does.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages and files.
+    rows, cols : int
+        Its size in cells; both are the square of an order from 2 to 15.
+    cells : ``rows`` tuples of ``cols`` int
+        The givens, and 0 for each empty cell.
+    line : int, optional
+        The number of its first line in the file that it came from.
+
+    Raises
+    ------
+    ValueError
+        If there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
+    """
+
+    genre: ClassVar[str] = GENRE
+
+    name: str
+    rows: int
+    cols: int
+    cells: tuple[tuple[int, ...], ...]
+    line: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
+            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
+        if len(self.cells) != self.rows:
+            raise ValueError(f"expected {self.rows} rows of cells, found {len(self.cells)}")
+        for row, digits in enumerate(self.cells):
+            if len(digits) != self.cols:
+                raise ValueError(f"row {row + 1}: expected {self.cols} cells, found {len(digits)}")
+            for col, digit in enumerate(digits):
+                if digit not in range(self.rows + 1):
+                    raise ValueError(f"{_place(row, col)}: {digit!r} is no digit; expected 0 to {self.rows}")
+
+    @property
+    def order(self) -> int:
+        """How many rows a box has, and how many columns."""
+        return isqrt(self.rows)
+
+
+def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
+    """The text's puzzles in order, an error in the place of each bad one; docs/sudoku-format.md."""
+    for grid in givens(text, source):
+        yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
+
+
+def write(puzzle: Sudoku) -> str:
+    """The puzzle as text, its name first: in one line if every digit is a character, else as its order and a grid."""
+    if puzzle.rows < 10:
+        grid = ["".join(str(digit or ".") for row in puzzle.cells for digit in row)]
+    else:
+        grid = [str(puzzle.order), *(" ".join(map(str, row)) for row in puzzle.cells)]
+    return "\n".join([f"# {puzzle.name}", *grid, ""])
+
+
+def cells(puzzle: Sudoku) -> bytes:
+    """The cells row by row, one a byte, as docs/protocol.md has them stored piece by piece."""
+    return bytes(digit for row in puzzle.cells for digit in row)
+
+
+def decode_cells(rows: int, data: bytes) -> Solution:
+    """The grid of ``rows`` rows whose cells were fetched piece by piece, one a byte.
+
+    Raises
+    ------
+    ValueError
+        If the data has not the length that the size needs.
+    """
+    if len(data) != rows * rows:
+        raise ValueError(f"a {rows}x{rows} solution is {rows * rows} bytes long, not {len(data)}")
+    return tuple(tuple(data[start : start + rows]) for start in range(0, len(data), rows))
+
+
+def encode(puzzle: Sudoku) -> bytes:
+    """The puzzle as docs/protocol.md lays it out: size and cells, or size and the CRC-32 of the cells."""
+    size, data = bytes([puzzle.rows, puzzle.cols]), cells(puzzle)
+    if puzzle.rows > _LARGEST_WHOLE:
+        return size + zlib.crc32(data).to_bytes(4, "little")
+    return size + (_pairs(data) if puzzle.rows <= _LARGEST_NIBBLE else data)
+
+
+def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
+    """A solution that docs/protocol.md lays out as two cells a byte, or one.
+
+    Raises
+    ------
+    ValueError
+        If the data has not the length that the size needs.
+    """
+    if rows > _LARGEST_NIBBLE:
+        return decode_cells(rows, data)
+    length = (rows * cols + 1) // 2
+    if len(data) != length:
+        raise ValueError(f"a {rows}x{cols} solution is {length} bytes long, not {len(data)}")
+    digits = [half for pair in data for half in (pair & 15, pair >> 4)]
+    return tuple(tuple(digits[row * cols : (row + 1) * cols]) for row in range(rows))
+
+
+def turned(puzzle: Sudoku) -> Sudoku:
+    """The puzzle turned by 90 degrees, clockwise."""
+    return replace(puzzle, cells=tuple(zip(*reversed(puzzle.cells))))
+
+
+def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
+    """What a solution of the turned puzzle is for the puzzle itself."""
+    return tuple(zip(*solution))[::-1]
+
+
+def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
+    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1."""
+    if faults := _misshapen(puzzle, solution):
+        return faults
+    faults = [
+        f"{_place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
+        for row, digits in enumerate(puzzle.cells)
+        for col, given in enumerate(digits)
+        if given not in (0, solution[row][col])
+    ]
+    return faults + [str(clash) for clash in _clashes(puzzle.order, solution)]
+
+
+def parse_solution(value: object) -> Solution:
+    """A solution from what JSON holds; ValueError if it is none."""
+    rows = value if isinstance(value, list) else [None]
+    if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
+        raise ValueError("a solution is a list of rows, each a list of whole numbers")
+    return tuple(map(tuple, rows))
+
+
+def read_solutions(text: str) -> Iterator[Solution]:
+    """The solutions in a text: grids like any other, but without empty cells."""
+    return (grid.cells for grid in givens(text, "") if not isinstance(grid, PuzzleError))
+
+
+def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
+    """The givens; with a solution also the digits found. Boxes are framed thickly, cells thinly."""
+    digits = solution or puzzle.cells
+    lines = tuple(
+        (Line.THIN if at % puzzle.order else Line.THICK,) * puzzle.cols for at in range(puzzle.rows + 1)
+    )
+    return Drawing(
+        puzzle.rows,
+        puzzle.cols,
+        texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
+        found=tuple(tuple(not given for given in row) for row in puzzle.cells),
+        tinted=((False,) * puzzle.cols,) * puzzle.rows,
+        horizontal=lines,
+        vertical=tuple(zip(*lines)),
+        dotted=False,
+    )
+
+
+def render(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None, colour: bool = False) -> str:
+    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
+    return terminal.render(drawing(puzzle, solution), colour)
+
+
+def _puzzle(grid: Givens, source: str) -> Sudoku | PuzzleError:
+    """The puzzle, if its givens do not contradict each other."""
+    size = len(grid.cells)
+    for clash in _clashes(isqrt(size), grid.cells):
+        row, col = clash.cells[1]
+        line, column = grid.places[row][col]
+        return PuzzleError(str(clash), source, line, grid.name, column)
+    return Sudoku(grid.name, size, size, grid.cells, grid.line)
+
+
+def _misshapen(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
+    """What keeps the solution from being digits for the puzzle's cells."""
+    if len(solution) != puzzle.rows:
+        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
+    faults = []
+    for row, digits in enumerate(solution):
+        if len(digits) != puzzle.cols:
+            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(digits)}")
+        faults += [
+            f"{_place(row, col)}: {digit!r} is no digit from 1 to {puzzle.rows}"
+            for col, digit in enumerate(digits)
+            if digit not in range(1, puzzle.rows + 1)
+        ]
+    return faults
+
+
+class _Clash(NamedTuple):
+    """A digit that stands twice in a unit."""
+
+    digit: int
+    unit: str
+    cells: tuple[tuple[int, int], tuple[int, int]]
+
+    def __str__(self) -> str:
+        one, other = (_place(*cell) for cell in self.cells)
+        return f"{self.digit} stands twice in a {self.unit}: in {one} and in {other}"
+
+
+def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
+    """What stands twice in a row, a column or a box, unit by unit; empty cells clash with nothing."""
+    size = order * order
+    for index in range(size):
+        top, left = index // order * order, index % order * order
+        for unit, places in (
+            ("row", [(index, col) for col in range(size)]),
+            ("column", [(row, index) for row in range(size)]),
+            ("box", [(top + row, left + col) for row in range(order) for col in range(order)]),
+        ):
+            seen: dict[int, tuple[int, int]] = {}
+            for row, col in places:
+                if (digit := grid[row][col]) in seen:
+                    yield _Clash(digit, unit, (seen[digit], (row, col)))
+                elif digit:
+                    seen[digit] = row, col
+
+
+def _pairs(data: bytes) -> bytes:
+    """Two cells a byte, the earlier in the low half."""
+    padded = data + bytes(len(data) % 2)
+    return bytes(low | high << 4 for low, high in zip(padded[::2], padded[1::2], strict=True))
+
+
+def _place(row: int, col: int) -> str:
+    return f"row {row + 1}, column {col + 1}"

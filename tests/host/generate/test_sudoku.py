@@ -1,0 +1,172 @@
+"""Sudokus that were made: full grids, easy ones that fall to singles, hard ones that do not, one solution each."""
+
+import random
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from rowloom.host.generate.sudoku import generate, random_grid
+from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.solvers import brute
+from rowloom.host.solvers.sudoku import solutions
+from rowloom.host.solvers.sudoku_logic import LOCKED, SINGLES, candidates, is_solved, propagate, solution
+
+ORDERS = range(2, 16)
+
+
+def blank(order: int) -> Sudoku:
+    side = order**2
+    return Sudoku("blank", side, side, ((0,) * side,) * side)
+
+
+def givens(puzzle: Sudoku) -> int:
+    return sum(digit > 0 for row in puzzle.cells for digit in row)
+
+
+def deduced(puzzle: Sudoku, techniques) -> list[int]:
+    grid = candidates(puzzle.cells)
+    assert propagate(grid, puzzle.order, techniques)
+    return grid
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_grids_are_full_and_right(order):
+    for seed in range(3 if order < 9 else 1):
+        assert verify(blank(order), random_grid(order, random.Random(seed))) == []
+
+
+def test_every_4x4_grid_comes_out():
+    rng = random.Random(0)
+    grids = {random_grid(2, rng) for _ in range(6000)}
+    assert len(grids) == 288
+    assert not any(verify(blank(2), grid) for grid in grids)
+
+
+def test_grids_are_no_shuffled_pattern():
+    """In a pattern, many pairs of rows of a band hold the same digits within a box's width; by chance, few do."""
+    for seed in range(5):
+        grid = random_grid(4, random.Random(seed))
+        same = sum(
+            set(grid[one][left : left + 4]) == set(grid[other][right : right + 4])
+            for one, other in product(range(16), repeat=2) if one // 4 < other // 4
+            for left, right in product(range(0, 16, 4), repeat=2)
+        )  # fmt: skip
+        assert same < 30  # of 1,536; each by chance with probability 1/1820 or so, in a pattern at least 1/16
+
+
+@pytest.mark.parametrize(
+    "order", [pytest.param(order, marks=[pytest.mark.slow] if order == 5 or order > 8 else []) for order in ORDERS]
+)
+def test_easy_ones_fall_to_singles(order):
+    puzzle = generate(order, "easy", 1)
+    assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
+    grid = deduced(puzzle, SINGLES)
+    assert is_solved(grid)
+    assert verify(puzzle, solution(grid, order)) == []
+
+
+def test_no_given_of_a_small_easy_one_can_be_spared():
+    """Without it, singles do not fill the grid any more."""
+    for order, seed in product((2, 3), range(3)):
+        puzzle = generate(order, "easy", seed)
+        for row, col in product(range(puzzle.rows), repeat=2):
+            if puzzle.cells[row][col]:
+                fewer = [list(digits) for digits in puzzle.cells]
+                fewer[row][col] = 0
+                assert not is_solved(deduced(replace(puzzle, cells=tuple(map(tuple, fewer))), SINGLES))
+
+
+def test_no_given_of_a_large_easy_one_follows_from_the_others():
+    for order, seed in ((6, 1), (6, 2)):
+        puzzle = generate(order, "easy", seed)
+        for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
+            if puzzle.cells[row][col]:
+                fewer = [list(digits) for digits in puzzle.cells]
+                fewer[row][col] = 0
+                assert not follows_at_once(replace(puzzle, cells=tuple(map(tuple, fewer))), row, col)
+
+
+def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
+    """Whether the empty cell is a single as the puzzle stands, by looking at all cells and digits."""
+    size, order = puzzle.rows, puzzle.order
+
+    def peers(r: int, c: int):
+        corner = r // order * order, c // order * order
+        box = [(corner[0] + i, corner[1] + j) for i, j in product(range(order), repeat=2)]
+        return [(r, other) for other in range(size)], [(other, c) for other in range(size)], box
+
+    def may_hold(r: int, c: int, digit: int) -> bool:
+        return not puzzle.cells[r][c] and all(puzzle.cells[i][j] != digit for unit in peers(r, c) for i, j in unit)
+
+    possible = [digit for digit in range(1, size + 1) if may_hold(row, col, digit)]
+    return len(possible) == 1 or any(
+        sum(may_hold(i, j, digit) for i, j in unit) == 1 for digit in possible for unit in peers(row, col)
+    )
+
+
+@pytest.mark.parametrize("order, seeds", [(3, (1, 2)), (4, (1,)), (5, (1, 2)), (6, (1,)), (7, (1,))])
+def test_hard_ones_resist_and_have_one_solution(order, seeds):
+    for seed in seeds:
+        check_hard(generate(order, "hard", seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", range(8, 16))
+def test_large_hard_ones_resist_and_have_one_solution(order):
+    check_hard(generate(order, "hard", 1))
+
+
+def check_hard(puzzle: Sudoku) -> None:
+    left = deduced(puzzle, LOCKED)
+    assert sum(mask.bit_count() > 1 for mask in left) > puzzle.rows
+    found = solutions(puzzle)
+    assert len(found) == 1
+    assert verify(puzzle, found[0]) == []
+
+
+@pytest.mark.parametrize("order, most", [(2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), (15, 0.76)])
+def test_how_many_givens_an_easy_one_has(order, most):
+    assert 0.2 < givens(generate(order, "easy", 2)) / order**4 < most
+
+
+def test_no_4x4_with_one_solution_is_hard():
+    """Four to six givens, at random, of each of the twelve grids that begin with 1 2 3 4."""
+    rng = random.Random(0)
+    first_row = Sudoku("first row", 4, 4, ((1, 2, 3, 4), *((0,) * 4,) * 3))
+    grids = brute.solutions(first_row)
+    assert len(grids) == 12
+    unique = 0
+    for grid in grids:
+        for _ in range(60):
+            cells = rng.sample(range(16), rng.choice((4, 5, 6)))
+            rows = tuple(
+                tuple(digit if 4 * row + col in cells else 0 for col, digit in enumerate(digits))
+                for row, digits in enumerate(grid)
+            )
+            puzzle = Sudoku("some givens", 4, 4, rows)
+            falls = is_solved(deduced(puzzle, SINGLES))
+            if not falls:
+                assert len(solutions(puzzle)) == 2
+            unique += falls
+    assert unique > 40
+
+
+@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "hard"), (4, "hard"), (6, "easy")])
+def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
+    puzzle = generate(order, difficulty, 5)
+    assert puzzle == generate(order, difficulty, 5)
+    assert puzzle.name == f"{order**2}x{order**2}-{difficulty}-5"
+    assert puzzle.cells != generate(order, difficulty, 6).cells
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ((1, "easy", 1), "a Sudoku has an order of 2 to 15, not 1"),
+    ((16, "easy", 1), "a Sudoku has an order of 2 to 15, not 16"),
+    ((3, "normal", 1), "there is no difficulty 'normal'; there are: easy, hard"),
+    ((2, "hard", 1), "no Sudoku of order 2 is hard: all fall to singles"),
+])  # fmt: skip
+def test_what_cannot_be_made(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        generate(*arguments)

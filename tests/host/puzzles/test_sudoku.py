@@ -1,0 +1,279 @@
+"""Sudoku's rules, wire form and drawing."""
+
+import random
+import re
+import zlib
+from itertools import permutations, product
+
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.drawing import Line
+from rowloom.host.puzzles.sudoku import (
+    GENRE_ID,
+    ORDERS,
+    Sudoku,
+    cells,
+    decode_cells,
+    decode_solution,
+    drawing,
+    encode,
+    parse_solution,
+    read,
+    read_solutions,
+    turned,
+    turned_back,
+    verify,
+    write,
+)
+
+
+def solution_of(order: int) -> tuple[tuple[int, ...], ...]:
+    """A grid that keeps the rules: every row is the one above moved on, by a box or, from box to box, by a cell."""
+    size = order * order
+    return tuple(
+        tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size)
+    )
+
+
+def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
+    """That grid, with some of its cells empty."""
+    rng, size = random.Random(seed), order * order
+    givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in solution_of(order))
+    return Sudoku(f"order {order}", size, size, givens)
+
+
+def empty(order: int) -> Sudoku:
+    return Sudoku("empty", order**2, order**2, ((0,) * order**2,) * order**2)
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ((1, 1, ((0,),)), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 1x1"),
+    ((8, 8, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 8x8"),
+    ((4, 9, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 4x9"),
+    ((256, 256, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 256x256"),
+    ((4, 4, ((0,) * 4,) * 3), "expected 4 rows of cells, found 3"),
+    ((4, 4, ((0,) * 4, (0,) * 5, (0,) * 4, (0,) * 4)), "row 2: expected 4 cells, found 5"),
+    ((4, 4, ((0, 0, 5, 0), *((0,) * 4,) * 3)), "row 1, column 3: 5 is no digit; expected 0 to 4"),
+    ((4, 4, ((0, None, 0, 0), *((0,) * 4,) * 3)), "row 1, column 2: None is no digit; expected 0 to 4"),
+])  # fmt: skip
+def test_a_puzzle_must_fit_together(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Sudoku("odd", *arguments)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_orders(order):
+    puzzle = puzzle_of(order)
+    assert (puzzle.order, puzzle.genre, puzzles.genre(puzzle.genre).GENRE_ID) == (order, "sudoku", GENRE_ID)
+    assert verify(puzzle, solution_of(order)) == []
+
+
+# Rules
+
+
+def keeps_the_rules(order, grid):
+    """The rules said otherwise: rows, columns and boxes are permutations of the digits."""
+    digits = [*range(1, order**2 + 1)]
+    boxes = [
+        [grid[row + i][col + j] for i in range(order) for j in range(order)]
+        for row in range(0, order**2, order)
+        for col in range(0, order**2, order)
+    ]
+    return all(sorted(unit) == digits for unit in (*grid, *zip(*grid), *boxes))
+
+
+def test_every_4x4_grid_of_whole_rows_is_judged():
+    """All that begin with 1, 2, 3, 4; a twenty-fourth of the 288 that keep the rules are among them."""
+    right = 0
+    for rest in product(permutations(range(1, 5)), repeat=3):
+        grid = ((1, 2, 3, 4), *rest)
+        faults = verify(empty(2), grid)
+        assert (faults == []) == keeps_the_rules(2, grid)
+        right += not faults
+    assert right == 288 / 24
+
+
+@pytest.mark.parametrize("order", [2, 3, 5])
+def test_every_change_of_a_digit_is_found(order):
+    rng, solution = random.Random(order), solution_of(order)
+    for _ in range(100):
+        row, col = rng.randrange(order**2), rng.randrange(order**2)
+        digit = rng.choice([one for one in range(1, order**2 + 1) if one != solution[row][col]])
+        changed = [[*line] for line in solution]
+        changed[row][col] = digit
+        faults = verify(empty(order), changed)
+        # twice in its row, column and box
+        assert len(faults) == 3
+        assert all(fault.startswith(f"{digit} stands twice in a ") for fault in faults)
+        assert all(f"row {row + 1}, column {col + 1}" in fault for fault in faults)
+
+
+GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
+
+
+@pytest.mark.parametrize("solution, faults", [
+    (GOOD, []),
+    (((2, 1, 3, 4), *GOOD[1:]), [
+        "row 1, column 1: the given is 1, but the solution has 2",
+        "2 stands twice in a column: in row 1, column 1 and in row 3, column 1",
+        "1 stands twice in a column: in row 1, column 2 and in row 3, column 2",
+    ]),
+    ((GOOD[0], GOOD[2], GOOD[1], GOOD[3]), [
+        "2 stands twice in a box: in row 1, column 2 and in row 2, column 1",
+        "1 stands twice in a box: in row 1, column 1 and in row 2, column 2",
+        "4 stands twice in a box: in row 1, column 4 and in row 2, column 3",
+        "3 stands twice in a box: in row 1, column 3 and in row 2, column 4",
+        "4 stands twice in a box: in row 3, column 2 and in row 4, column 1",
+        "3 stands twice in a box: in row 3, column 1 and in row 4, column 2",
+        "2 stands twice in a box: in row 3, column 4 and in row 4, column 3",
+        "1 stands twice in a box: in row 3, column 3 and in row 4, column 4",
+    ]),
+    (((1, 1, 3, 4), *GOOD[1:]), [
+        "1 stands twice in a row: in row 1, column 1 and in row 1, column 2",
+        "1 stands twice in a box: in row 1, column 1 and in row 1, column 2",
+        "1 stands twice in a column: in row 1, column 2 and in row 3, column 2",
+    ]),
+    (GOOD[:3], ["expected a solution of 4 rows, found 3"]),
+    ((*GOOD[:2], (2, 1, 4), (4, 3, 2, 1, 1)), [
+        "row 3: expected 4 cells, found 3", "row 4: expected 4 cells, found 5",
+    ]),
+    ((*GOOD[:2], (2, 0, 4, 3), (4, 3, 5, 1)), [
+        "row 3, column 2: 0 is no digit from 1 to 4", "row 4, column 3: 5 is no digit from 1 to 4",
+    ]),
+])  # fmt: skip
+def test_faults_in_plain_words(solution, faults):
+    assert verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
+
+
+@pytest.mark.parametrize("cells, message", [
+    ((0, 4), "f:1:5: 5 stands twice in a row: in row 1, column 1 and in row 1, column 5"),
+    ((3, 48), "f:1:49: 5 stands twice in a column: in row 1, column 4 and in row 6, column 4"),
+    ((7, 24), "f:1:25: 5 stands twice in a box: in row 1, column 8 and in row 3, column 7"),
+])  # fmt: skip
+def test_givens_that_contradict_each_other(cells, message):
+    """The place is that of the second."""
+    (error,) = read("".join(".5"[index in cells] for index in range(81)), "f")
+    assert isinstance(error, PuzzleError)
+    assert str(error) == message
+
+
+def test_a_contradiction_in_a_grid():
+    text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
+    (error,) = read(text, "f")
+    assert str(error) == "f:6:11: 3 stands twice in a row: in row 4, column 2 and in row 4, column 4"
+
+
+def test_the_rest_of_a_file_with_contradictions_is_read():
+    bad = "1" + "." * 15
+    text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
+    assert [(type(one).__name__, one.name, one.line) for one in read(text, "f.txt")] == [
+        ("Sudoku", "a", 2), ("PuzzleError", "b", 4), ("Sudoku", "f-3", 5),
+    ]  # fmt: skip
+
+
+# Turning
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_turning(order):
+    puzzle, solution = puzzle_of(order), solution_of(order)
+    there = turned(puzzle)
+    assert there.cells[0] == tuple(row[0] for row in reversed(puzzle.cells))
+    assert turned(turned(turned(there))) == puzzle
+    turned_solution = turned(Sudoku("solution", order**2, order**2, solution)).cells
+    assert verify(there, turned_solution) == []
+    assert turned_back(turned_solution) == solution
+
+
+# The wire
+
+
+def test_the_wire_form_of_small_ones():
+    assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("04 04 21 43 43 21 12 34 34 12")
+    nine = Sudoku("wire", 9, 9, solution_of(3))
+    assert encode(nine)[:7] == bytes.fromhex("09 09 21 43 65 87 49")
+    # the eighty-first cell has a byte of its own
+    assert (len(encode(nine)), encode(nine)[-1]) == (2 + 41, solution_of(3)[8][8])
+
+
+def test_the_wire_form_of_16x16():
+    puzzle = puzzle_of(4)
+    assert encode(puzzle) == bytes([16, 16]) + bytes(sum(puzzle.cells, ()))
+
+
+@pytest.mark.parametrize("order", range(5, 16))
+def test_the_wire_form_of_larger_ones(order):
+    """The cells go before it, in pieces."""
+    puzzle, size = puzzle_of(order), order * order
+    assert cells(puzzle) == bytes(sum(puzzle.cells, ()))
+    crc = zlib.crc32(cells(puzzle))
+    assert encode(puzzle) == bytes([size, size]) + crc.to_bytes(4, "little")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_solution_on_the_wire(order):
+    size, solution = order * order, solution_of(order)
+    data = bytes(sum(solution, ()))
+    assert decode_cells(size, data) == solution
+    # a solution is laid out like a puzzle, without the size
+    laid_out = encode(Sudoku("solution", size, size, solution))[2:] if order <= 4 else data
+    assert decode_solution(size, size, laid_out) == solution
+
+
+@pytest.mark.parametrize("order, length, right", [(2, 7, 8), (2, 9, 8), (3, 40, 41), (3, 81, 41), (4, 128, 256)])
+def test_a_solution_of_another_length(order, length, right):
+    size = order * order
+    message = f"^a {size}x{size} solution is {right} bytes long, not {length}$"
+    with pytest.raises(ValueError, match=message):
+        decode_solution(size, size, bytes(length))
+
+
+def test_pieces_that_make_no_solution():
+    with pytest.raises(ValueError, match=r"^a 25x25 solution is 625 bytes long, not 624$"):
+        decode_cells(25, bytes(624))
+
+
+# Text and JSON
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 10, 15])
+def test_what_is_written_is_read_again(order):
+    written = [puzzle_of(order, share, seed=7) for share in (0, 0.3, 1)]
+    found = list(puzzles.read("\n".join(map(write, written)), "file.txt"))
+    assert [(p.name, p.rows, p.cols, p.cells) for p in found] == [(p.name, p.rows, p.cols, p.cells) for p in written]
+
+
+def test_writing():
+    assert write(Sudoku("a", 4, 4, ((1, 0, 0, 4), *((0,) * 4,) * 3))) == "# a\n1..4............\n"
+    lines = write(puzzle_of(4, 1)).splitlines()
+    assert lines[:3] == ["# order 4", "4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"]
+    assert len(lines) == 18
+
+
+def test_a_solution_from_json():
+    assert parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
+    for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
+        with pytest.raises(ValueError, match=r"^a solution is a list of rows, each a list of whole numbers$"):
+            parse_solution(value)
+
+
+def test_solutions_in_a_text():
+    text = write(Sudoku("a", 4, 4, GOOD))
+    assert list(read_solutions(f"{text}nonsense\n\n{text}")) == [GOOD, GOOD]
+
+
+# Drawing
+
+
+def test_drawing():
+    puzzle = Sudoku("drawn", 4, 4, ((0, 2, 0, 0), *((0,) * 4,) * 3))
+    bare, solved = drawing(puzzle), drawing(puzzle, GOOD)
+    assert bare.texts[0] == ("", "2", "", "")
+    assert solved.texts[0] == ("1", "2", "3", "4")
+    assert solved.found[0] == (True, False, True, True)
+    thin, thick = Line.THIN, Line.THICK
+    assert [row[0] for row in solved.horizontal] == [thick, thin, thick, thin, thick]
+    assert solved.vertical == ((thick, thin, thick, thin, thick),) * 4
+    assert not solved.dotted

@@ -1,0 +1,291 @@
+"""Sudokus in a text, in all the ways that they are written."""
+
+import random
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.sudoku import Sudoku, render
+from rowloom.host.puzzles.sudoku_text import Givens, givens
+
+DATA = Path(__file__).parents[4] / "shared" / "data" / "sudoku"
+
+NINE = (
+    "53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6", ".6....28.", "...419..5", "....8..79",
+)  # fmt: skip
+CELLS = tuple(tuple(int(sign) if sign.isdecimal() else 0 for sign in row) for row in NINE)
+
+
+def read(text):
+    return list(givens(text, "some/file.txt"))
+
+
+def one(text):
+    (grid,) = read(text)
+    assert isinstance(grid, Givens), grid
+    return grid
+
+
+def bands(rows, between):
+    """The rows, with something between every three of them."""
+    return between.join("".join(f"{row}\n" for row in rows[start : start + 3]) for start in (0, 3, 6))
+
+
+def boxes(row, between, edge=""):
+    """The row, with something between every three of its cells."""
+    return edge + between.join(row[start : start + 3] for start in (0, 3, 6)) + edge
+
+
+SPACED = [boxes(row, "|").replace("|", " | ") for row in NINE]
+WIDE = [" ".join(row) for row in NINE]
+
+WRITTEN = {
+    "in a line": "".join(NINE),
+    "with a remark": "".join(NINE) + "  a remark, 5 stars",
+    "zeros": "".join(NINE).replace(".", "0"),
+    "stars": "".join(NINE).replace(".", "*"),
+    "dashes": "".join(NINE).replace(".", "-"),
+    "underscores": "".join(NINE).replace(".", "_"),
+    "rows": "\n".join(NINE),
+    "rows with dashes": "\n".join(NINE).replace(".", "-"),
+    "rows with white space": "\n".join(f"  {row}\t" for row in NINE),
+    "rows in groups": "\n".join(boxes(row, " ") for row in NINE),
+    "wide rows": "\n".join(WIDE),
+    "wide rows with zeros": "\n".join(WIDE).replace(".", "0"),
+    "order and rows": "3\n" + "\n".join(WIDE).replace(".", "0"),
+    "order and line": "3\n" + "".join(NINE),
+    "order apart": "3\n\n" + "\n".join(NINE),
+    "bands": bands(NINE, "\n"),
+    "bars": "\n".join(SPACED),
+    "crosses": bands(SPACED, "----+-----+----\n"),
+    "dashes between bands": bands(SPACED, "---------------\n"),
+    "nine dashes between bands": bands(NINE, "---------\n"),
+    "framed": "+-------+-------+-------+\n"
+    + bands([boxes(row, "|", "|") for row in NINE], "+-------+-------+-------+\n")
+    + "+-------+-------+-------+\n",
+    "framed with stars": " *-----------*\n"
+    + bands([boxes(row, "|", " |") for row in NINE], " |---+---+---|\n")
+    + " *-----------*\n",
+    "framed with stars, dashes for empty cells": " *-----------*\n"
+    + bands([boxes(row.replace(".", "-"), "|", " |") for row in NINE], " |---+---+---|\n")
+    + " *-----------*\n",
+    "framed with dots": ".-----------.\n" + bands([boxes(row, "|", "|") for row in NINE], ":---+---+---:\n"),
+    "double lines": "╔═══╦═══╦═══╗\n" + bands([boxes(row, "║", "║") for row in NINE], "╠═══╬═══╬═══╣\n"),
+    "as drawn here": render(Sudoku("drawn", 9, 9, CELLS)),
+    "a list of lists": "[" + ",\n ".join(f"[{', '.join(row)}]" for row in NINE).replace(".", "0") + "]",
+    "a table": "\n".join(",".join(row) for row in NINE).replace(".", "0"),
+    "carriage returns": "\r\n".join(NINE),
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
+def test_the_same_puzzle(text):
+    assert one(text).cells == one(f"\ufeff{text}").cells == CELLS
+    # any number of them, with a blank line or a name between
+    assert [grid.cells for grid in read(f"{text}\n\n{text}\n# a\n{text}")] == [CELLS] * 3
+
+
+@pytest.mark.parametrize("text, places", [
+    ("".join(NINE), [(1, 1), (1, 2), (1, 81)]),
+    (f"# a\n3\n{WRITTEN['wide rows']}", [(3, 1), (3, 3), (11, 17)]),
+    (WRITTEN["framed"], [(2, 2), (2, 3), (12, 12)]),
+])  # fmt: skip
+def test_where_the_cells_stand(text, places):
+    found = one(text).places
+    assert [found[0][0], found[0][1], found[8][8]] == places
+
+
+@pytest.mark.parametrize("text, names", [
+    (f"{WRITTEN['zeros']}\n" * 3, [("file-1", 1), ("file-2", 2), ("file-3", 3)]),
+    (f"# a\n# b\n{WRITTEN['rows']}\n\n# c\n{WRITTEN['zeros']}\n{WRITTEN['zeros']}", [
+        ("a", 3), ("c", 14), ("file-3", 15),
+    ]),
+    (f"# not this\n\n# this\n3\n{WRITTEN['rows']}\n3\n{WRITTEN['rows']}", [("this", 4), ("file-2", 14)]),
+    (f"Grid 01\n{WRITTEN['rows']}\nGrid 02\n{WRITTEN['rows']}", [("Grid 01", 2), ("Grid 02", 12)]),
+    (f"# \x1b[31mred\n{WRITTEN['zeros']}", [("[31mred", 2)]),
+    (f"{WRITTEN['rows']}\n{WRITTEN['rows']}", [("file-1", 1), ("file-2", 10)]),
+    (f"{WRITTEN['rows']}\n\n{WRITTEN['bands']}\n\n{WRITTEN['rows']}", [("file-1", 1), ("file-2", 11), ("file-3", 24)]),
+])  # fmt: skip
+def test_names_and_lines(text, names):
+    assert [(grid.name, grid.line) for grid in read(text)] == names
+
+
+# Other sizes
+
+
+def test_4x4():
+    cells = ((1, 0, 0, 4), (0, 0, 0, 0), (0, 0, 0, 0), (2, 0, 0, 0))
+    for text in (
+        "1..4........2...", "1..4\n....\n....\n2...", "1. .4\n.. ..\n.. ..\n2. ..",
+        "2\n1 0 0 4\n0 0 0 0\n0 0 0 0\n2 0 0 0",
+    ):  # fmt: skip
+        assert one(text).cells == cells
+
+
+def test_lines_of_16_characters_are_4x4_grids_or_the_rows_of_one_of_16x16():
+    """What only has digits from 1 to 4 in it are small grids: one of 16x16 has too few for a single solution."""
+    small = read("1..4........2...\n" * 16)
+    assert [len(grid.cells) for grid in small] == [4] * 16
+    assert len(one("1..4........2...\n" * 15 + "1..4........2..G\n").cells) == 16
+    assert [len(grid.cells) for grid in read("1..4........2..G\n" * 32)] == [16, 16]
+    assert len(one("1..4........2...\n" * 4 + "-" * 16 + "\n" + "5..............G\n" * 11).cells) == 16
+
+
+def characters_16(signs, empty, seed=3):
+    """A 16x16 grid whose digits from 1 to 16 are written by these signs, and what it holds."""
+    rng = random.Random(seed)
+    cells = tuple(
+        tuple(((row * 4 + row // 4 + col) % 16 + 1) * (rng.random() < 0.5) for col in range(16)) for row in range(16)
+    )
+    return ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells], cells
+
+
+FROM_ONE, HEXADECIMAL, LETTERS = "123456789ABCDEFG", "123456789ABCDEF0", "ABCDEFGHIJKLMNOP"
+
+
+@pytest.mark.parametrize("signs, empty", [
+    *product((FROM_ONE, FROM_ONE.lower()), ".0-*"), *product((HEXADECIMAL, HEXADECIMAL.lower()), ".-*_"),
+    *product((LETTERS, LETTERS.lower()), ".0-*"),
+])  # fmt: skip
+def test_16x16_in_characters(signs, empty):
+    rows, cells = characters_16(signs, empty)
+    for text in ("".join(rows), "\n".join(rows), "\n".join(" ".join(row) for row in rows)):
+        assert one(text).cells == cells
+    grouped = [" | ".join(row[start : start + 4] for start in range(0, 16, 4)) for row in rows]
+    assert one("\n".join(grouped)).cells == cells
+    assert one("\n\n".join("\n".join(grouped[start : start + 4]) for start in range(0, 16, 4))).cells == cells
+
+
+def test_what_16_characters_mean():
+    """The last digit is G, or 0 where another sign stands for empty cells; letters alone begin with A for 1."""
+    def cells(first):
+        return one(first.ljust(16, first[-1]) + "." * 240).cells[0]
+
+    assert cells("19AF0.")[:6] == (1, 9, 10, 15, 16, 0)
+    assert cells("19AFG0.")[:7] == (1, 9, 10, 15, 16, 0, 0)
+    assert cells("ABFP0.")[:6] == (1, 2, 6, 16, 0, 0)
+    assert cells("ABF.")[:4] == (1, 2, 6, 0)
+    assert one("19AF".ljust(256, "0")).cells[0][:5] == (1, 9, 10, 15, 0)
+
+
+@pytest.mark.parametrize("signs", ["123456789ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMNOPQRSTUVWXY"])
+def test_25x25_in_characters(signs):
+    cells = tuple(tuple((row * 5 + row // 5 + col) % 25 + 1 for col in range(25)) for row in range(25))
+    rows = ["".join(signs[digit - 1] for digit in row) for row in cells]
+    assert one("".join(rows)).cells == one("\n".join(rows)).cells == cells
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5, 8, 15])
+@pytest.mark.parametrize("headed", [True, False])
+def test_numbers(order, headed):
+    size = order * order
+    cells = tuple(tuple((row * order + row // order + col) % (size + 1) for col in range(size)) for row in range(size))
+    width = len(str(size))
+    rows = [" ".join(f"{digit:{width}}" for digit in row) for row in cells]
+    head = f"{order}\n" * headed
+    assert one(head + "\n".join(rows)).cells == cells
+    assert one(head + "\n".join(rows).replace(" 0", " .")).cells == cells
+    zeros = [" ".join(f"{digit:0{width}}" for digit in row) for row in cells]
+    assert one(head + "\n".join(zeros)).cells == cells
+
+
+# What is wrong
+
+
+UNREADABLE = (
+    "f:1: expected a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells, found"
+)
+
+@pytest.mark.parametrize("text, message", [
+    ("", "no puzzle in f: expected 81 characters in a line, or a grid of digits"),
+    ("# only a name\n---+---\n", "no puzzle in f: expected 81 characters in a line, or a grid of digits"),
+    ("." * 80, f"{UNREADABLE} 80 characters: '{'.' * 24}'"),
+    ("1 2 333", f"{UNREADABLE} 3 numbers: '1 2 333'"),
+    ("." * 7 + "x" + "." * 73, "f:1:8: 'x' is no digit; expected 1 to 9, or one of 0 . * - _ · for an empty cell"),
+    (".........\n" * 8, "f:1: expected 9 rows, found 8"),
+    (".........\n" * 3 + "\n" + ".........\n" * 3, "f:1: expected 9 rows, found 6"),
+    (".........\n" * 8 + "........\n", "f:9:8: expected a row of 9 cells, found 8"),
+    (".........\n" * 8 + "..........\n", "f:9:10: expected a row of 9 cells, found 10"),
+    ("# a\n3\n" + ". . . . . . . . .\n" * 8 + "1 2 3\n", "f:11:5: expected a row of 9 cells, found 3"),
+    ("# a\n3\n", "f:2: expected 9 rows under the order, found none"),
+    ("1\n.\n", "f:1: expected an order from 2 to 15, found 1"),
+    ("16\n" + ". " * 256 + "\n", "f:1: expected an order from 2 to 15, found 16"),
+    ("4\n" + "1 2 3 4 5 6 7 8 9\n" * 9, "f:1: expected 16 rows, found 9"),
+    ("1 2 3 5\n" + "0 0 0 0\n" * 3, "f:1:7: '5' is no digit; expected 1 to 4, or one of 0 . * - _ · for an empty cell"),
+    ("10 . . . . . . . .\n" + ". . . . . . . . .\n" * 8,
+     "f:1:1: '10' is no digit; expected 1 to 9, or one of 0 . * - _ · for an empty cell"),
+    ("17 . . . . . . . . . . . . . . A\n" + ". . . . . . . . . . . . . . . .\n" * 15,
+     "f:1:1: '17' is no digit; expected 1 to 16, or one of 0 . * - _ · for an empty cell"),
+    ("1AH".ljust(256, "."), "f:1:1: '1' is no digit; expected A to P, or one of 0 . * - _ · for an empty cell"),
+    ("1A?".ljust(256, "."), "f:1:3: '?' is no digit; expected 1 to 9 and A to G, or one of 0 . * - _ · for an empty"
+     " cell"),
+    ("A?".ljust(625, "."), "f:1:2: '?' is no digit; expected A to Y, or one of 0 . * - _ · for an empty cell"),
+    ("\x07".ljust(81, "."), "f:1:1: '\\x07' is no digit; expected 1 to 9, or one of 0 . * - _ · for an empty cell"),
+])  # fmt: skip
+def test_what_is_wrong_is_said(text, message):
+    (error,) = givens(text, "f")
+    assert isinstance(error, PuzzleError)
+    assert str(error) == message
+
+
+@pytest.mark.parametrize("bad, line", [
+    ("." * 80, 1), ("\n".join(NINE[:8]) + "\n", 1), (f"1\n{WRITTEN['rows']}\n", 1), (f"{'x' * 9}\n" * 9 + "\n", 1),
+    ("x" * 81, 1), (f"{'.' * 7}\nnonsense\n\n", 1),
+])  # fmt: skip
+@pytest.mark.parametrize("good", ["# next\n", ""])
+def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):
+    error, grid = read(f"{bad}\n{good}{WRITTEN['zeros']}\n")
+    assert (type(error), error.source, error.line, error.name) == (PuzzleError, "some/file.txt", line, "file-1")
+    assert (grid.cells, grid.name) == (CELLS, "next" if good else "file-2")
+
+
+def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
+    rng = random.Random(1)
+    pieces = [
+        *WRITTEN.values(), *NINE, "3", "2", "12 34", "-" * 9, "-" * 16, "-" * 81, "1" + "." * 15, "A" * 16, "." * 25,
+        "# a", "",
+    ]  # fmt: skip
+    for _ in range(300):
+        text = "\n".join(rng.choice(pieces) for _ in range(rng.randrange(12)))
+        cut = rng.randrange(len(text) + 1)
+        for noise in (text, text[:cut] + rng.choice("#|-+ x0\n") + text[cut:]):
+            found = read(noise)
+            assert found
+            for grid in found:
+                if isinstance(grid, Givens):
+                    assert {len(row) for row in grid.cells} == {len(grid.cells)}
+    for _ in range(1000):
+        assert read("".join(rng.choices("12 .#\n\r\t-x|+\0", k=rng.randrange(60))))
+
+
+# The puzzles that are measured
+
+
+def plainly(path):
+    """What a file of them holds, read with the knowledge of how it is written."""
+    lines = path.read_text().splitlines()
+    if path.parent.name != "large":
+        return [[int(sign) if sign != "." else 0 for sign in line.split()[0]] for line in lines]
+    starts = [number for number, line in enumerate(lines) if line.startswith("#")]
+    return [
+        [int(digit) for line in lines[start + 2 : end] for digit in line.split()]
+        for start, end in zip(starts, [*starts[1:], len(lines)])
+    ]
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the puzzles for measuring, ../shared/data/sudoku, are not there")
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(DATA)) for path in DATA.rglob("*.txt")))
+def test_every_measured_puzzle_is_read_right(name):
+    found = list(puzzles.read((DATA / name).read_text(), name))
+    for puzzle, expected in zip(found, plainly(DATA / name), strict=True):
+        assert isinstance(puzzle, PuzzleError) or [*sum(puzzle.cells, ())] == expected
+    errors = [str(puzzle) for puzzle in found if isinstance(puzzle, PuzzleError)]
+    units = ("box", "column", "row") if name == "o3_invalid.txt" else ()
+    for error, unit in zip(errors, units, strict=True):
+        assert re.fullmatch(
+            rf"{name}:\d:\d+: \d stands twice in a {unit}: in row \d, column \d and in row \d, column \d", error
+        )
