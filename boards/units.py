@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from ..hw.soc.config import ENGINES, Size, SoCConfig
+from ..hw.soc.config import Size, SoCConfig
 
 __all__ = ["LARGE", "SMALL", "UnitError", "config_of", "describe", "solved_by", "units_of"]
 
@@ -32,16 +32,17 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     UnitError
         If a unit is unknown, asked for twice, or cannot have that size.
     """
-    choices: dict[str, Any] = dict.fromkeys(ENGINES)
+    sizes: dict[str, Size] = {}
+    choices: dict[str, int] = {}
     for unit in units:
         kind, _, choice = unit.partition(":")
         if kind not in _UNITS:
             raise UnitError(f"there is no unit {kind!r}; known: {', '.join(_EXAMPLES.values())}")
-        if choices[_UNITS[kind]]:
+        if _UNITS[kind] in sizes:
             raise UnitError(f"{kind} is asked for twice; a build has one of each")
         size, *options = choice.lower().split(",")
         try:
-            choices[_UNITS[kind]] = Size.parse(size)
+            sizes[_UNITS[kind]] = Size.parse(size)
         except ValueError as error:
             raise UnitError(f"{kind} needs its largest size as rows and columns, such as {_EXAMPLES[kind]}, "
                             f"not {size!r}") from error
@@ -51,10 +52,10 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
                 example = f"{_EXAMPLES[kind]},lanes=2,words=1024" if kind in _OPTIONS else "none"
                 raise UnitError(f"{kind} has no option {option!r}; it takes {example}")
             choices[f"{_UNITS[kind]}_{name}"] = int(value)
-    if not any(choices.values()):
+    if not sizes:
         raise UnitError(f"a build needs a unit, such as {' or '.join(_EXAMPLES.values())}")
     try:
-        return SoCConfig(clock_hz=clock_hz, **choices)
+        return SoCConfig.with_engines(sizes, clock_hz=clock_hz, **choices)
     except ValueError as error:
         raise UnitError(str(error)) from error
 
@@ -71,20 +72,26 @@ def units_of(config: SoCConfig) -> tuple[str, ...]:
 
 def solved_by(config: SoCConfig) -> list[dict[str, Any]]:
     """What a build solves, an engine an entry, as manifests tell it."""
-    return [{"genre": "slitherlink", "engine": _NAMES[engine], **size._asdict()}
-            for engine, size in config.engines.items()]
+    return [{"genre": genre, "engine": name, **size._asdict()}
+            for engine, size in config.engines.items() for genre, name in _SOLVE[engine]]
 
 
 def describe(config: SoCConfig) -> str:
     """The same for a person."""
-    return ", ".join(f"{unit['genre'].capitalize()} up to {unit['rows']}x{unit['cols']} ({unit['engine']})"
+    return ", ".join(f"{unit['genre'].capitalize()} {unit['rows']}x{unit['cols']} ({unit['engine']})"
                      for unit in solved_by(config))
 
 
-_UNITS = {"slitherlink": "deducer", "checker": "checker"}
+_UNITS = {"slitherlink": "deducer", "checker": "checker", "sudoku": "sudoku", "sudoku-any": "scan"}
 """The engine that a unit brings."""
 _OPTIONS = {"slitherlink": ("lanes", "words")}
 """What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each."""
-_EXAMPLES = {"slitherlink": "slitherlink:64x36", "checker": "checker:10x10"}
-_NAMES = {"deducer": "fast", "checker": "checker"}
-"""Engines as the host names them."""
+_EXAMPLES = {
+    "slitherlink": "slitherlink:64x36", "checker": "checker:10x10",
+    "sudoku": "sudoku:9x9", "sudoku-any": "sudoku-any:25x25",
+}
+_SOLVE = {
+    "deducer": [("slitherlink", "fast")], "checker": [("slitherlink", "checker")],
+    "sudoku": [("sudoku", "fast"), ("sudoku", "steps")], "scan": [("sudoku", "scan")],
+}
+"""The genres that each engine solves, and as what the host knows it."""

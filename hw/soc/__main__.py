@@ -20,8 +20,8 @@ def main() -> None:
                             help=f"with a {engine} for puzzles up to that size, such as 10x10")
     args = parser.parse_args()
     try:
-        engines = {engine: Size.parse(text) if (text := getattr(args, engine)) else None for engine in ENGINES}
-        config = SoCConfig(**engines) if any(engines.values()) else SoCConfig()
+        named = {engine: Size.parse(text) for engine in ENGINES if (text := getattr(args, engine))}
+        config = SoCConfig.with_engines(named) if named else SoCConfig()
     except ValueError as error:
         parser.error(str(error))
     print(getattr(bus_map_of(config), formats[args.format])(), end="")

@@ -1,10 +1,13 @@
 """What can be chosen when a SoC is built."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import NamedTuple, Self
+from math import isqrt
+from typing import Any, NamedTuple, Self
 
 from ..slitherlink.checker import LARGEST
+from ..sudoku.grid import ORDERS
 
 __all__ = ["ENGINES", "Size", "SoCConfig"]
 
@@ -33,11 +36,23 @@ class Size(NamedTuple):
         return f"{self.rows}x{self.cols}"
 
 
-ENGINES = {"checker": Size(LARGEST, LARGEST), "deducer": Size(64, 36)}
+    @classmethod
+    def of_order(cls, order: int) -> Self:
+        """That of a Sudoku."""
+        return cls(order ** 2, order ** 2)
+
+
+ENGINES = {
+    "checker": Size(LARGEST, LARGEST), "deducer": Size(64, 36),
+    "sudoku": Size.of_order(max(ORDERS)), "scan": Size.of_order(15),
+}
 """The engines, by the names of their units, and how large each can be built."""
 
 _USUAL: dict[str, Size | None] = {"checker": None, "deducer": ENGINES["deducer"]}
 """Those of a build for which nothing else is said."""
+
+_ORDERS = {"sudoku": ORDERS, "scan": range(2, 16)}
+"""Of the Sudoku engines, the orders that each can have."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +69,10 @@ class SoCConfig:
         Lanes of the deducer: see :class:`..slitherlink.deducer.Deducer`.
     deducer_words : int, up to 65,535
         Rows of state in the memory of each: with ``rows + 1`` for a page, the pages of the search, and two more.
+    sudoku : int
+        The order of the parallel Sudoku engine, 2 or 3; 0 for a build without it.
+    scan : int
+        The largest order of the Sudoku engine for any order, 2 to 15; 0 for a build without it.
     clock_hz : int
         The frequency of the one clock domain.
     bit_rate : int
@@ -74,6 +93,8 @@ class SoCConfig:
     deducer: Size | None = _USUAL["deducer"]
     deducer_lanes: int = 1
     deducer_words: int = 512
+    sudoku: int = 0
+    scan: int = 0
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
     rom_bytes: int = 16 * 1024
@@ -83,6 +104,11 @@ class SoCConfig:
         if not self.engines:
             raise ValueError(f"a SoC needs an engine: {' or '.join(ENGINES)}")
         for engine, size in self.engines.items():
+            if engine in _ORDERS:
+                order, orders = getattr(self, engine), _ORDERS[engine]
+                if order not in orders:
+                    raise ValueError(f"the {engine} unit's order is {min(orders)} to {max(orders)}, not {order}")
+                continue
             for count, most, what in zip(size, ENGINES[engine], ("rows", "columns")):
                 if not 1 <= count <= most:
                     raise ValueError(f"the {engine} takes 1 to {most} {what}, not {count}")
@@ -107,10 +133,34 @@ class SoCConfig:
             raise ValueError(f"{self.bit_rate} bit/s cannot be made from a clock of {self.clock_hz} Hz: "
                              f"the nearest is {made} bit/s")
 
+    @classmethod
+    def with_engines(cls, sizes: Mapping[str, Size], **parameters: int) -> Self:
+        """A build with the engines of these units, and no others.
+
+        Raises
+        ------
+        ValueError
+            As the constructor, and if a size is none of a Sudoku.
+        """
+        choices: dict[str, Any] = {}
+        for engine in ENGINES:
+            size = sizes.get(engine)
+            if engine not in _ORDERS:
+                choices[engine] = size
+            elif size is None:
+                choices[engine] = 0
+            else:
+                choices[engine] = isqrt(size.rows)
+                if Size.of_order(choices[engine]) != size:
+                    raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
+        return cls(**choices, **parameters)
+
     @property
     def engines(self) -> dict[str, Size]:
         """The size of every engine that there is, by its unit's name."""
-        return {engine: size for engine in ENGINES if (size := getattr(self, engine))}
+        chosen = {engine: getattr(self, engine) for engine in ENGINES}
+        return {engine: Size.of_order(choice) if engine in _ORDERS else choice
+                for engine, choice in chosen.items() if choice}
 
     @property
     def divisor(self) -> int:
@@ -118,11 +168,15 @@ class SoCConfig:
         return round(self.clock_hz / self.bit_rate)
 
     def as_dict(self) -> dict[str, int]:
-        """The parameters by name, such as ``checker_rows``; an engine that there is not has 0 rows and columns."""
+        """The parameters by name, such as ``checker_rows`` and ``scan_order``: 0 if there is no such engine."""
         parameters = {field.name: getattr(self, field.name) for field in fields(self)}
         for engine in ENGINES:
-            rows, cols = parameters.pop(engine) or Size(0, 0)
-            parameters |= {f"{engine}_rows": rows, f"{engine}_cols": cols}
+            choice = parameters.pop(engine)
+            if engine in _ORDERS:
+                parameters[f"{engine}_order"] = choice
+            else:
+                rows, cols = choice or Size(0, 0)
+                parameters |= {f"{engine}_rows": rows, f"{engine}_cols": cols}
         return parameters
 
     def for_firmware(self) -> dict[str, int]:

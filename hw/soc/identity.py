@@ -3,7 +3,7 @@
 from amaranth.hdl import Module
 from amaranth_soc import csr
 
-from .config import Size, SoCConfig
+from .config import ENGINES, Size, SoCConfig
 from .peripheral import Peripheral
 
 __all__ = ["Identity"]
@@ -46,7 +46,7 @@ class Identity(Peripheral):
             "clock_hz": config.clock_hz,
             "bit_rate": config.bit_rate,
         }
-        self._sizes = {"checker": config.checker, "deducer": config.deducer}
+        self._sizes = {engine: config.engines.get(engine, Size(0, 0)) for engine in ENGINES}
         self._registers = {
             **{name: self.Word() for name in self._words},
             **{name: self.Size() for name in self._sizes},
@@ -57,6 +57,6 @@ class Identity(Peripheral):
         m = super().elaborate(platform)
         m.d.comb += [self._registers[name].f.value.r_data.eq(value) for name, value in self._words.items()]
         for name, size in self._sizes.items():
-            fields, (rows, cols) = self._registers[name].f, size or Size(0, 0)
-            m.d.comb += [fields.rows.r_data.eq(rows), fields.cols.r_data.eq(cols)]
+            fields = self._registers[name].f
+            m.d.comb += [fields.rows.r_data.eq(size.rows), fields.cols.r_data.eq(size.cols)]
         return m

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Fragment, Module, ResetInserter, Signal
+from amaranth.hdl import Cat, Fragment, Module, ResetInserter, Signal
 from amaranth.lib import wiring
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import In, Out, connect
@@ -11,6 +11,7 @@ from amaranth_soc.wishbone.sram import WishboneSRAM
 
 from ..slitherlink.deducer_peripheral import DeducerPeripheral
 from ..slitherlink.peripheral import CheckerPeripheral
+from ..sudoku.peripheral import SudokuPeripheral
 from .bus import Interconnect
 from .bus_map import BusMap
 from .config import SoCConfig
@@ -72,6 +73,8 @@ class SoC(wiring.Component):
         if config.deducer:
             self._units["deducer"] = DeducerPeripheral(
                 *config.deducer, config.deducer_words, config.deducer_lanes)
+        if config.sudoku:
+            self._units["sudoku"] = SudokuPeripheral(config.sudoku)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
@@ -114,8 +117,10 @@ class SoC(wiring.Component):
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
 
-        if deducer := self._units.get("deducer"):
-            m.d.comb += interconnect.wait.eq(deducer.busy & (cpu.dbus.adr == self.bus_map.word("deducer", "state")))
+        # The result of an operation may be read before it is there.
+        m.d.comb += interconnect.wait.eq(Cat(
+            unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
+            for name, unit in self._units.items() if hasattr(unit, "busy")).any())
 
         uart, leds = self._units["uart"], self._units["leds"]
         m.d.comb += [

@@ -30,13 +30,28 @@ def test_options(options, lanes, words):
     assert units_of(config) == (f"slitherlink:20x30{options}",)
 
 
+@pytest.mark.parametrize("unit, chosen", [
+    ("sudoku:9x9", {"sudoku": 3}), ("sudoku:4x4", {"sudoku": 2}),
+    ("sudoku-any:4x4", {"scan": 2}), ("sudoku-any:225x225", {"scan": 15}),
+])
+def test_sudoku(unit, chosen):
+    config = config_of([unit], 50_000_000)
+    assert config == SoCConfig(deducer=None, **chosen)
+    assert units_of(config) == (unit,)
+
+
+def test_what_sudoku_units_solve():
+    config = config_of(["sudoku:9x9", "sudoku-any:25x25"], 50_000_000)
+    assert describe(config) == "Sudoku 9x9 (fast), Sudoku 9x9 (steps), Sudoku 25x25 (scan)"
+
+
 def test_what_is_solved():
     config = config_of([FAST, CHECKER], 50_000_000)
     assert solved_by(config) == [
         {"genre": "slitherlink", "engine": "checker", "rows": 12, "cols": 7},
         {"genre": "slitherlink", "engine": "fast", "rows": 60, "cols": 30},
     ]
-    assert describe(config) == "Slitherlink up to 12x7 (checker), Slitherlink up to 60x30 (fast)"
+    assert describe(config) == "Slitherlink 12x7 (checker), Slitherlink 60x30 (fast)"
 
 
 def test_a_capital_x():
@@ -50,12 +65,17 @@ def test_every_board_has_usual_units(board):
 
 
 @pytest.mark.parametrize("units, message", [
-    ([], "a build needs a unit, such as slitherlink:64x36 or checker:10x10"),
-    (["chess:8x8"], "there is no unit 'chess'; known: slitherlink:64x36, checker:10x10"),
+    ([], "a build needs a unit, such as slitherlink:64x36 or checker:10x10 or sudoku:9x9 or sudoku-any:25x25"),
+    (["chess:8x8"], "there is no unit 'chess'; known: slitherlink:64x36, checker:10x10, sudoku:9x9, sudoku-any:25x25"),
     (["slitherlink"], "slitherlink needs its largest size as rows and columns, such as slitherlink:64x36, not ''"),
     (["checker:10"], "checker needs its largest size as rows and columns, such as checker:10x10, not '10'"),
     (["checker:-1x3"], "checker needs its largest size as rows and columns, such as checker:10x10, not '-1x3'"),
     (["checker:10x33"], "the checker takes 1 to 32 columns, not 33"),
+    (["sudoku:9"], "sudoku needs its largest size as rows and columns, such as sudoku:9x9, not '9'"),
+    (["sudoku:9x4"], "a Sudoku is 4x4, 9x9, 16x16 and so on, not 9x4"),
+    (["sudoku:8x8"], "a Sudoku is 4x4, 9x9, 16x16 and so on, not 8x8"),
+    (["sudoku:16x16"], "the sudoku unit's order is 2 to 3, not 4"),
+    (["sudoku-any:256x256"], "the scan unit's order is 2 to 15, not 16"),
     (["slitherlink:0x3"], "the deducer takes 1 to 64 rows, not 0"),
     (["slitherlink:3x3,lanes=3"], "the deducer has 1 or 2 lanes, not 3"),
     (["slitherlink:3x3,words=15"], "the deducer takes 16 to 65535 words for so many rows, not 15"),

@@ -8,7 +8,7 @@ from rowloom.hw.soc.config import Size, SoCConfig
 
 
 @pytest.mark.parametrize("choice, message", [
-    ({"checker": None, "deducer": None}, "a SoC needs an engine: checker or deducer"),
+    ({"checker": None, "deducer": None}, "a SoC needs an engine: checker or deducer or sudoku or scan"),
     ({"checker": Size(0, 3)}, "the checker takes 1 to 32 rows, not 0"),
     ({"checker": Size(33, 3)}, "the checker takes 1 to 32 rows, not 33"),
     ({"checker": Size(3, 0)}, "the checker takes 1 to 32 columns, not 0"),
@@ -23,6 +23,10 @@ from rowloom.hw.soc.config import Size, SoCConfig
      "the deducer takes 260 to 65535 words for so many rows, not 259"),
     ({"deducer": Size(3, 3), "deducer_words": 65_536},
      "the deducer takes 16 to 65535 words for so many rows, not 65536"),
+    ({"sudoku": 1}, "the sudoku unit's order is 2 to 3, not 1"),
+    ({"sudoku": 4}, "the sudoku unit's order is 2 to 3, not 4"),
+    ({"scan": 1}, "the scan unit's order is 2 to 15, not 1"),
+    ({"scan": 16}, "the scan unit's order is 2 to 15, not 16"),
     ({"rom_bytes": 2048}, "the ROM is a power of two of at least 4096 bytes, not 2048"),
     ({"rom_bytes": 12 * 1024}, "the ROM is a power of two of at least 4096 bytes, not 12288"),
     ({"ram_bytes": 16 * 1024}, "the RAM is a power of two of at least 32768 bytes, not 16384"),
@@ -48,7 +52,7 @@ def test_messages(choice, message):
     {"checker": Size(1, 1), "deducer": None}, {"checker": Size(32, 32), "deducer": None},
     {"checker": None, "deducer": Size(1, 1)}, {"checker": Size(32, 32), "deducer": Size(64, 36)},
     {"deducer": Size(64, 3), "deducer_words": 260}, {"deducer": Size(1, 1), "deducer_words": 65_535},
-    {"deducer": Size(1, 1), "deducer_lanes": 2},
+    {"deducer": Size(1, 1), "deducer_lanes": 2}, {"deducer": None, "sudoku": 2}, {"sudoku": 3, "scan": 2}, {"scan": 15},
     {"rom_bytes": 4096, "ram_bytes": 8192}, {"rom_bytes": 1 << 16, "ram_bytes": 1 << 17},
 ])
 def test_limits_are_allowed(choice):
@@ -85,7 +89,9 @@ REST = {"deducer_lanes": 1, "deducer_words": 512, "clock_hz": 50_000_000, "bit_r
 ])
 def test_as_dict(checker, deducer, sizes):
     names = ("checker_rows", "checker_cols", "deducer_rows", "deducer_cols")
-    assert SoCConfig(checker=checker, deducer=deducer).as_dict() == {**dict(zip(names, sizes)), **REST}
+    orders = {"sudoku_order": 3, "scan_order": 0}
+    assert SoCConfig(checker=checker, deducer=deducer, sudoku=3).as_dict() == {
+        **dict(zip(names, sizes)), **orders, **REST}
 
 
 def test_lanes_and_words_are_not_the_firmware_s():
@@ -100,3 +106,4 @@ def test_engines_that_there_are():
     assert SoCConfig(checker=Size(3, 4), deducer=None).engines == {"checker": Size(3, 4)}
     assert SoCConfig(checker=None, deducer=Size(5, 6)).engines == {"deducer": Size(5, 6)}
     assert list(SoCConfig(checker=Size(3, 4), deducer=Size(5, 6)).engines) == ["checker", "deducer"]
+    assert SoCConfig(deducer=None, sudoku=2, scan=15).engines == {"sudoku": Size(4, 4), "scan": Size(225, 225)}

@@ -8,24 +8,27 @@ import pytest
 from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.soc.identity import Identity
 
+ENGINES = "checker", "deducer", "sudoku", "scan"
 
-@pytest.mark.parametrize("checker, deducer, words", [
-    (Size(7, 32), None, (32 << 8 | 7, 0)),
-    (None, Size(64, 36), (0, 36 << 8 | 64)),
-    (Size(7, 32), Size(1, 2), (32 << 8 | 7, 2 << 8 | 1)),
+
+@pytest.mark.parametrize("engines, words", [
+    ({"checker": Size(7, 32), "deducer": None}, (32 << 8 | 7, 0, 0, 0)),
+    ({"deducer": Size(64, 36)}, (0, 36 << 8 | 64, 0, 0)),
+    ({"checker": Size(7, 32), "deducer": Size(1, 2)}, (32 << 8 | 7, 2 << 8 | 1, 0, 0)),
+    ({"deducer": None, "sudoku": 3, "scan": 15}, (0, 0, 9 << 8 | 9, 225 << 8 | 225)),
 ])
-def test_every_constant(simulate, checker, deducer, words):
-    config = SoCConfig(checker, deducer, clock_hz=25_000_000, bit_rate=115_200)
+def test_every_constant(simulate, engines, words):
+    config = SoCConfig(**engines, clock_hz=25_000_000, bit_rate=115_200)
     seen = {}
 
     async def testbench(ctx, registers):
-        for name in ("build_low", "build_high", "clock_hz", "bit_rate", "checker", "deducer"):
+        for name in ("build_low", "build_high", "clock_hz", "bit_rate", *ENGINES):
             seen[name] = await registers.read(name)
 
     simulate(Identity(config, 0xFEDC_BA98_7654_3210), testbench)
     assert seen == {
         "build_low": 0x7654_3210, "build_high": 0xFEDC_BA98, "clock_hz": 25_000_000, "bit_rate": 115_200,
-        "checker": words[0], "deducer": words[1],
+        **dict(zip(ENGINES, words)),
     }
 
 

@@ -1,0 +1,173 @@
+# amaranth: UnusedElaboratable=no
+"""The parallel engine against the model, clock by clock, and against all solutions that there are."""
+
+import random
+import re
+
+import pytest
+from amaranth.sim import Simulator
+
+from rowloom.hw.sudoku import model
+from rowloom.hw.sudoku.model import CONTRADICTION, SOLVED, STUCK
+from rowloom.hw.sudoku.solver import Solver
+
+
+class Bench:
+    """A solver in Amaranth's simulator beside its model."""
+
+    def __init__(self, ctx, dut, grids, order):
+        self.ctx, self.dut, self.grids, self.order = ctx, dut, grids, order
+        self.model = model.Solver(order)
+
+    async def _command(self, **inputs):
+        for name, value in inputs.items():
+            self.ctx.set(getattr(self.dut, name), value)
+        await self.ctx.tick()
+        for name in inputs:
+            self.ctx.set(getattr(self.dut, name), 0)
+
+    async def load(self, values):
+        await self._command(begin=1)
+        self.model = model.Solver(self.order)
+        for row, line in enumerate(values):
+            for col, cell in enumerate(line):
+                if cell:
+                    band, y = divmod(row, self.order)
+                    stack, x = divmod(col, self.order)
+                    digit = cell.bit_length() - 1
+                    place = {"x": x, "y": y, "stack": stack, "band": band}
+                    self.ctx.set(self.dut.given, {"enable": 1, "place": place, "digit": digit})
+                    await self.ctx.tick()
+                    self.ctx.set(self.dut.given.enable, 0)
+                    await self.ctx.tick()
+                    self.model.given((row, col), digit)
+
+    async def work(self, command, stepwise=False):
+        """How the command ended, in both of them."""
+        await self._command(**{command: 1, "stepwise": stepwise})
+        while self.ctx.get(self.dut.busy):
+            await self.ctx.tick()
+        end = getattr(self.model, command)(stepwise)
+        ctx, dut = self.ctx, self.dut
+        assert (ctx.get(dut.solved), ctx.get(dut.contradiction)) == (end == SOLVED, end == CONTRADICTION)
+        assert ctx.get(dut.depth) == self.model.depth
+        if end == SOLVED:
+            assert [ctx.get(plane) for plane in dut.values] == self.grids.planes(self.order, self.model.values)
+        counted = {name: ctx.get(dut.counters[name]) for name in ("guesses", "rounds", "clocks")}
+        assert counted == {name: getattr(self.model, name) for name in counted}
+        return end
+
+    async def solutions(self):
+        """All of them, by the search in hardware."""
+        found = []
+        end = await self.work("solve")
+        while end == SOLVED:
+            found.append(tuple(map(tuple, self.model.values)))
+            if not self.model.depth:
+                break
+            end = await self.work("back")
+        return found
+
+    async def solutions_in_steps(self):
+        """All of them, by a search that decides each step here."""
+        found = []
+        end = await self.work("solve", stepwise=True)
+        while end == STUCK or self.model.depth:
+            if end == SOLVED:
+                found.append(tuple(map(tuple, self.model.values)))
+            end = await self.work("guess" if end == STUCK else "back", stepwise=True)
+        return found + [tuple(map(tuple, self.model.values))] * (end == SOLVED)
+
+
+def simulate(order, grids, scenario):
+    dut = Solver(order)
+
+    async def testbench(ctx):
+        await scenario(Bench(ctx, dut, grids, order))
+
+    sim = Simulator(dut)
+    sim.add_clock(1e-6)
+    sim.add_testbench(testbench)
+    sim.run()
+
+
+def part(grid, count, rng):
+    """The grid with so many of its digits."""
+    size = len(grid)
+    kept = set(rng.sample(range(size ** 2), count))
+    return [[cell if row * size + col in kept else 0 for col, cell in enumerate(line)] for row, line in enumerate(grid)]
+
+
+@pytest.mark.parametrize("way", ["solutions", "solutions_in_steps"])
+def test_order_2_finds_every_solution_once(grids, solutions, way):
+    rng = random.Random(5)
+    puzzles = [part(grid, count, rng) for count in range(2, 17) for grid in rng.sample(solutions, 1)]
+
+    async def scenario(bench):
+        for values in puzzles:
+            await bench.load(values)
+            found = await getattr(bench, way)()
+            assert len(found) == len(set(found))
+            assert set(found) == set(grids.matching(values, solutions))
+
+    simulate(2, grids, scenario)
+
+
+def test_puzzles_without_a_solution(grids, solutions):
+    rng = random.Random(6)
+
+    async def scenario(bench):
+        tried = 0
+        while tried < 20:
+            values = [[1 << rng.randrange(4) if rng.random() < 0.3 else 0 for _ in range(4)] for _ in range(4)]
+            if not grids.matching(values, solutions):
+                tried += 1
+                await bench.load(values)
+                assert await bench.solutions() == []
+
+    simulate(2, grids, scenario)
+
+
+@pytest.mark.parametrize("second", [(0, 3), (3, 0), (1, 1)])
+def test_a_digit_given_twice(grids, second):
+    """In a row, in a column, in a box: the second one finds no place, and nothing else is wrong yet."""
+    async def scenario(bench):
+        row, col = second
+        values = [[0] * 4 for _ in range(4)]
+        values[0][0] = values[row][col] = 2
+        await bench.load(values)
+        assert await bench.work("solve") == CONTRADICTION
+
+    simulate(2, grids, scenario)
+
+
+def test_order_3(grids):
+    rng = random.Random(7)
+    digits = rng.sample(range(9), 9)
+    grid = [[1 << digits[(3 * (row % 3) + row // 3 + col) % 9] for col in range(9)] for row in range(9)]
+
+    async def scenario(bench):
+        await bench.load(part(grid, 30, rng))
+        assert await bench.work("solve") == SOLVED
+
+    simulate(3, grids, scenario)
+
+
+def test_stop(grids):
+    async def scenario(bench):
+        ctx, dut = bench.ctx, bench.dut
+        ctx.set(dut.solve, 1)
+        await ctx.tick()
+        ctx.set(dut.solve, 0)
+        ctx.set(dut.stop, 1)
+        for _ in range(6):
+            await ctx.tick()
+        assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
+
+    simulate(2, grids, scenario)
+
+
+@pytest.mark.parametrize("order", [1, 4])
+def test_orders(order):
+    with pytest.raises(ValueError, match=re.escape(f"Solver has order 2 or 3, not {order}")):
+        Solver(order)
