@@ -39,6 +39,9 @@ from ..hw.soc.line_break import LineBreak
 from ..hw.soc.timer import CycleCounter
 from ..hw.soc.top import SoC
 from ..hw.soc.uart import UART
+from ..hw.sudoku.peripheral import SudokuPeripheral
+from ..hw.sudoku.round import Round
+from ..hw.sudoku.solver import Solver
 from ..hw.tools import ToolError
 from .synthesis import NAME, Netlist, netlist_of
 
@@ -47,7 +50,7 @@ __all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
 _Figures = TypeVar("_Figures")
 
 CONFIG = SoCConfig(checker=Size(10, 10), deducer=None)
-_CHECKER, _DEDUCER = Size(10, 10), Size(64, 36)
+_CHECKER, _DEDUCER, _SUDOKU = Size(10, 10), Size(64, 36), 3
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
 """Not the sources' own: it becomes constants in the logic, and a new comment would change area and speed."""
@@ -112,6 +115,9 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "paths": lambda: Paths(*_DEDUCER),
     "row-flood": lambda: RowFlood(*_DEDUCER),
     "pages": lambda: Pages(*_DEDUCER, depth=512),
+    "sudoku-peripheral": lambda: SudokuPeripheral(_SUDOKU),
+    "sudoku-solver": lambda: Solver(_SUDOKU),
+    "sudoku-round": lambda: Round(_SUDOKU),
     "cpu": CPU,
     "interconnect": _Interconnect,
     "uart": lambda: UART(divisor=CONFIG.divisor),
