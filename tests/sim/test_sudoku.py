@@ -1,0 +1,175 @@
+"""Sudoku in the whole system: order 2 against every grid that there is, larger ones against the reference solver.
+
+That a solution is one is judged by the host, of every solution that comes; that the two of a puzzle differ, too.
+"""
+
+import random
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.board import Board
+from rowloom.host.generate.sudoku import generate, random_grid
+from rowloom.host.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.protocol import Capability, Engine
+from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import brute
+from rowloom.host.solvers import sudoku as reference
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.sim import Simulator
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ENGINES = [Engine.FAST, Engine.STEPS, Engine.SCAN]
+
+
+@contextmanager
+def simulated(**orders):
+    config = SoCConfig(deducer=None, bit_rate=5_000_000, **orders)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        yield Board(link, patience=20.0, resend=3.0)
+
+
+@pytest.fixture(scope="module")
+def sudoku_board():
+    """A session with a board that solves 4x4 by the fast engine, and up to 25x25 by the other."""
+    with simulated(sudoku=2, scan=5) as board:
+        yield board
+
+
+@pytest.fixture(scope="module")
+def every_grid():
+    """All 288 of order 2."""
+    return brute.solutions(blank(4))
+
+
+def blank(rows):
+    return Sudoku("blank", rows, rows, ((0,) * rows,) * rows)
+
+
+def thinned(grid, share, rng):
+    """The grid with about that share of its digits."""
+    cells = tuple(tuple(digit if rng.random() < share else 0 for digit in row) for row in grid)
+    return Sudoku("thinned", len(grid), len(grid), cells)
+
+
+def check(board, engine, puzzles, solutions, count=2):
+    """As many solutions as there are, up to the count, and of those that there are; how many there were each time."""
+    puzzles = list(puzzles)
+    outcomes = board.solve(Job(puzzle, count, engine=engine) for puzzle in puzzles)
+    numbers = []
+    for puzzle, outcome in zip(puzzles, outcomes, strict=True):
+        expected = solutions(puzzle)
+        number = min(len(expected), count)
+        found = outcome.status, len(outcome.solutions), outcome.complete
+        assert found == (SOLVED if number else NO_SOLUTION, number, True), f"{outcome.message}\n{sudoku.write(puzzle)}"
+        if len(expected) == 1:
+            assert list(outcome.solutions) == expected
+        numbers.append(number)
+    return numbers
+
+
+def small_puzzles(grids, how_many, rng):
+    """Some digits of a grid, of which one may be wrong."""
+    for _ in range(how_many):
+        puzzle = thinned(rng.choice(grids), rng.choice((0.1, 0.3, 0.5)), rng)
+        cells = [list(row) for row in puzzle.cells]
+        if rng.random() < 0.4:
+            cells[rng.randrange(4)][rng.randrange(4)] = rng.randint(1, 4)
+        yield Sudoku("small", 4, 4, tuple(map(tuple, cells)))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("how_many", [100, pytest.param(3000, marks=pytest.mark.slow)])
+def test_order_2(sudoku_board, every_grid, engine, how_many):
+    """Givens may contradict each other: then there is no solution."""
+    def matching(puzzle):
+        return [grid for grid in every_grid
+                if all(not here or here == there
+                       for given, row in zip(puzzle.cells, grid) for here, there in zip(given, row))]
+
+    numbers = check(sudoku_board, engine, small_puzzles(every_grid, how_many, random.Random(how_many)), matching)
+    # No kind is an exception.
+    assert min(numbers.count(number) for number in range(3)) > how_many // 20
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_empty_grid(sudoku_board, engine):
+    outcome, = sudoku_board.solve([Job(blank(4), 2, engine=engine)])
+    assert (outcome.status, len(outcome.solutions), outcome.complete) == (SOLVED, 2, True)
+
+
+def test_the_scan_engine_takes_every_order(sudoku_board):
+    """Whole and in pieces, easy and hard, with one solution or more."""
+    puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
+    puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
+    puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
+    numbers = check(sudoku_board, Engine.SCAN, puzzles, reference.solutions)
+    assert numbers[:6] == [1] * 6 and numbers[-1] == 2
+
+
+def test_a_large_one_without_a_solution(sudoku_board):
+    puzzle = generate(5, "easy", 2)
+    cells = [list(row) for row in puzzle.cells]
+    row, col = next((row, col) for row in range(25) for col in range(25) if not cells[row][col])
+    (solution,) = reference.solutions(puzzle)
+    cells[row][col] = solution[row][col] % 25 + 1
+    check(sudoku_board, Engine.SCAN, [Sudoku("wrong", 25, 25, tuple(map(tuple, cells)))], lambda puzzle: [])
+
+
+def test_a_limit(sudoku_board):
+    outcomes = sudoku_board.solve([Job(generate(5, "hard", 3), limit=1000, engine=Engine.SCAN),
+                                   Job(generate(5, "easy", 3), engine=Engine.SCAN)])
+    limited, solved = outcomes
+    assert (limited.status, limited.message) == (LIMIT, "not solved within 1,000 cycles")
+    assert solved.status == SOLVED
+
+
+def test_what_does_not_fit(sudoku_board):
+    outcome, = sudoku_board.solve([Job(generate(6, "easy", 1))])
+    assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
+
+
+def test_what_the_board_says_it_solves(sudoku_board):
+    assert sudoku_board.identify().capabilities == (
+        Capability(sudoku.GENRE_ID, Engine.FAST, 4, 4), Capability(sudoku.GENRE_ID, Engine.STEPS, 4, 4),
+        Capability(sudoku.GENRE_ID, Engine.SCAN, 25, 25))
+
+
+@pytest.fixture(scope="module")
+def board_9x9():
+    with simulated(sudoku=3) as board:
+        yield board
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+@pytest.mark.parametrize("name", ["sudoku-9x9-easy.txt", "sudoku-9x9-hard.txt"])
+def test_9x9_examples(board_9x9, engine, name):
+    puzzles = list(sudoku.read((EXAMPLES / name).read_text(), name))
+    assert check(board_9x9, engine, puzzles, reference.solutions) == [1] * len(puzzles)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+def test_9x9_with_many_solutions_or_none(board_9x9, engine):
+    rng = random.Random(9)
+    puzzles = [thinned(random_grid(3, rng), share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
+    for puzzle in puzzles[::4]:
+        cells = [list(row) for row in puzzle.cells]
+        cells[rng.randrange(9)][rng.randrange(9)] = rng.randint(1, 9)
+        puzzles.append(Sudoku("changed", 9, 9, tuple(map(tuple, cells))))
+    numbers = check(board_9x9, engine, puzzles, reference.solutions)
+    assert set(numbers) == {0, 1, 2}
+
+
+@pytest.mark.slow
+def test_the_search_in_hardware_is_the_one_in_steps(board_9x9):
+    """Both make the same guesses."""
+    puzzles = [generate(3, "hard", seed) for seed in range(5)]
+    fast, steps = ([outcome.counters for outcome in board_9x9.solve(Job(puzzle, engine=engine) for puzzle in puzzles)]
+                   for engine in (Engine.FAST, Engine.STEPS))
+    assert [counts["guesses"] for counts in fast] == [counts["guesses"] for counts in steps]
+    assert sum(counts["guesses"] for counts in fast) > 0
