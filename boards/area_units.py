@@ -39,9 +39,17 @@ from ..hw.soc.line_break import LineBreak
 from ..hw.soc.timer import CycleCounter
 from ..hw.soc.top import SoC
 from ..hw.soc.uart import UART
+from ..hw.sudoku.cell_stream import CellStream
+from ..hw.sudoku.excluded import Excluded
+from ..hw.sudoku.hidden import Hidden
+from ..hw.sudoku.judge import Judge
 from ..hw.sudoku.peripheral import SudokuPeripheral
 from ..hw.sudoku.round import Round
+from ..hw.sudoku.scan import Scan
+from ..hw.sudoku.scan_peripheral import ScanPeripheral
 from ..hw.sudoku.solver import Solver
+from ..hw.sudoku.unit_words import UnitWords
+from ..hw.sudoku.worklist import Worklist
 from ..hw.tools import ToolError
 from .synthesis import NAME, Netlist, netlist_of
 
@@ -50,7 +58,7 @@ __all__ = ["CONFIG", "UNITS", "for_units", "synthesise_unit"]
 _Figures = TypeVar("_Figures")
 
 CONFIG = SoCConfig(checker=Size(10, 10), deducer=None)
-_CHECKER, _DEDUCER, _SUDOKU = Size(10, 10), Size(64, 36), 3
+_CHECKER, _DEDUCER, _SUDOKU, _SCAN = Size(10, 10), Size(64, 36), 3, 5
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
 """Not the sources' own: it becomes constants in the logic, and a new comment would change area and speed."""
@@ -118,6 +126,14 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "sudoku-peripheral": lambda: SudokuPeripheral(_SUDOKU),
     "sudoku-solver": lambda: Solver(_SUDOKU),
     "sudoku-round": lambda: Round(_SUDOKU),
+    "scan-peripheral": lambda: ScanPeripheral(_SCAN),
+    "scan": lambda: Scan(_SCAN, excluded=_SCAN),
+    "cell-stream": lambda: CellStream(_SCAN),
+    "unit-words": lambda: UnitWords(_SCAN ** 2),
+    "excluded": lambda: Excluded(_SCAN),
+    "judge": lambda: Judge(_SCAN),
+    "hidden": lambda: Hidden(_SCAN ** 2),
+    "worklist": lambda: Worklist(_SCAN ** 2),
     "cpu": CPU,
     "interconnect": _Interconnect,
     "uart": lambda: UART(divisor=CONFIG.divisor),
@@ -128,7 +144,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "popcount": _Popcount,
 }
 """Makes a unit, by its name; what holds others before them. The checker is that of a 10x10 SoC, the deducer as large as
-it can be."""
+it can be; the Sudoku engines are for 9x9 and, the one for any order, up to 25x25."""
 
 _ELABORATION = Lock()
 """Amaranth numbers all signals by one counter, which threads must not share."""

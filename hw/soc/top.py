@@ -12,6 +12,7 @@ from amaranth_soc.wishbone.sram import WishboneSRAM
 from ..slitherlink.deducer_peripheral import DeducerPeripheral
 from ..slitherlink.peripheral import CheckerPeripheral
 from ..sudoku.peripheral import SudokuPeripheral
+from ..sudoku.scan_peripheral import ScanPeripheral
 from .bus import Interconnect
 from .bus_map import BusMap
 from .config import SoCConfig
@@ -75,6 +76,8 @@ class SoC(wiring.Component):
                 *config.deducer, config.deducer_words, config.deducer_lanes)
         if config.sudoku:
             self._units["sudoku"] = SudokuPeripheral(config.sudoku)
+        if config.scan:
+            self._units["scan"] = ScanPeripheral(config.scan)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)

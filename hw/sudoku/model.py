@@ -38,9 +38,8 @@ class Found:
 
     candidates: list[list[int]]
     certain: list[list[int]]
+    solitary: list[list[int]]
     pairs: set[_Cell]
-    alone: set[_Cell]
-    shared: set[_Cell]
     contradiction: bool
     progress: bool
 
@@ -87,14 +86,12 @@ def deduce(order: int, values: Sequence[Sequence[int]], hidden: Iterable[_Cell] 
         (not can_be[cell] and cell not in hidden) or (filled[cell] and _ones(can_be[cell]) > 1) for cell in cells)
     certain = {cell: digits if _ones(digits) == 1 else digits & _union(single[unit] for unit in of[cell])
                for cell, digits in can_be.items()}
-    solitary = {cell: digits & single[of[cell][0]] & single[of[cell][1]] & single[of[cell][2]]
-                for cell, digits in can_be.items()}
+    solitary = {cell: single[of[cell][0]] & single[of[cell][1]] & single[of[cell][2]] for cell in cells}
     return Found(
         candidates=_grid(order, can_be),
         certain=_grid(order, certain),
+        solitary=_grid(order, solitary),
         pairs={cell for cell in cells if _ones(can_be[cell]) == 2},
-        alone={cell for cell in cells if solitary[cell]},
-        shared={cell for cell in cells if can_be[cell] & ~solitary[cell]},
         contradiction=bad_unit or bad_cell,
         progress=any(certain[cell] and not filled[cell] for cell in cells),
     )
@@ -142,7 +139,7 @@ class Solver:
         found = deduce(self.order, self.values, set(self._cells) - {cell}, ~(1 << digit))
         self.values = found.certain
         self._impossible |= not found.progress
-        self.clocks += 1
+        self.clocks += 2
 
     def solve(self, stepwise: bool = False) -> str:
         """Searches from the grid as it is: how that ended."""
@@ -177,18 +174,20 @@ class Solver:
         return self.solve(stepwise)
 
     def _spend(self) -> None:
-        """A contradiction, or a solution, is known a clock later, and meanwhile another round is begun."""
+        """How a round went is known a clock later, and meanwhile there is another one."""
         self.rounds += 1
         self.clocks += 1
 
     def _choose(self, found: Found) -> None:
-        narrow = deduce(self.order, self.values, set(self._cells) - found.pairs, plain=True)
-        shared = found.pairs & narrow.shared
+        solitary = deduce(self.order, self.values, set(self._cells) - found.pairs, plain=True).solitary
+        both = {(row, col) for row, col in found.pairs if not found.candidates[row][col] & solitary[row][col]}
+        either = {(row, col) for row, col in found.pairs if found.candidates[row][col] & ~solitary[row][col]}
         open_ = {(row, col) for row, col in self._cells if not self.values[row][col]}
-        best = next(rank for rank in (shared - narrow.alone, shared, found.pairs, open_) if rank)
+        best = next(rank for rank in (both, either, found.pairs, open_) if rank)
         row, col = next(cell for cell in self._cells if cell in best)
         self._choice = (row, col), found.candidates[row][col]
-        self.clocks += 2
+        self._spend()
+        self.clocks += 3
 
     def _retract(self) -> None:
         last = self._last[-1]

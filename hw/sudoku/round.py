@@ -19,12 +19,30 @@ from .grid import (
     union,
 )
 
-__all__ = ["Round", "planes"]
+__all__ = ["Round", "pairs", "part_counts", "planes"]
 
 
 def planes(order: int) -> data.ArrayLayout:
     """The layout of a grid's digits: ``order ** 2`` planes, one a digit, with a bit a cell (see :mod:`.grid`)."""
     return data.ArrayLayout(unsigned(order ** 4), order ** 2)
+
+
+def part_counts(order: int) -> data.StructLayout:
+    """The layout of what is known of the number of candidates in each cell: for every ``order`` digits in turn, the
+    cells that can have one (``some``), and two (``many``), of these; and the cells that can have three of some."""
+    cells = unsigned(order ** 4)
+    return data.StructLayout({
+        "some": data.ArrayLayout(cells, order), "many": data.ArrayLayout(cells, order), "three": cells})
+
+
+def pairs(order: int, counts: data.View) -> Value:
+    """The cells with exactly two candidates, from their :func:`part_counts`."""
+    parts = [Tally(counts.some[part], counts.many[part]) for part in range(order)]
+    more = union([
+        counts.three, *(one.many & other.some for one, other in permutations(parts, 2)),
+        *(one.some & two.some & three.some for one, two, three in combinations(parts, 3)),
+    ])
+    return Tally.sum(parts).many & ~more
 
 
 class Round(wiring.Component):
@@ -55,20 +73,19 @@ class Round(wiring.Component):
         What each cell can be; a filled cell is its digit.
     certain : Out, as :func:`planes`
         The same where it is certain: the filled cells' digits, and the singles. Two different ones in a cell, or the
-        same one twice in a unit, are contradictory: as values they make a ``contradiction``.
+        same one twice in a unit, are contradictory: as values they are ``bad``.
+    solitary : Out, as :func:`planes`
+        Where a digit has one place in the row, one in the column and one in the box: what has it there shares it with
+        no other cell.
     open : Out, a bit a cell
         Cells without a digit.
-    pairs : Out, a bit a cell
-        Cells with exactly two candidates.
-    alone : Out, a bit a cell
-        Cells with a candidate that no other cell has in any of their units.
-    shared : Out, a bit a cell
-        Cells with a candidate that another cell has in one of their units.
-    contradiction : Out(1)
-        No solution has these values: a cell that is not hidden has no candidate, a unit has no place for a digit, or
-        has one twice, or a cell has two.
-    progress : Out(1)
-        There are singles.
+    counts : Out, as :func:`part_counts`
+        How many candidates the cells have, as far as it is counted.
+    bad : Out
+        No solution has these values if any bit is set: a cell that is not hidden has no candidate, a unit has no place
+        for a digit, or has one twice, or a cell has two.
+    new : Out
+        There are singles if any bit is set.
 
     Raises
     ------
@@ -80,11 +97,11 @@ class Round(wiring.Component):
         check_order("Round", order)
         self._order = order
         cells, digits = order ** 4, order ** 2
+        judgement = digits * (order + digits) + cells  # of lines and boxes, digit by digit, and of cells
         super().__init__({
             "values": In(planes(order)), "hidden": In(cells), "barred": In(digits), "plain": In(1),
-            "candidates": Out(planes(order)), "certain": Out(planes(order)),
-            "open": Out(cells), "pairs": Out(cells), "alone": Out(cells), "shared": Out(cells),
-            "contradiction": Out(1), "progress": Out(1),
+            "candidates": Out(planes(order)), "certain": Out(planes(order)), "solitary": Out(planes(order)),
+            "open": Out(cells), "counts": Out(part_counts(order)), "bad": Out(judgement), "new": Out(judgement),
         })
 
     def elaborate(self, platform) -> Module:
@@ -156,34 +173,30 @@ class Round(wiring.Component):
             bad_boxes.append(named("bad_boxes", ~box.some | box.many & in_box))
             new_boxes.append(named("new_in_boxes", box.one & ~in_box))
 
-        certain = [by_place(plane) for plane in self.certain]
-        pairs, alone, shared = (by_place(cells) for cells in (self.pairs, self.alone, self.shared))
+        certain, solitary = ([by_place(plane) for plane in out] for out in (self.certain, self.solitary))
+        some, many = ([by_place(cells) for cells in parts] for parts in (self.counts.some, self.counts.many))
+        three = by_place(self.counts.three)
         for x, y in places:
             of_digits = [can_be[x, y] for can_be in candidates]
             parts = [of_digits[digit:digit + n] for digit in range(0, n ** 2, n)]
             counts = [counted(Tally.of(part)) for part in parts]
             count = counted(Tally.sum(counts))
             naked = named("naked", count.one)
-            three = union([
-                *(one.many & other.some for one, other in permutations(counts, 2)),
-                *(one.some & two.some & three.some for one, two, three in combinations(counts, 3)),
-                *(one & two & three for part in parts for one, two, three in combinations(part, 3)),
-            ])
             bad_cells.append(named("bad_cell", ~(count.some | hidden[x, y]) | count.many & filled[x, y]))
             new_cells.append(named("new_in_cell", naked & ~filled[x, y]))
-            solitary = []
+            for number, tally in enumerate(counts):
+                m.d.comb += [some[number][x, y].eq(tally.some), many[number][x, y].eq(tally.many)]
+            m.d.comb += three[x, y].eq(union(
+                one & two & three for part in parts for one, two, three in combinations(part, 3)) if n == 3 else 0)
             for digit, can_be in enumerate(of_digits):
                 row, col, box = single_row[digit][y], single_col[digit][x], single_box[digit]
-                m.d.comb += certain[digit][x, y].eq(can_be & (naked | row | col | box))
-                solitary.append(named("solitary", can_be & row & col & box))
-            m.d.comb += [
-                pairs[x, y].eq(count.many & ~three),
-                alone[x, y].eq(union(solitary)),
-                shared[x, y].eq(union(can_be & ~single for can_be, single in zip(of_digits, solitary))),
-            ]
+                m.d.comb += [
+                    certain[digit][x, y].eq(can_be & (naked | row | col | box)),
+                    solitary[digit][x, y].eq(row & col & box),
+                ]
         m.d.comb += [
             self.open.eq(~Cat(filled.values())),
-            self.contradiction.eq(Cat(union(bad_lines), union(bad_boxes), union(bad_cells)).any()),
-            self.progress.eq(Cat(union(new_lines), union(new_boxes), union(new_cells)).any()),
+            self.bad.eq(Cat(bad_lines, bad_boxes, bad_cells)),
+            self.new.eq(Cat(new_lines, new_boxes, new_cells)),
         ]
         return m

@@ -7,8 +7,8 @@ from amaranth.lib.wiring import In, Out
 
 from ..primitives.memory import APART
 from ..primitives.rows import lowest
-from .grid import Place, check_order, only_cell
-from .round import Round, planes
+from .grid import Place, check_order, only_cell, union
+from .round import Round, pairs, planes
 
 __all__ = ["Counters", "Solver"]
 
@@ -30,7 +30,7 @@ class Solver(wiring.Component):
     there decides more cells at once. docs/sudoku-fast.md says what else was compared.
 
     Latency: a round takes a clock. A contradiction, or that nothing is certain any more, is known one clock later; to
-    guess takes two more, to take back one more. A puzzle without guesses is solved in its rounds and one clock.
+    guess takes four more, to take back one more. A puzzle without guesses is solved in its rounds and one clock.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Solver(wiring.Component):
     begin : In(1)
         Empties the grid and sets the counters to 0.
     given : In
-        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes two clocks.
+        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes three clocks.
     solve : In(1)
         Begins to search from the grid as it is.
     back : In(1)
@@ -106,18 +106,20 @@ class Solver(wiring.Component):
             m.d.sync += [value.eq(certain & kept) for value, certain in zip(self.values, round_.certain)]
 
         # What a round says is judged a clock later: `heard` is whether there was one.
-        deduces, heard, contradiction, progress, full = (Signal() for _ in range(5))
-        candidates, pairs = Signal(planes(order)), Signal(cells)
+        deduces, heard, full = Signal(), Signal(), Signal()
+        bad, new, counts = Signal.like(round_.bad), Signal.like(round_.new), Signal.like(round_.counts)
+        candidates, solitary = Signal(planes(order)), Signal(planes(order))
         m.d.sync += [
-            heard.eq(deduces), contradiction.eq(round_.contradiction), progress.eq(round_.progress),
-            full.eq(~round_.open.any())]
+            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~round_.open.any()),
+            counts.eq(round_.counts)]
         with m.If(deduces):
-            m.d.sync += [candidates.eq(round_.candidates), pairs.eq(round_.pairs)]
+            m.d.sync += candidates.eq(round_.candidates)
 
-        shared, alone = Signal(cells), Signal(cells)
+        # Cells with two candidates; those that share a digit with another one, those that have one for themselves.
+        two, shared, alone = Signal(cells), Signal(cells), Signal(cells)
         chosen, impossible, stepwise, again = Signal(cells), Signal(), Signal(), Signal()
         best = round_.open
-        for better in (pairs, pairs & shared, pairs & shared & ~alone):
+        for better in (two, two & shared, two & shared & ~alone):
             best = Mux(better.any(), better, best)
         m.d.comb += chosen.eq(lowest(best))
 
@@ -150,14 +152,17 @@ class Solver(wiring.Component):
 
             with m.State("PUT"):
                 m.d.comb += [round_.hidden.eq(~cell), round_.barred.eq(~tried), writes.eq(1)]
-                m.d.sync += impossible.eq(impossible | ~round_.progress)
+                m.next = "WRITTEN"
+
+            with m.State("WRITTEN"):
+                m.d.sync += impossible.eq(impossible | ~new.any())
                 m.next = "IDLE"
 
             with m.State("DEDUCE"):
                 m.d.comb += [deduces.eq(1), writes.eq(1)]
                 with m.If(self.stop):
                     m.next = "IDLE"
-                with m.Elif(heard & (contradiction | impossible)):
+                with m.Elif(heard & (bad.any() | impossible)):
                     with m.If(stepwise | ~self.depth.any()):
                         m.d.sync += self.contradiction.eq(1)
                         m.next = "IDLE"
@@ -166,10 +171,20 @@ class Solver(wiring.Component):
                 with m.Elif(heard & full):
                     m.d.sync += self.solved.eq(1)
                     m.next = "IDLE"
-                with m.Elif(heard & ~progress):
-                    m.d.comb += [deduces.eq(0), writes.eq(0), round_.hidden.eq(~pairs), round_.plain.eq(1)]
-                    m.d.sync += [alone.eq(round_.alone), shared.eq(round_.shared)]
-                    m.next = "CHOOSE"
+                with m.Elif(heard & ~new.any()):
+                    m.d.sync += two.eq(pairs(order, counts))
+                    m.next = "COMPARE"
+
+            with m.State("COMPARE"):
+                m.d.comb += [round_.hidden.eq(~two), round_.plain.eq(1)]
+                m.d.sync += solitary.eq(round_.solitary)
+                m.next = "WEIGH"
+
+            with m.State("WEIGH"):
+                m.d.sync += [
+                    alone.eq(union(can & single for can, single in zip(candidates, solitary))),
+                    shared.eq(union(can & ~single for can, single in zip(candidates, solitary)))]
+                m.next = "CHOOSE"
 
             with m.State("CHOOSE"):
                 m.d.sync += [

@@ -25,7 +25,7 @@ BOARD = BOARDS["ulx3s-25f"]
 def no_gateware(request, monkeypatch):
     """What goes into the fake programs takes seconds to make, and they do not read it."""
     if "slow" not in request.keywords:
-        fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
+        fake = Gateware("gateware", "constraints", "synthesis", "memory map", "0123456789abcdef")
         monkeypatch.setattr("rowloom.boards.build.generate", lambda board, config: fake)
 
 

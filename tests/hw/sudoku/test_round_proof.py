@@ -58,7 +58,7 @@ class Sound(Proof):
             Assume(self.agrees() & self.whole()),
             Assert(~(solution & ~self.round.candidates.as_value()).any()),
             Assert(~(self.round.certain.as_value() & ~solution).any()),
-            Assert(~self.round.contradiction),
+            Assert(~self.round.bad.any()),
         ]
 
 
@@ -67,7 +67,7 @@ class Full(Proof):
 
     def claim(self, m):
         m.d.comb += [
-            Assume(~self.round.open.any() & ~self.round.contradiction),
+            Assume(~self.round.open.any() & ~self.round.bad.any()),
             Assert(obeys(self.order, self.round.values)),
         ]
 

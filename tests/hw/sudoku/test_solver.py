@@ -39,7 +39,7 @@ class Bench:
                     self.ctx.set(self.dut.given, {"enable": 1, "place": place, "digit": digit})
                     await self.ctx.tick()
                     self.ctx.set(self.dut.given.enable, 0)
-                    await self.ctx.tick()
+                    await self.ctx.tick().repeat(2)
                     self.model.given((row, col), digit)
 
     async def work(self, command, stepwise=False):
@@ -160,7 +160,7 @@ def test_stop(grids):
         await ctx.tick()
         ctx.set(dut.solve, 0)
         ctx.set(dut.stop, 1)
-        for _ in range(6):
+        for _ in range(8):
             await ctx.tick()
         assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
 
