@@ -193,14 +193,15 @@ def test_constraints(project):
 
 def test_readme(project):
     text = (project / "README.txt").read_text()
-    assert f"build     {build_hash(config_of(TINY, 50_000_000))}\nsolves    Slitherlink up to 2x2 (checker)\n" in text
+    assert f"build     {build_hash(config_of(TINY, 50_000_000))}\nsolves    Slitherlink 2x2 (checker)\n" in text
     assert "       vivado -mode batch -source build.tcl\n" in text
     assert "       openFPGALoader --board arty_a7_35t arty-a7-35.bit\n" in text
     assert "       openFPGALoader --board arty_a7_35t --write-flash arty-a7-35.bit\n" in text
 
 
 @pytest.mark.parametrize("units, clock_hz, error, message", [
-    (("chess:8x8",), 50_000_000, UnitError, "there is no unit 'chess'; known: slitherlink:64x36, checker:10x10"),
+    (("chess:8x8",), 50_000_000, UnitError, "there is no unit 'chess'; known: slitherlink:64x36,"
+     " checker:10x10, sudoku:9x9, sudoku-any:25x25"),
     (TINY, 1_000_000, BuildError, "arty-a7-35: no PLL setting makes 1 MHz from 100 MHz"),
 ])
 def test_impossible(units, clock_hz, error, message, tmp_path):

@@ -43,3 +43,18 @@ def prove(tmp_path) -> Callable[..., None]:
             run("yosys-smtbmc", command, tmp_path, environment={**os.environ, "PATH": TOOLS})
 
     return check
+
+
+@pytest.fixture
+def prove_at_once(tmp_path) -> Callable[..., None]:
+    """Proves the assertions of an elaboratable without registers, whose inputs are ``ports``, by Yosys' own solver:
+    where there are only gates, it is a hundred times faster than Z3.
+
+    Raises ToolError if an assertion does not hold.
+    """
+    def check(proof, ports) -> None:
+        (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=ports))
+        YOSYS.run(["-q", "-p", "read_rtlil proof.il; prep -top top -flatten; async2sync; chformal -lower; opt -full;"
+                   " sat -verify -prove-asserts -set-assumes"], tmp_path)
+
+    return check
