@@ -31,10 +31,10 @@ engine counts the nodes of its search, the cells that it probed and the rows tha
 it visited, and tells where the cycles went: sweeping rows, joining lines,
 flooding, probing beyond these, and the rest.
 
-Sudoku: the fast engine counts its guesses and its rounds of deduction. The scan
-engine counts guesses, visits of rows, columns and boxes, the cells that it
-filled, those of them that were the only place for their digit (hidden), and the
-candidates that it excluded.
+Sudoku: the fast engine counts the cycles in which it works itself (engine), its
+guesses and its rounds of deduction. The scan engine counts guesses, visits of
+rows, columns and boxes, the cells that it filled, those of them that were the
+only place for their digit (hidden), and the candidates that it excluded.
 
 Puzzles are sent one by one, because a CPU that listens to the next one
 meanwhile would take the time from the search. The host's questions about a

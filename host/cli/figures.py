@@ -157,7 +157,7 @@ _TIMES: dict[str, _Figure] = {
     "mean time": _mean_time,
 }
 _PHASES = ("sweeping", "joining", "flooding", "probing")
-_SUDOKU_COUNTS = {"guesses": _mean("guesses", 1), "rounds": _mean("rounds", 1)}
+_SUDOKU_COUNTS = {"engine": _mean("clocks", 1), "guesses": _mean("guesses", 1), "rounds": _mean("rounds", 1)}
 _COUNTS: dict[tuple[str, str], dict[str, _Figure]] = {
     ("slitherlink", "checker"): {"checks": _mean("nodes"), "cycles/check": _cycles_a_check},
     ("slitherlink", "fast"): {
