@@ -40,15 +40,9 @@ static void load(const uint8_t *puzzle)
         }
 }
 
-/* The deducer's counters wrap around. A loop takes few lines of the instruction cache. */
 static void count(struct result *result)
 {
-#pragma clang loop unroll(disable)
-    for (uint32_t i = 0; i < DEDUCER_COUNTERS; i++) {
-        uint32_t now = deducer_counter(i);
-        result->counter[OWN_COUNTERS + i] += now - counted[i];
-        counted[i] = now;
-    }
+    add_counts(result, OWN_COUNTERS, DEDUCER_COUNTERS, deducer_counter, counted);
 }
 
 /* Looks after the host. False when the search was told to end; then the deducer has ended, too. */

@@ -2,11 +2,9 @@
 
 enum refusal sudoku_check(const uint8_t *puzzle, size_t length, uint32_t least, uint32_t most)
 {
-    uint32_t order = 2;
     if (length < 2 || puzzle[0] != puzzle[1])
         return MALFORMED;
-    while (order * order < puzzle[0])
-        order++;
+    uint32_t order = sudoku_order(puzzle[0]);
     if (order * order != puzzle[0])
         return MALFORMED;
     if (order < least || order > most)

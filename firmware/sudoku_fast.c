@@ -35,15 +35,9 @@ static void load(const uint8_t *puzzle)
         counted[i] = sudoku_counter(i);
 }
 
-/* The engine's counters wrap around. */
 static void count(struct result *result)
 {
-#pragma clang loop unroll(disable)
-    for (uint32_t i = 0; i < SUDOKU_COUNTERS; i++) {
-        uint32_t now = sudoku_counter(i);
-        result->counter[OWN_COUNTERS + i] += now - counted[i];
-        counted[i] = now;
-    }
+    add_counts(result, OWN_COUNTERS, SUDOKU_COUNTERS, sudoku_counter, counted);
     result->counter[NODES] = result->counter[OWN_COUNTERS + SUDOKU_GUESSES] + 1;
 }
 

@@ -26,18 +26,10 @@ static uint32_t side;
 /* Of a large puzzle the first solution lies behind the unit's own cells while the second is sought. */
 static bool first_is_kept;
 
-static uint32_t order_of(uint32_t rows)
-{
-    uint32_t order = 2;
-    while (order * order < rows)
-        order++;
-    return order;
-}
-
 /* The cells of a stored puzzle lie in the unit. */
 static enum refusal check_stored(const uint8_t *puzzle)
 {
-    uint32_t rows = puzzle[0], order = order_of(rows), crc = 0;
+    uint32_t rows = puzzle[0], order = sudoku_order(rows), crc = 0;
     if (puzzle[1] != rows || order * order != rows)
         return MALFORMED;
     if (order > BUILD_SCAN_ORDER)
@@ -84,7 +76,7 @@ static bool is_whole(const uint8_t *puzzle)
 static void load(const uint8_t *puzzle)
 {
     side = puzzle[0];
-    scan_order(order_of(side));
+    scan_order(sudoku_order(side));
     if (is_whole(puzzle)) {
         scan_seek(0);
         for (uint32_t cell = 0; cell < side * side; cell++)
@@ -95,15 +87,9 @@ static void load(const uint8_t *puzzle)
     first_is_kept = false;
 }
 
-/* The unit's counters wrap around. */
 static void count(struct result *result)
 {
-#pragma clang loop unroll(disable)
-    for (uint32_t i = 0; i < SCAN_COUNTERS; i++) {
-        uint32_t now = scan_counter(i);
-        result->counter[OWN_COUNTERS + i] += now - counted[i];
-        counted[i] = now;
-    }
+    add_counts(result, OWN_COUNTERS, SCAN_COUNTERS, scan_counter, counted);
 }
 
 /* Looks after the host. A unit that was told nothing more soon ends by itself. */
