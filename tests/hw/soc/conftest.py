@@ -13,11 +13,12 @@ from amaranth.sim import Simulator
 class Registers:
     """A unit's registers by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
 
-    A read takes one clock. So does a write; the unit sees it one clock later still, as on the board.
+    A read takes one clock. So does a write; the unit sees it one clock later still, as on the board. As the CPU uses
+    them, an access takes three: two pass before it.
     """
 
-    def __init__(self, ctx, bus):
-        self._ctx, self._bus = ctx, bus
+    def __init__(self, ctx, bus, as_cpu=False):
+        self._ctx, self._bus, self._before = ctx, bus, 2 if as_cpu else 0
         self._addresses = {
             ".".join(str(part) for name in info.path for part in name): info.start
             for info in bus.memory_map.all_resources()
@@ -25,6 +26,7 @@ class Registers:
 
     async def read(self, name: str) -> int:
         """The register's word."""
+        await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
         self._ctx.set(self._bus.r_stb, 1)
         await self._ctx.tick()
@@ -33,19 +35,25 @@ class Registers:
 
     async def write(self, name: str, word: int) -> None:
         """Writes the register."""
+        await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
         self._ctx.set(self._bus.w_data, word)
         self._ctx.set(self._bus.w_stb, 1)
         await self._ctx.tick()
         self._ctx.set(self._bus.w_stb, 0)
 
+    async def _wait(self):
+        if self._before:
+            await self._ctx.tick().repeat(self._before)
+
 
 @pytest.fixture
 def simulate() -> Callable[..., None]:
-    """Runs ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only."""
-    def simulate(unit, testbench, *background):
+    """Runs ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only; with
+    ``as_cpu``, its registers are used as closely as the CPU can, and no closer."""
+    def simulate(unit, testbench, *background, as_cpu=False):
         async def process(ctx):
-            await testbench(ctx, Registers(ctx, unit.bus))
+            await testbench(ctx, Registers(ctx, unit.bus, as_cpu))
 
         sim = Simulator(unit)
         sim.add_clock(1e-6)
