@@ -36,9 +36,8 @@ def _units_of(order: int) -> dict[_Cell, tuple[int, ...]]:
 class Found:
     """What a round says; see :class:`.round.Round`, whose outputs have the same names."""
 
-    candidates: list[list[int]]
-    certain: list[list[int]]
-    solitary: list[list[int]]
+    left: list[list[int]]
+    open: set[_Cell]
     pairs: set[_Cell]
     contradiction: bool
     progress: bool
@@ -55,45 +54,35 @@ def _union(sets: Iterable[int]) -> int:
     return union
 
 
-def deduce(order: int, values: Sequence[Sequence[int]], hidden: Iterable[_Cell] = (), barred: int = 0,
-           plain: bool = False) -> Found:
+def deduce(order: int, candidates: Sequence[Sequence[int]], frozen: Iterable[_Cell] = ()) -> Found:
     """A round."""
-    cells, of, hidden = list(_units_of(order)), _units_of(order), set(hidden)
-    filled = {(row, col): values[row][col] for row, col in cells}
-    used = [_union(filled[cell] for cell in unit) for unit in units(order)]
-    every = (1 << order ** 2) - 1
-    free = {cell: 0 if filled[cell] or cell in hidden else every & ~barred & ~_union(used[unit] for unit in of[cell])
-            for cell in cells}
-    left = dict(free)
-    if not plain:
-        lines, boxes = units(order)[:2 * order ** 2], units(order)[2 * order ** 2:]
-        for line, box in product(lines, boxes):
-            common = set(line) & set(box)
-            if common:
-                here = _union(free[cell] for cell in common)
-                for one, other in ((line, box), (box, line)):
-                    elsewhere = set(one) - common
-                    only = here & ~_union(free[cell] for cell in elsewhere)
-                    for cell in set(other) - common:
-                        left[cell] &= ~only
-    can_be = {cell: left[cell] | filled[cell] for cell in cells}
-    single, bad_unit = [], False
-    for unit, has in zip(units(order), used):
-        counts = [sum(can_be[cell] >> digit & 1 for cell in unit) for digit in range(order ** 2)]
-        single.append(_union(1 << digit for digit, count in enumerate(counts) if count == 1))
-        bad_unit |= any(count == 0 or (count > 1 and has >> digit & 1) for digit, count in enumerate(counts))
-    bad_cell = any(
-        (not can_be[cell] and cell not in hidden) or (filled[cell] and _ones(can_be[cell]) > 1) for cell in cells)
-    certain = {cell: digits if _ones(digits) == 1 else digits & _union(single[unit] for unit in of[cell])
-               for cell, digits in can_be.items()}
-    solitary = {cell: single[of[cell][0]] & single[of[cell][1]] & single[of[cell][2]] for cell in cells}
+    of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
+    settled = {cell for cell, digits in can.items() if _ones(digits) <= 1}
+    gone, only, homeless = dict.fromkeys(can, 0), [], False
+    for unit in units(order):
+        counts = [sum(can[cell] >> digit & 1 for cell in unit) for digit in range(order ** 2)]
+        only.append(_union(1 << digit for digit, count in enumerate(counts) if count == 1))
+        homeless |= 0 in counts
+        taken = _union(can[cell] for cell in unit if cell in settled)
+        for cell in unit:
+            gone[cell] |= taken
+    lines, boxes = units(order)[:2 * order ** 2], units(order)[2 * order ** 2:]
+    for line, box in product(lines, boxes):
+        common = set(line) & set(box)
+        if common:
+            here = _union(can[cell] for cell in common)
+            for one, other in ((line, box), (box, line)):
+                locked = here & ~_union(can[cell] for cell in set(one) - common)
+                for cell in set(other) - common:
+                    gone[cell] |= locked
+    hidden = {cell: digits & _union(only[unit] for unit in of[cell]) for cell, digits in can.items()}
+    left = {cell: digits & ~gone[cell] & (hidden[cell] or digits) for cell, digits in can.items()}
     return Found(
-        candidates=_grid(order, can_be),
-        certain=_grid(order, certain),
-        solitary=_grid(order, solitary),
-        pairs={cell for cell in cells if _ones(can_be[cell]) == 2},
-        contradiction=bad_unit or bad_cell,
-        progress=any(certain[cell] and not filled[cell] for cell in cells),
+        left=_grid(order, {cell: can[cell] if cell in settled | set(frozen) else left[cell] for cell in can}),
+        open=set(can) - settled,
+        pairs={cell for cell, digits in can.items() if _ones(digits) == 2},
+        contradiction=homeless or 0 in can.values() or any(_ones(digits) > 1 for digits in hidden.values()),
+        progress=any(hidden[cell] or left[cell] != can[cell] for cell in set(can) - settled),
     )
 
 
@@ -104,7 +93,7 @@ def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
 
 @dataclass
 class _Guess:
-    before: frozenset[_Cell]
+    before: set[_Cell]
     cell: _Cell
     others: int
 
@@ -114,20 +103,19 @@ class Solver:
     """The engine; see :class:`.solver.Solver`. Its cells are chosen in the order of their numbers there."""
 
     order: int
-    values: list[list[int]] = field(init=False)
+    candidates: list[list[int]] = field(init=False)
     guesses: int = 0
     rounds: int = 0
     clocks: int = 0
 
     def __post_init__(self):
-        side = range(self.order ** 2)
-        self.values = [[0 for _ in side] for _ in side]
-        n = range(self.order)
+        side, n = range(self.order ** 2), range(self.order)
+        self.candidates = [[(1 << self.order ** 2) - 1 for _ in side] for _ in side]
         self._cells = [(band * self.order + y, stack * self.order + x)
                        for x in n for y in n for band in n for stack in n]
         self._last: list[_Guess] = []
-        self._impossible = False
-        self._choice: tuple[_Cell, int] | None = None
+        self._choice: tuple[_Cell, set[_Cell]] | None = None
+        self.clocks = 1  # to empty the grid
 
     @property
     def depth(self) -> int:
@@ -136,32 +124,32 @@ class Solver:
 
     def given(self, cell: _Cell, digit: int) -> None:
         """That the cell has the digit, counted from 0."""
-        found = deduce(self.order, self.values, set(self._cells) - {cell}, ~(1 << digit))
-        self.values = found.certain
-        self._impossible |= not found.progress
-        self.clocks += 2
+        self._narrow(cell, 1 << digit, set(self._cells) - {cell})
 
     def solve(self, stepwise: bool = False) -> str:
         """Searches from the grid as it is: how that ended."""
         while True:
-            found = deduce(self.order, self.values)
+            found = deduce(self.order, self.candidates)
+            # How a round went is known a clock later, and meanwhile there is another one.
             self.rounds += 1
             self.clocks += 1
-            if found.contradiction or self._impossible:
-                self._spend()
+            if not found.contradiction and found.open and found.progress:
+                self.candidates = found.left
+                continue
+            self.rounds += 1
+            self.clocks += 1
+            if found.contradiction:
                 if stepwise or not self._last:
                     return CONTRADICTION
                 self._retract()
-            elif all(all(row) for row in self.values):
-                self._spend()
+            elif not found.open:
                 return SOLVED
-            elif found.progress:
-                self.values = found.certain
             else:
-                self._choose(found)
+                best = found.pairs or found.open
+                self._choice = next(cell for cell in self._cells if cell in best), found.open
                 if stepwise:
                     return STUCK
-                self._try(*self._choice, again=False)
+                self._guess()
 
     def back(self, stepwise: bool = False) -> str:
         """Goes on as if there had been a contradiction."""
@@ -170,40 +158,33 @@ class Solver:
 
     def guess(self, stepwise: bool = False) -> str:
         """Goes on with a guess."""
-        self._try(*self._choice, again=False)
+        self._guess()
         return self.solve(stepwise)
 
-    def _spend(self) -> None:
-        """How a round went is known a clock later, and meanwhile there is another one."""
-        self.rounds += 1
-        self.clocks += 1
-
-    def _choose(self, found: Found) -> None:
-        solitary = deduce(self.order, self.values, set(self._cells) - found.pairs, plain=True).solitary
-        both = {(row, col) for row, col in found.pairs if not found.candidates[row][col] & solitary[row][col]}
-        either = {(row, col) for row, col in found.pairs if found.candidates[row][col] & ~solitary[row][col]}
-        open_ = {(row, col) for row, col in self._cells if not self.values[row][col]}
-        best = next(rank for rank in (both, either, found.pairs, open_) if rank)
-        row, col = next(cell for cell in self._cells if cell in best)
-        self._choice = (row, col), found.candidates[row][col]
-        self._spend()
-        self.clocks += 3
+    def _guess(self) -> None:
+        (row, col), open_ = self._choice
+        self.guesses += 1
+        self._last.append(_Guess(set(self._cells) - open_, (row, col), self.candidates[row][col]))
+        self._try()
 
     def _retract(self) -> None:
-        last = self._last[-1]
-        self.values = [[digit if (row, col) in last.before else 0 for col, digit in enumerate(line)]
-                       for row, line in enumerate(self.values)]
-        self._try(last.cell, last.others, again=True)
+        """All cells that were open before the last guess get all candidates back."""
+        every = (1 << self.order ** 2) - 1
+        for row, col in set(self._cells) - self._last[-1].before:
+            self.candidates[row][col] = every
+        self._try()
 
-    def _try(self, cell: _Cell, choices: int, *, again: bool) -> None:
-        tried = choices & -choices
-        before = frozenset((row, col) for row, col in self._cells if self.values[row][col])
-        self.values = deduce(self.order, self.values, set(self._cells) - {cell}, ~tried).certain
-        others = choices & ~tried
-        if again:
+    def _try(self) -> None:
+        """Narrows the last guess's cell to its next digit; the last of these is no guess any more."""
+        last = self._last[-1]
+        tried = last.others & -last.others
+        last.others &= ~tried
+        if not last.others:
             self._last.pop()
-        else:
-            self.guesses += 1
-        if others:
-            self._last.append(_Guess(before, cell, others))
+        self._narrow(last.cell, tried)
+
+    def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
+        """A round, of which the cell keeps some digits only."""
+        self.candidates = deduce(self.order, self.candidates, frozen).left
+        self.candidates[cell[0]][cell[1]] &= digits
         self.clocks += 1

@@ -70,7 +70,7 @@ class SudokuPeripheral(Peripheral):
         band: csr.Field(csr.action.RW, 2)
 
     class Digits(csr.Register, access="r"):
-        """That row's digits, four bits each, the leftmost lowest, in one word or two; 0 for an open cell."""
+        """Of a solved grid, that row's digits, four bits each, the leftmost lowest, in one word or two."""
 
         def __init__(self, count: int):
             super().__init__({"digits": csr.Field(csr.action.R, 4 * count)})
@@ -116,7 +116,7 @@ class SudokuPeripheral(Peripheral):
         row = self._row.f
         m.d.comb += [
             cells.eq(row_of(self._order, plane, row.band.data, row.y.data))
-            for cells, plane in zip(having, solver.values)]
+            for cells, plane in zip(having, solver.candidates)]
         bits = [Signal(digits, name=f"bit_{bit}") for bit in range(4)]
         m.d.comb += [
             cells.eq(union(cells for digit, cells in enumerate(having, 1) if digit >> bit & 1))

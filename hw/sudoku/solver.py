@@ -7,8 +7,8 @@ from amaranth.lib.wiring import In, Out
 
 from ..primitives.memory import APART
 from ..primitives.rows import lowest
-from .grid import Place, check_order, only_cell, union
-from .round import Round, pairs, planes
+from .grid import Place, check_order, only_cell
+from .round import Round, planes
 
 __all__ = ["Counters", "Solver"]
 
@@ -19,18 +19,15 @@ Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
 class Solver(wiring.Component):
     """Deduces, guesses and takes back, until a Sudoku is solved or known to have no (further) solution.
 
-    A state is the cells' digits and nothing else: what they leave possible is worked out anew in every round
-    (:class:`.round.Round`). To take back a guess it is enough to know which cells had digits before it, a bit a cell:
-    no state is ever stored or fetched. Where nothing is certain any more, the engine tries the digits of one cell, the
-    lowest first. When all but one have led to contradictions, the last one is no guess any more: it belongs to what was
-    certain before.
+    A state is what the cells can be, and a round of deduction (:class:`.round.Round`) a clock removes what they cannot.
+    Where it removes nothing any more, the engine tries the digits of one cell, the lowest first: of a cell with two
+    candidates if there is any. To take back a guess it is enough to know which cells had one candidate before it, a bit
+    a cell: all others can be anything again, and the next rounds say what not. No state is ever stored or fetched. When
+    all digits of a cell but one have led to contradictions, the last one is no guess any more: it belongs to what was
+    certain before. docs/sudoku-fast.md says what else was compared.
 
-    The cell is one with two candidates if there is any. Which one, another round tells, on these cells alone: for each
-    of the two digits, whether another such cell has it, too, in one of its units. Both is best, then one: what is tried
-    there decides more cells at once. docs/sudoku-fast.md says what else was compared.
-
-    Latency: a round takes a clock. A contradiction, or that nothing is certain any more, is known one clock later; to
-    guess takes four more, to take back one more. A puzzle without guesses is solved in its rounds and one clock.
+    Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
+    digit is written. A puzzle without guesses is solved in its rounds and one clock.
 
     Parameters
     ----------
@@ -39,9 +36,9 @@ class Solver(wiring.Component):
     Members
     -------
     begin : In(1)
-        Empties the grid and sets the counters to 0.
+        Empties the grid and sets the counters to 0. Takes two clocks.
     given : In
-        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes three clocks.
+        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes two clocks.
     solve : In(1)
         Begins to search from the grid as it is.
     back : In(1)
@@ -61,8 +58,8 @@ class Solver(wiring.Component):
         It ended as the state has no solution; that of ``depth`` 0 if not ``stepwise``, so that there is no other.
     depth : Out
         Guesses that the state hangs on.
-    values : Out, as :func:`.round.planes`
-        The digits.
+    candidates : Out, as :func:`.round.planes`
+        What the cells can be: their digits, if it is ``solved``.
     counters : Out, as :data:`Counters`
 
     Raises
@@ -79,18 +76,14 @@ class Solver(wiring.Component):
             "begin": In(1), "solve": In(1), "back": In(1), "guess": In(1), "stepwise": In(1), "stop": In(1),
             "given": In(data.StructLayout({"enable": 1, "place": Place(order), "digit": range(digits)})),
             "busy": Out(1), "solved": Out(1), "contradiction": Out(1), "depth": Out(range(cells + 1)),
-            "values": Out(planes(order)), "counters": Out(Counters),
+            "candidates": Out(planes(order)), "counters": Out(Counters),
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
         order, cells, digits = self._order, self._order ** 4, self._order ** 2
         m.submodules.round = round_ = Round(order)
-        m.d.comb += round_.values.eq(self.values)
-
-        # The cell at hand, and what may be tried in it, the lowest first; it is written by a round on this cell alone.
-        cell, choices, tried = Signal(cells), Signal(digits), Signal(digits)
-        m.d.comb += tried.eq(lowest(choices))
+        m.d.comb += round_.candidates.eq(self.candidates)
 
         # The last guess lies in `last`, those before it in the memory, behind one that means nothing.
         guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
@@ -99,49 +92,50 @@ class Solver(wiring.Component):
         push, pop = guesses.write_port(), guesses.read_port()
         m.d.comb += [push.addr.eq(self.depth), push.data.eq(last), pop.addr.eq(self.depth - 1)]
 
-        writes, undoes = Signal(), Signal()
-        kept = Signal(cells)
-        m.d.comb += kept.eq(last.before | ~undoes.replicate(cells))
+        # Of the cell at hand one digit is tried, the lowest of the choices. All cells that had several candidates
+        # before the last guess get them back when it is undone.
+        cell, choices, tried = Signal(cells), Signal(digits), Signal(digits)
+        m.d.comb += tried.eq(lowest(choices))
+        writes, tries, undoes = Signal(), Signal(), Signal()
+        narrowed, restored = Signal(cells), Signal(cells)
+        m.d.comb += [
+            narrowed.eq(cell & tries.replicate(cells)),
+            restored.eq(~last.before & undoes.replicate(cells)),
+        ]
         with m.If(writes):
-            m.d.sync += [value.eq(certain & kept) for value, certain in zip(self.values, round_.certain)]
+            m.d.sync += [
+                plane.eq(left & ~(narrowed & ~keeps.replicate(cells)) | restored)
+                for plane, left, keeps in zip(self.candidates, round_.left, tried)]
 
         # What a round says is judged a clock later: `heard` is whether there was one.
-        deduces, heard, full = Signal(), Signal(), Signal()
-        bad, new, counts = Signal.like(round_.bad), Signal.like(round_.new), Signal.like(round_.counts)
-        candidates, solitary = Signal(planes(order)), Signal(planes(order))
+        deduces, heard = Signal(), Signal()
+        bad, new = Signal.like(round_.bad), Signal.like(round_.new)
+        open_, pairs, best = Signal(cells), Signal(cells), Signal(cells)
         m.d.sync += [
-            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~round_.open.any()),
-            counts.eq(round_.counts)]
-        with m.If(deduces):
-            m.d.sync += candidates.eq(round_.candidates)
+            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), open_.eq(round_.open), pairs.eq(round_.pairs)]
+        m.d.comb += best.eq(Mux(pairs.any(), pairs, open_))
 
-        # Cells with two candidates; those that share a digit with another one, those that have one for themselves.
-        two, shared, alone = Signal(cells), Signal(cells), Signal(cells)
-        chosen, impossible, stepwise, again = Signal(cells), Signal(), Signal(), Signal()
-        best = round_.open
-        for better in (two, two & shared, two & shared & ~alone):
-            best = Mux(better.any(), better, best)
-        m.d.comb += chosen.eq(lowest(best))
-
+        again, stepwise = Signal(), Signal()
         counters = self.counters
         m.d.sync += [
             counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
 
         def retract() -> None:
             m.d.comb += [writes.eq(1), undoes.eq(1)]
-            m.d.sync += [cell.eq(last.cell), choices.eq(last.others), again.eq(1)]
+            m.d.sync += [cell.eq(last.cell), again.eq(1)]
             m.next = "TRY"
 
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
 
             with m.State("IDLE"):
-                with m.If(self.begin):
-                    m.d.sync += [self.values.eq(0), self.depth.eq(0), counters.eq(0), impossible.eq(0)]
                 with m.If(self.solve | self.back | self.guess):
                     m.d.sync += [self.solved.eq(0), self.contradiction.eq(0), stepwise.eq(self.stepwise)]
-                with m.If(self.given.enable):
-                    m.d.sync += [cell.eq(only_cell(order, self.given.place)), choices.eq(1 << self.given.digit)]
+                with m.If(self.begin):
+                    m.d.sync += [last.before.eq(0), self.depth.eq(0), counters.eq(0)]
+                    m.next = "EMPTY"
+                with m.Elif(self.given.enable):
+                    m.d.sync += [cell.eq(only_cell(order, self.given.place)), last.others.eq(1 << self.given.digit)]
                     m.next = "PUT"
                 with m.Elif(self.solve):
                     m.next = "DEDUCE"
@@ -150,58 +144,48 @@ class Solver(wiring.Component):
                 with m.Elif(self.guess):
                     m.next = "TRY"
 
-            with m.State("PUT"):
-                m.d.comb += [round_.hidden.eq(~cell), round_.barred.eq(~tried), writes.eq(1)]
-                m.next = "WRITTEN"
+            with m.State("EMPTY"):
+                m.d.comb += [writes.eq(1), undoes.eq(1)]
+                m.next = "IDLE"
 
-            with m.State("WRITTEN"):
-                m.d.sync += impossible.eq(impossible | ~new.any())
+            with m.State("PUT"):
+                m.d.comb += [writes.eq(1), tries.eq(1), choices.eq(last.others), round_.frozen.eq(~cell)]
                 m.next = "IDLE"
 
             with m.State("DEDUCE"):
-                m.d.comb += [deduces.eq(1), writes.eq(1)]
+                m.d.comb += [writes.eq(1), deduces.eq(1)]
                 with m.If(self.stop):
                     m.next = "IDLE"
-                with m.Elif(heard & (bad.any() | impossible)):
+                with m.Elif(heard & bad.any()):
                     with m.If(stepwise | ~self.depth.any()):
                         m.d.sync += self.contradiction.eq(1)
                         m.next = "IDLE"
                     with m.Else():
                         retract()
-                with m.Elif(heard & full):
+                with m.Elif(heard & ~open_.any()):
                     m.d.sync += self.solved.eq(1)
                     m.next = "IDLE"
                 with m.Elif(heard & ~new.any()):
-                    m.d.sync += two.eq(pairs(order, counts))
-                    m.next = "COMPARE"
+                    m.d.sync += [cell.eq(lowest(best)), again.eq(0)]
+                    m.next = "TRY"
+                    with m.If(stepwise):
+                        m.next = "IDLE"
 
-            with m.State("COMPARE"):
-                m.d.comb += [round_.hidden.eq(~two), round_.plain.eq(1)]
-                m.d.sync += solitary.eq(round_.solitary)
-                m.next = "WEIGH"
-
-            with m.State("WEIGH"):
-                m.d.sync += [
-                    alone.eq(union(can & single for can, single in zip(candidates, solitary))),
-                    shared.eq(union(can & ~single for can, single in zip(candidates, solitary)))]
-                m.next = "CHOOSE"
-
-            with m.State("CHOOSE"):
-                m.d.sync += [
-                    cell.eq(chosen), choices.eq(Cat((chosen & plane).any() for plane in candidates)), again.eq(0)]
-                m.next = "TRY"
-                with m.If(stepwise):
-                    m.next = "IDLE"
-
+            # The other cells have their round meanwhile.
             with m.State("TRY"):
-                m.d.comb += [round_.hidden.eq(~cell), round_.barred.eq(~tried), writes.eq(1)]
+                m.d.comb += [writes.eq(1), tries.eq(1)]
                 m.d.sync += last.others.eq(choices & ~tried)
                 with m.If(~again):
-                    m.d.comb += push.en.eq(1)
+                    m.d.comb += [
+                        push.en.eq(1),
+                        choices.eq(Cat((cell & plane).any() for plane in self.candidates)),
+                    ]
                     m.d.sync += [
-                        last.before.eq(~round_.open), last.cell.eq(cell), self.depth.eq(self.depth + 1),
+                        last.before.eq(~open_), last.cell.eq(cell), self.depth.eq(self.depth + 1),
                         counters.guesses.eq(counters.guesses + 1)]
-                with m.Elif(choices == tried):
-                    m.d.sync += [last.eq(pop.data), self.depth.eq(self.depth - 1)]
+                with m.Else():
+                    m.d.comb += choices.eq(last.others)
+                    with m.If(choices == tried):
+                        m.d.sync += [last.eq(pop.data), self.depth.eq(self.depth - 1)]
                 m.next = "DEDUCE"
         return m

@@ -75,15 +75,13 @@ def test_a_puzzle(drive, order, puzzle, solution):
 
     async def testbench(driver):
         await driver.load(lines(puzzle))
-        assert await driver.lines() == lines(puzzle.replace(".", "0"))
         assert await driver.command(SOLVE) == SOLVED
         assert await driver.lines() == lines(solution)
         assert await driver.read(GUESSES) == 0
         rounds = await driver.read(ROUNDS)
-        assert 0 < rounds == await driver.read(CLOCKS) - 2 * sum(digit != "." for digit in puzzle)
+        assert 0 < rounds == await driver.read(CLOCKS) - 1 - sum(digit != "." for digit in puzzle)
         await driver.write("control", BEGIN)
-        assert await driver.lines() == ["0" * order ** 2] * order ** 2
-        assert [await driver.read(name) for name in (GUESSES, ROUNDS, CLOCKS)] == [0, 0, 0]
+        assert [await driver.read(name) for name in (GUESSES, ROUNDS, CLOCKS)] == [0, 0, 1]
 
     drive(order, testbench)
 

@@ -1,4 +1,4 @@
-"""A round, proved for all values: no solution is lost, what is certain is in all of them, and what is full is right."""
+"""A round, proved for all candidates: no solution is lost, what is full is right, and deduction comes to an end."""
 
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Signal
@@ -31,7 +31,7 @@ class Proof(Elaboratable):
         self.round = Round(order)
         self.solution = Signal(planes(order))
         self.ports = [port.as_value() if hasattr(port, "as_value") else port for port in (
-            self.round.values, self.round.hidden, self.round.barred, self.round.plain, self.solution)]
+            self.round.candidates, self.round.frozen, self.solution)]
 
     def elaborate(self, platform):
         m = Module()
@@ -39,34 +39,18 @@ class Proof(Elaboratable):
         self.claim(m)
         return m
 
-    def agrees(self):
-        """The solution is one, and has these values."""
-        return obeys(self.order, self.solution) & ~(self.round.values.as_value() & ~self.solution.as_value()).any()
-
-    def whole(self):
-        """All cells and digits are looked at."""
-        return ~(self.round.hidden.any() | self.round.barred.any())
+    def inside(self):
+        """The solution's digits are candidates."""
+        return ~(self.solution.as_value() & ~self.round.candidates.as_value()).any()
 
 
 class Sound(Proof):
-    """Whatever solution has the values, its digits are candidates: one digit's, and all are treated alike."""
+    """A solution's digits stay candidates (one digit's: all are treated alike), and there is no contradiction."""
 
     def claim(self, m):
         m.d.comb += [
-            Assume(self.agrees() & self.whole()),
-            Assert(~(self.solution[0] & ~self.round.candidates[0]).any()),
-        ]
-
-
-class Certain(Proof):
-    """If all its digits are candidates, those that are certain are its own, and there is no contradiction."""
-
-    def claim(self, m):
-        solution = self.solution.as_value()
-        m.d.comb += [
-            Assume(self.agrees() & self.whole()),
-            Assume(~(solution & ~self.round.candidates.as_value()).any()),
-            Assert(~(self.round.certain.as_value() & ~solution).any()),
+            Assume(obeys(self.order, self.solution) & self.inside()),
+            Assert(~(self.solution[0] & ~self.round.left[0]).any()),
             Assert(~self.round.bad.any()),
         ]
 
@@ -77,28 +61,31 @@ class Full(Proof):
     def claim(self, m):
         m.d.comb += [
             Assume(~self.round.open.any() & ~self.round.bad.any()),
-            Assert(obeys(self.order, self.round.values)),
+            Assert(obeys(self.order, self.round.candidates)),
         ]
 
 
-class Written(Proof):
-    """A round on one cell and one digit, if a solution has it there, writes it and nothing else."""
-
-    def __init__(self, order):
-        super().__init__(order)
-        self.cell, self.digit = Signal(order ** 4), Signal(order ** 2)
-        self.ports += [self.cell, self.digit]
+class Kept(Proof):
+    """Cells that are not open stay as they are, and so do frozen ones."""
 
     def claim(self, m):
-        written = Cat(self.cell & digit.replicate(len(self.cell)) for digit in self.digit)
+        kept = self.round.frozen | ~self.round.open
+        m.d.comb += Assert(~Cat(
+            (left ^ can) & kept for left, can in zip(self.round.left, self.round.candidates)).any())
+
+
+class Ending(Proof):
+    """Where something is new, something is removed, or there is a contradiction; and the other way round."""
+
+    def claim(self, m):
+        removed = Cat(can & ~left for left, can in zip(self.round.left, self.round.candidates)).any()
         m.d.comb += [
-            Assume(self.agrees() & one(self.cell) & one(self.digit) & (written & self.solution.as_value()).any()),
-            Assume((self.round.hidden == ~self.cell) & (self.round.barred == ~self.digit)),
-            Assert(self.round.certain.as_value() == self.round.values.as_value() | written),
+            Assume(~self.round.frozen.any() & ~self.round.bad.any()),
+            Assert(removed == self.round.new.any()),
         ]
 
 
-@pytest.mark.parametrize("claim", [Sound, Certain, Full, Written])
+@pytest.mark.parametrize("claim", [Sound, Full, Kept, Ending])
 @pytest.mark.parametrize("order", ORDERS)
 def test_proof(prove_at_once, order, claim):
     proof = claim(order)
@@ -106,10 +93,10 @@ def test_proof(prove_at_once, order, claim):
 
 
 class TooMuch(Sound):
-    """The same where only some of the grid's units are as they must be."""
+    """The same where only one digit of the solution has to be among the candidates."""
 
-    def agrees(self):
-        return ~(self.round.values.as_value() & ~self.solution.as_value()).any()
+    def inside(self):
+        return ~(self.solution[0] & ~self.round.candidates[0]).any()
 
 
 def test_what_is_wrong_is_found(prove_at_once):

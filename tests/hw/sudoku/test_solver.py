@@ -28,6 +28,7 @@ class Bench:
 
     async def load(self, values):
         await self._command(begin=1)
+        await self.ctx.tick()
         self.model = model.Solver(self.order)
         for row, line in enumerate(values):
             for col, cell in enumerate(line):
@@ -39,7 +40,7 @@ class Bench:
                     self.ctx.set(self.dut.given, {"enable": 1, "place": place, "digit": digit})
                     await self.ctx.tick()
                     self.ctx.set(self.dut.given.enable, 0)
-                    await self.ctx.tick().repeat(2)
+                    await self.ctx.tick()
                     self.model.given((row, col), digit)
 
     async def work(self, command, stepwise=False):
@@ -52,7 +53,7 @@ class Bench:
         assert (ctx.get(dut.solved), ctx.get(dut.contradiction)) == (end == SOLVED, end == CONTRADICTION)
         assert ctx.get(dut.depth) == self.model.depth
         if end == SOLVED:
-            assert [ctx.get(plane) for plane in dut.values] == self.grids.planes(self.order, self.model.values)
+            assert [ctx.get(plane) for plane in dut.candidates] == self.grids.planes(self.order, self.model.candidates)
         counted = {name: ctx.get(dut.counters[name]) for name in ("guesses", "rounds", "clocks")}
         assert counted == {name: getattr(self.model, name) for name in counted}
         return end
@@ -62,7 +63,7 @@ class Bench:
         found = []
         end = await self.work("solve")
         while end == SOLVED:
-            found.append(tuple(map(tuple, self.model.values)))
+            found.append(tuple(map(tuple, self.model.candidates)))
             if not self.model.depth:
                 break
             end = await self.work("back")
@@ -74,9 +75,9 @@ class Bench:
         end = await self.work("solve", stepwise=True)
         while end == STUCK or self.model.depth:
             if end == SOLVED:
-                found.append(tuple(map(tuple, self.model.values)))
+                found.append(tuple(map(tuple, self.model.candidates)))
             end = await self.work("guess" if end == STUCK else "back", stepwise=True)
-        return found + [tuple(map(tuple, self.model.values))] * (end == SOLVED)
+        return found + [tuple(map(tuple, self.model.candidates))] * (end == SOLVED)
 
 
 def simulate(order, grids, scenario):
