@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rowloom.host.protocol import Capability, Engine
-from rowloom.host.puzzles import GENRES, slitherlink, sudoku
+from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
 
 if TYPE_CHECKING:
     from rowloom.hw.soc.config import SoCConfig
@@ -17,6 +17,7 @@ __all__ = [
     "Kind",
     "Size",
     "abilities",
+    "boardless",
     "counters",
     "engine_name",
     "engine_named",
@@ -140,7 +141,7 @@ def title(number: int) -> str:
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
     """What a build solves, as JSON shows it."""
-    genres = {genre.GENRE_ID: name for name, genre in GENRES.items()}
+    genres = {genre.GENRE_ID: name for name, genre in BOARD_GENRES.items()}
     return [
         {
             "genre": genres.get(capability.genre, f"genre {capability.genre}"),
@@ -155,9 +156,17 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
 def in_words(ability: Mapping[str, Any]) -> str:
     """One of :func:`abilities`, or of a manifest's units, for a person."""
     genre, engine = ability["genre"], ability["engine"]
-    known = genre in GENRES and engine in NAMES
-    kind = kind_of(GENRES[genre].GENRE_ID, engine_named(engine)) if known else _UNKNOWN
+    known = genre in BOARD_GENRES and engine in NAMES
+    kind = kind_of(BOARD_GENRES[genre].GENRE_ID, engine_named(engine)) if known else _UNKNOWN
     return f"{genre} {kind.takes(Size(ability['rows'], ability['cols']))} ({engine})"
+
+
+def boardless(genre: str) -> str:
+    """Why no board takes puzzles of a genre for which there is no gateware, and what solves them."""
+    from rowloom.host.solvers import ENGINES  # imported late: it builds on this module
+
+    names = [name for name, engine in ENGINES.items() if genre in engine.genres]
+    return f"no board solves {genre}; take a software engine: {' or '.join(f'--engine {name}' for name in names)}"
 
 
 def counters(genre: int, engine: int, counts: Sequence[int]) -> dict[str, int]:

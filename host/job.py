@@ -9,12 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.engines import KINDS, PREFERRED, Size, counters, engine_name, kind_of, title
+from rowloom.host.engines import KINDS, PREFERRED, Size, boardless, counters, engine_name, kind_of, title
 from rowloom.host.protocol import Capability, Engine, Identity, Reason, Result, Solve, Status
 
-__all__ = ["CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "Job", "Outcome", "Posed", "Unsuitable", "lost"]
+__all__ = [
+    "CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "Posed", "Unsuitable", "lost",
+]  # fmt: skip
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
+STUCK = "stuck"
 
 _STATUS = {
     Status.SOLVED: SOLVED,
@@ -43,7 +46,8 @@ class Outcome:
     puzzle
         The puzzle.
     status : str
-        "solved", "no-solution", "limit", "cancelled" or "error".
+        "solved", "no-solution", "limit", "cancelled", "error", or "stuck": a software engine that does not guess
+        gets no further.
     message : str
         What a person should know beyond that; may be empty.
     engine : str
@@ -58,6 +62,14 @@ class Outcome:
         What the engine has counted, see :func:`rowloom.host.engines.counters`; empty if no board has told.
     lost : bool
         The link broke before the board had answered.
+    seconds : float, optional
+        The time that a software engine took, uniqueness and verification included; None if a board was asked.
+    interrupted : bool
+        The person ended a software engine's search (Ctrl-C).
+    partial : str
+        A picture of how far a stuck engine came; may be empty.
+    steps : sequence
+        What followed from what; ``str`` says it in words. Empty if the engine cannot tell.
     """
 
     puzzle: Any
@@ -69,6 +81,10 @@ class Outcome:
     cycles: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
     lost: bool = False
+    seconds: float | None = None
+    interrupted: bool = False
+    partial: str = ""
+    steps: Sequence[Any] = ()
 
     @property
     def verified(self) -> bool:
@@ -108,9 +124,11 @@ class Job:
         Raises
         ------
         Unsuitable
-            If its build does not know the genre, is without the engine, or takes only smaller grids.
+            If no board solves the genre, or its build does not, is without the engine, or takes only smaller grids.
         """
-        genre = puzzles.genre(self.puzzle.genre)
+        if self.puzzle.genre not in puzzles.BOARD_GENRES:
+            raise Unsuitable(boardless(self.puzzle.genre))
+        genre = puzzles.BOARD_GENRES[self.puzzle.genre]
         engines = [capability for capability in identity.capabilities if capability.genre == genre.GENRE_ID]
         if not engines:
             raise Unsuitable(f"this build does not solve {self.puzzle.genre}")
@@ -150,13 +168,13 @@ class Posed:
     @cached_property
     def request(self) -> Solve:
         """What to send, once the :attr:`cells` are there."""
-        genre = puzzles.genre(self.puzzle.genre)
+        genre = puzzles.BOARD_GENRES[self.puzzle.genre]
         return Solve(genre.GENRE_ID, self.engine, self.job.count, self.job.limit, genre.encode(self.puzzle))
 
     @cached_property
     def cells(self) -> bytes:
         """What to store in the engine's memory before that, a byte a cell; nothing, if the puzzle passes whole."""
-        genre = puzzles.genre(self.puzzle.genre)
+        genre = puzzles.BOARD_GENRES[self.puzzle.genre]
         whole = kind_of(genre.GENRE_ID, self.engine).whole
         return b"" if whole.holds(Size(self.puzzle.rows, self.puzzle.cols)) else genre.cells(self.puzzle)
 
@@ -185,7 +203,7 @@ class Posed:
         return Outcome(self.job.puzzle, ERROR, message, engine_name(self.engine))
 
     def _verified(self, result: Result) -> tuple[tuple[Any, ...], ...]:
-        genre = puzzles.genre(self.puzzle.genre)
+        genre = puzzles.BOARD_GENRES[self.puzzle.genre]
         if (result.status == Status.SOLVED) != bool(result.solutions) or len(result.solutions) > self.job.count:
             raise _Wrong(f"status {_STATUS[result.status]} with {len(result.solutions)} solutions")
         if (result.rows, result.cols) != (self.puzzle.rows, self.puzzle.cols):

@@ -3,16 +3,41 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["Drawing", "Line"]
+__all__ = ["Arrow", "Drawing", "Line"]
 
 
 class Line(IntEnum):
-    """What is drawn along an edge: nothing, part of the frame in one of two strengths, or part of the solution."""
+    """What is drawn along an edge: nothing, part of the frame in one of two strengths, or part of the solution.
 
+    In the picture of a puzzle that is not all solved, an edge may be crossed out: known to be no part of the solution.
+    """
+
+    CROSSED = -1
     NONE = 0
     THIN = 1
     THICK = 2
     FOUND = 3
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow from a cell's middle to that of a neighbour.
+
+    Attributes
+    ----------
+    row, col : int
+        The cell.
+    down, right : int
+        Where it points: one of them is 1 or -1, the other is 0.
+    marked : bool
+        Which of two colours it has.
+    """
+
+    row: int
+    col: int
+    down: int
+    right: int
+    marked: bool
 
 
 @dataclass(frozen=True)
@@ -35,6 +60,10 @@ class Drawing:
         The lines along the cells' left edges, the right edges of the last column behind them.
     dotted : bool
         The lattice points show as dots, where no line hides them.
+    shaded : ``rows`` tuples of ``cols`` bool, optional
+        The cells that are filled; None in a genre that fills none.
+    arrows : tuple of Arrow
+        Arrows over the cells. Only pictures in files show them.
     """
 
     rows: int
@@ -45,6 +74,8 @@ class Drawing:
     horizontal: tuple[tuple[Line, ...], ...]
     vertical: tuple[tuple[Line, ...], ...]
     dotted: bool
+    shaded: tuple[tuple[bool, ...], ...] | None = None
+    arrows: tuple[Arrow, ...] = ()
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
         """The lines that go up, down, left and right from a lattice point."""

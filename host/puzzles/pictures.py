@@ -12,7 +12,7 @@ from rowloom.host.puzzles.drawing import Drawing, Line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["PictureError", "picture"]
+__all__ = ["LARGEST_FONT", "PictureError", "picture", "save"]
 
 _METADATA = {
     # matplotlib would write the time of day into these
@@ -29,6 +29,9 @@ _MOST_PIXELS = 6000
 """The longest side of a PNG: larger pictures have fewer pixels a cell, down to 26 for a grid of 225 cells."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
+_SHADE = "#b4bdc7"
+_ARROWS = {True: "#c81e1e", False: "#0d8a8a"}
+"""Red if marked, teal if not, as in Somenzi (2025), Figure 2."""
 
 _LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (_TEXT, 1.6), Line.FOUND: (_FOUND, 3)}
 """Colour, and width in points."""
@@ -36,22 +39,39 @@ _LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (_TEXT, 1.6), Line.FOUND: (_FOUND
 _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """Points, by the longest text of a picture."""
 
+LARGEST_FONT = 72
+"""Points."""
+
 
 class PictureError(Exception):
     """A picture cannot be drawn."""
 
 
-def picture(puzzle: Any, solution: Solution | None, path: str | Path) -> None:
+def picture(puzzle: Any, solution: Solution | None, path: str | Path, font_size: float | None = None) -> None:
     """Draws a puzzle, and its solution if there is one, into a file.
-
-    The same puzzle makes the same SVG file, byte for byte, with the same version of matplotlib.
 
     Parameters
     ----------
     puzzle : puzzle of any genre
     solution : solution of that genre, or None
+    path, font_size
+        As :func:`save` takes them; it raises the errors, too.
+    """
+    save(genre(puzzle.genre).drawing(puzzle, solution), path, font_size)
+
+
+def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> None:
+    """Draws into a file.
+
+    The same drawing makes the same SVG file, byte for byte, with the same version of matplotlib.
+
+    Parameters
+    ----------
+    drawing : Drawing
     path : str or Path
         The file to write; its suffix, ``.png`` or ``.svg``, says what kind.
+    font_size : float, up to LARGEST_FONT, optional
+        The height of the texts in points; what fits the longest of them, if it is not said. The cells grow with it.
 
     Raises
     ------
@@ -69,34 +89,38 @@ def picture(puzzle: Any, solution: Solution | None, path: str | Path) -> None:
     except ImportError as error:
         raise PictureError("pictures need matplotlib: pip install 'rowloom[draw]'") from error
 
-    drawing = genre(puzzle.genre).drawing(puzzle, solution)
-    width, height = (size * _CELL + 2 * _MARGIN for size in (drawing.cols, drawing.rows))
+    fitting = _TEXT_SIZES[max((len(text) for row in drawing.texts for text in row if text), default=1)]
+    size = font_size or fitting
+    cell = _CELL * max(1, size / fitting)
+    width, height = (count * cell + 2 * _MARGIN for count in (drawing.cols, drawing.rows))
     figure = Figure(figsize=(width, height), facecolor=_PAPER)
-    margin = _MARGIN / _CELL
+    margin = _MARGIN / cell
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(-margin, drawing.cols + margin), ylim=(drawing.rows + margin, -margin), aspect="equal")
     axes.axis("off")
     _draw_cells(axes, drawing)
     _draw_lines(axes, drawing)
-    _draw_texts(axes, drawing)
+    _draw_texts(axes, drawing, size)
+    _draw_arrows(axes, drawing)
     dpi = min(_DPI, _MOST_PIXELS / max(width, height))
     with rc_context({"svg.hashsalt": "rowloom"}):
         figure.savefig(path, dpi=dpi, facecolor=_PAPER, metadata=_METADATA[path.suffix.lower()])
 
 
 def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
-    """The tinted ones; one unit a cell, row 0 on top."""
+    """The shaded and the tinted ones; one unit a cell, row 0 on top."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
-    tinted = [
-        Rectangle((col, row), 1, 1)
-        for row, cells in enumerate(drawing.tinted)
-        for col, is_tinted in enumerate(cells)
-        if is_tinted
-    ]
-    # neighbours overlap by a hair's breadth, lest the paper show between them
-    axes.add_collection(PatchCollection(tinted, facecolor=_TINT, edgecolor=_TINT, linewidth=0.5, zorder=1))
+    for cells, colour in ((drawing.tinted, _TINT), (drawing.shaded or (), _SHADE)):
+        filled = [
+            Rectangle((col, row), 1, 1)
+            for row, fills in enumerate(cells)
+            for col, is_filled in enumerate(fills)
+            if is_filled
+        ]
+        # neighbours overlap by a hair's breadth, lest the paper show between them
+        axes.add_collection(PatchCollection(filled, facecolor=colour, edgecolor=colour, linewidth=0.5, zorder=1))
 
 
 def _draw_lines(axes: "Axes", drawing: Drawing) -> None:
@@ -129,7 +153,7 @@ def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _draw_texts(axes: "Axes", drawing: Drawing) -> None:
+def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
     """Each text's outlines are made once, whatever number of cells it stands in: a large grid has 50,000."""
     from matplotlib.collections import PathCollection
     from matplotlib.font_manager import FontProperties
@@ -141,7 +165,6 @@ def _draw_texts(axes: "Axes", drawing: Drawing) -> None:
         for col, text in enumerate(texts):
             if text:
                 places[text, drawing.found[row][col]].append((col + 0.5, row + 0.5))
-    size = _TEXT_SIZES[max((len(text) for text, _ in places), default=1)]
     height = TextPath((0, 0), "0", size).get_extents().height
     for (text, found), offsets in places.items():
         font = FontProperties(weight="normal" if found or drawing.dotted else "bold")
@@ -159,3 +182,24 @@ def _draw_texts(axes: "Axes", drawing: Drawing) -> None:
                 zorder=4,
             )
         )
+
+
+def _draw_arrows(axes: "Axes", drawing: Drawing) -> None:
+    """Each lies across the edge between two cells, where it hides no text."""
+    for marked, colour in _ARROWS.items():
+        arrows = [arrow for arrow in drawing.arrows if arrow.marked == marked]
+        if arrows:
+            axes.quiver(
+                [arrow.col + 0.5 * (1 + arrow.right) for arrow in arrows],
+                [arrow.row + 0.5 * (1 + arrow.down) for arrow in arrows],
+                [arrow.right for arrow in arrows],
+                [arrow.down for arrow in arrows],
+                pivot="middle",
+                angles="xy",
+                scale_units="xy",
+                scale=2,
+                units="xy",
+                width=0.07,
+                color=colour,
+                zorder=5,
+            )

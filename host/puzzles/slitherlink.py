@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from rowloom.host.puzzles import terminal
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, first_content, grids, is_size_line
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line
 
 __all__ = [
-    "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "Slitherlink",
+    "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "Slitherlink",
     "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions", "render",
     "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
@@ -22,9 +22,6 @@ __all__ = [
 GENRE = "slitherlink"
 GENRE_ID = 1
 """The genre's number in the link protocol."""
-
-EXPECTED = "a size line 'rows cols' and the rows under it"
-"""What a text should hold, for messages."""
 
 MOST_IN_TERMINAL = MAX_SIZE
 """The most rows, and the most columns, that a terminal shows."""
@@ -90,8 +87,9 @@ def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first line, comments aside, may be the first of a Slitherlink."""
-    return is_size_line(first_content(text))
+    """Whether the first two lines, comments aside, may be those of a Slitherlink: a size, and a row without gaps."""
+    first, second = (*contents(text), "", "")[:2]
+    return is_size_line(first) and len(second.split()) <= 1
 
 
 def write(puzzle: Slitherlink) -> str:

@@ -17,8 +17,8 @@ from rowloom.host.puzzles.text import PuzzleError
 
 __all__ = [
     "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "ORDERS", "Solution", "Sudoku",
-    "cells", "decode_cells", "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read",
-    "read_solutions", "render", "turned", "turned_back", "verify", "write",
+    "cells", "consistent", "decode_cells", "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution",
+    "read", "read_solutions", "render", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
@@ -91,6 +91,13 @@ def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
     """The text's puzzles in order, an error in the place of each bad one; docs/sudoku-format.md."""
     for grid in givens(text, source):
         yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
+
+
+def consistent(puzzle: Sudoku) -> Sudoku:
+    """The puzzle itself; ValueError if two of its givens contradict each other."""
+    for clash in _clashes(puzzle.order, puzzle.cells):
+        raise ValueError(str(clash))
+    return puzzle
 
 
 def write(puzzle: Sudoku) -> str:

@@ -13,10 +13,17 @@ _WIDE, _NARROW = 3, 1
 _TERMINAL_COLUMNS = 80
 
 _DOT = "·"
+_CROSS = "x"
+_FILLING = "█"
 
 _VERTICES = {
     # lines going up, down, left, right
     (False, False, False, False): _DOT,
+    # where a line ends that is not all known
+    (True, False, False, False): "╵",
+    (False, True, False, False): "╷",
+    (False, False, True, False): "╴",
+    (False, False, False, True): "╶",
     (True, True, False, False): "│",
     (False, False, True, True): "─",
     (False, True, False, True): "╭",
@@ -30,7 +37,7 @@ _VERTICES = {
     (True, True, True, True): "┼",
 }
 
-ASCII = str.maketrans("·│─╭╮╰╯┬┴├┤┼", ".|-+++++++++")
+ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """For ``str.translate``: a picture without box-drawing characters."""
 
 # SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
@@ -47,7 +54,7 @@ def render(drawing: Drawing, colour: bool = False) -> str:
 
     Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
     columns (from 20 cells on), and there are ``2 * rows + 1`` lines. Where there are none, thin lines are left out, and
-    the cells between them stand close together, a dot in the empty ones.
+    the cells between them stand close together, a dot in the empty ones. Shaded cells are filled round their texts.
 
     Parameters
     ----------
@@ -94,7 +101,8 @@ class _Layout:
         if drawing.dotted:
             width = _WIDE if drawing.cols * (_WIDE + 1) < _TERMINAL_COLUMNS else _NARROW
             return cls(True, width, (True,) * (drawing.rows + 1), (True,) * (drawing.cols + 1))
-        width = 1 + max(len(text or _DOT) for row in drawing.texts for text in row)
+        longest = max(len(text or _DOT) for row in drawing.texts for text in row)
+        width = longest + (1 if drawing.shaded is None else 2)
         rows = tuple(max(edges) > Line.THIN for edges in drawing.horizontal)
         return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
 
@@ -111,12 +119,13 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
             lines = drawing.around(row, col)
             around = [_tinted(drawing, row + i, col + j) for i in (-1, 0) for j in (-1, 0)]
             vertex = _VERTICES[tuple(line > Line.THIN for line in lines)]
-            style = _LINES[max(lines)] if any(lines) else _tint(_FAINT, all(around))
+            style = _LINES[max(lines)] if max(lines) > Line.THIN else _tint(_FAINT, all(around))
             places.append((layout.edge(col, vertex, "─"), style))
         if col < drawing.cols:
             line = drawing.horizontal[row][col]
             tint = _tint(_PLAIN, _tinted(drawing, row, col))
-            places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (" " * layout.width, tint))
+            gap = (_CROSS if line == Line.CROSSED else "").center(layout.width)
+            places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (gap, tint))
     return places
 
 
@@ -127,7 +136,8 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
         if layout.cols[col]:
             line = drawing.vertical[row][col]
             tint = _tint(_PLAIN, _tinted(drawing, row, col))
-            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (" ", tint))
+            gap = _CROSS if line == Line.CROSSED else " "
+            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (gap, tint))
         if col < drawing.cols:
             places += _cell(drawing, layout, row, col)
     return places
@@ -135,10 +145,13 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
 
 def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
     text, tinted = drawing.texts[row][col], _tinted(drawing, row, col)
+    if drawing.shaded is not None and drawing.shaded[row][col]:
+        return [(character, _BOLD) for character in text.center(layout.width, _FILLING)]
     style = _FOUND if drawing.found[row][col] else _BOLD
     if not text and not layout.dotted:
         text, style = _DOT, _FAINT
-    aligned = text.center(layout.width) if layout.dotted else text.rjust(layout.width)
+    centred = layout.dotted or drawing.shaded is not None
+    aligned = text.center(layout.width) if centred else text.rjust(layout.width)
     return [(character, _tint(style if character.strip() else _PLAIN, tinted)) for character in aligned]
 
 

@@ -9,13 +9,13 @@ from typing import Self
 
 __all__ = [
     "MAX_SIZE", "Grid", "PuzzleError",
-    "default_name", "first_content", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "quoted",
+    "contents", "default_name", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "printable", "quoted",
 ]  # fmt: skip
 
 MAX_SIZE = 255
 """The most rows, and the most columns: each is one byte on the wire."""
 
-_SIZE_LINE = re.compile(r"([+-]?[0-9]{1,9})\s+([+-]?[0-9]{1,9})")
+_SIZE_LINE = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})\s+(?P<cols>[+-]?[0-9]{1,9})")
 _LONGEST_QUOTE = 24
 
 
@@ -76,14 +76,26 @@ class Grid:
     text: tuple[str, ...]
 
 
-def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
+def grids(text: str, source: str, word: str = "") -> Iterator[Grid | PuzzleError]:
     """The grids of a text in order, an error in the place of each bad one.
 
     A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
     must be as many as its rows. The first of the comment lines before it is its name. After an error, reading
     goes on at the next comment or size line; the error names the lines between.
+
+    Parameters
+    ----------
+    text, source : str
+        The text, and where it came from.
+    word : str, optional
+        For a genre whose rows are numbers apart from each other: what may stand first in a size line. In a grid
+        of two columns, where a row may look like a size line, only one that begins with it is taken for one.
     """
     lines = lines_of(text)
+
+    def is_row(line: str) -> bool:
+        return bool(line) and not is_comment(line) and not is_size_line(line, word)
+
     name, number, at = "", 0, 0
     while at < len(lines):
         if not lines[at]:
@@ -94,27 +106,29 @@ def grids(text: str, source: str) -> Iterator[Grid | PuzzleError]:
         else:
             number += 1
             name = name or default_name(source, number)
-            end = _skip(lines, at + 1, _is_row)
+            size = _size(lines[at], word)
+            pairs = bool(word and size and size[1] == 2)
+            end = _skip(lines, at + 1, lambda line, pairs=pairs: is_row(line) or (pairs and is_size_line(line)))
             try:
-                yield _grid(lines[at:end], source, at + 1, name)
+                yield _grid(lines[at:end], source, at + 1, name, word)
             except PuzzleError as error:
-                start, end = end, _skip(lines, end, lambda line: not line or _is_row(line))
+                start, end = end, _skip(lines, end, lambda line: not line or is_row(line))
                 skipped = [number for number, line in enumerate(lines[start:end], start + 1) if line]
                 yield error.skipping(skipped[0], skipped[-1]) if skipped else error
             name, at = "", end
     if number == 0:
         yield PuzzleError(
-            f"no puzzle in {source}: expected a size line 'rows cols' and the rows under it", source
+            f"no puzzle in {source}: expected a size line {_size_form(word)} and the rows under it", source
         )
 
 
-def _grid(lines: list[str], source: str, line: int, name: str) -> Grid:
+def _grid(lines: list[str], source: str, line: int, name: str, word: str) -> Grid:
     """The grid that should stand in these lines, the first of which is number ``line``."""
-    size = _SIZE_LINE.fullmatch(lines[0].strip())
+    size = _size(lines[0], word)
     if size is None:
-        message = f"expected a size line 'rows cols', found {quoted(lines[0])}"
+        message = f"expected a size line {_size_form(word)}, found {quoted(lines[0])}"
         raise PuzzleError(message, source, line, name)
-    rows, cols = int(size[1]), int(size[2])
+    rows, cols = size
     for count, what in ((rows, "rows"), (cols, "columns")):
         if not 1 <= count <= MAX_SIZE:
             raise PuzzleError(f"{count} {what}: expected 1 to {MAX_SIZE}", source, line, name)
@@ -133,9 +147,9 @@ def lines_of(text: str) -> list[str]:
     return [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
 
 
-def first_content(text: str) -> str:
-    """The first line that is neither blank nor a comment; empty if there is none."""
-    return next((line.strip() for line in lines_of(text) if line and not is_comment(line)), "")
+def contents(text: str) -> list[str]:
+    """The lines that are neither blank nor comments, without white space at their sides."""
+    return [line.strip() for line in lines_of(text) if line and not is_comment(line)]
 
 
 def is_comment(line: str) -> bool:
@@ -143,19 +157,19 @@ def is_comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-def is_size_line(line: str) -> bool:
-    """Whether the line is two whole numbers."""
-    return _SIZE_LINE.fullmatch(line.strip()) is not None
+def is_size_line(line: str, word: str = "") -> bool:
+    """Whether the line is two whole numbers, perhaps behind that word."""
+    return _size(line, word) is not None
 
 
 def name_in(comment: str) -> str:
     """The name that a comment gives; it may be empty."""
-    return _printable(comment.lstrip()[1:]).strip()
+    return printable(comment.lstrip()[1:]).strip()
 
 
 def default_name(source: str, number: int) -> str:
     """What a puzzle without a name is called; puzzles count from 1."""
-    return f"{_printable(Path(source).stem)}-{number}"
+    return f"{printable(Path(source).stem)}-{number}"
 
 
 def quoted(text: str) -> str:
@@ -164,8 +178,15 @@ def quoted(text: str) -> str:
     return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
 
 
-def _is_row(line: str) -> bool:
-    return bool(line) and not is_comment(line) and not is_size_line(line)
+def _size(line: str, word: str) -> tuple[int, int] | None:
+    """The rows and columns of a size line."""
+    found = _SIZE_LINE.fullmatch(line.strip())
+    return (int(found["rows"]), int(found["cols"])) if found and found["word"] in (None, word) else None
+
+
+def _size_form(word: str) -> str:
+    """What a size line is made of, for messages."""
+    return f"'{word} rows cols'" if word else "'rows cols'"
 
 
 def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
@@ -175,7 +196,7 @@ def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
     return at
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
     """The name without what a terminal would obey instead of showing it."""
     return "".join(character for character in name if character.isprintable())
 

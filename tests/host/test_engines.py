@@ -10,6 +10,7 @@ from rowloom.host.engines import (
     PREFERRED,
     Size,
     abilities,
+    boardless,
     counters,
     engine_name,
     engine_named,
@@ -18,13 +19,24 @@ from rowloom.host.engines import (
     soc_config,
     title,
 )
-from rowloom.host.protocol import Capability, Engine
+from rowloom.host.job import Job, Unsuitable
+from rowloom.host.protocol import Capability, Engine, Identity
+from rowloom.host.puzzles.slink import Slink
 from rowloom.hw.soc.config import ENGINES, SoCConfig
 from rowloom.hw.soc.config import Size as BuildSize
 
 
 def test_sizes_are_those_of_the_gateware():
     assert {kind.unit: kind.largest for kind in KINDS.values()} == ENGINES
+
+
+def test_a_genre_that_no_board_solves():
+    message = "no board solves slink; take a software engine: --engine sat or --engine z3 or --engine slink"
+    assert boardless("slink") == message
+    fast = Capability(1, Engine.FAST, 64, 36)
+    board = Identity(1, 8, b"build...", 50_000_000, 1_000_000, 0, 0, False, (fast,))
+    with pytest.raises(Unsuitable, match=f"^{message}$"):
+        Job(Slink("square", 2, 2, ((2, 2), (2, 2)))).pose(board)
 
 
 def test_every_engine_has_its_place():

@@ -7,8 +7,8 @@ from rowloom.host.puzzles import PuzzleError
 
 SUDOKU = "1" + "." * 80
 NOTHING = (
-    "no puzzle in f: expected a size line 'rows cols' and the rows under it (Slitherlink) or 81 characters in a line,"
-    " or a grid of digits (Sudoku)"
+    "no puzzle in f: expected a size line 'rows cols' and the rows under it; for a Sudoku 81 characters in a line, or a"
+    " grid of digits; or a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
 )
 
 
@@ -70,5 +70,6 @@ def test_the_genre_can_be_told():
     ]
     assert found("", "sudoku") == ["no puzzle in f: expected 81 characters in a line, or a grid of digits"]
     assert found("", "slitherlink") == ["no puzzle in f: expected a size line 'rows cols' and the rows under it"]
-    with pytest.raises(ValueError, match=r"^there is no genre 'golf'; there are: slitherlink, sudoku$"):
+    names = "slitherlink, sudoku, slink, smullyan, canal"
+    with pytest.raises(ValueError, match=rf"^there is no genre 'golf'; there are: {names}$"):
         puzzles.read(text, "f", "golf")

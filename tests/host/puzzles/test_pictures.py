@@ -2,11 +2,15 @@
 
 import builtins
 import re
+from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles.pictures import PictureError, picture
+from rowloom.host.puzzles import genre
+from rowloom.host.puzzles.drawing import Arrow
+from rowloom.host.puzzles.pictures import PictureError, picture, save
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
@@ -14,6 +18,7 @@ SOLUTION = ("110", "100")
 
 
 LOOP, TINT, PAPER, INK = (0xC1, 0x44, 0x0E), (0xFD, 0xF0, 0xD5), (0xFF, 0xFF, 0xFF), (0x1F, 0x29, 0x33)
+SHADE = (0xB4, 0xBD, 0xC7)
 
 MARGIN, CELL = 0.2, 0.36
 
@@ -137,3 +142,35 @@ def test_without_matplotlib(no_matplotlib, tmp_path):
     message = "pictures need matplotlib: pip install 'rowloom[draw]'"
     with pytest.raises(PictureError, match=f"^{re.escape(message)}$"):
         picture(PUZZLE, None, tmp_path / "small.png")
+
+
+DYNASTY = Smullyan("dynasty", 2, 3, ((None, 2, None), (None,) * 3))
+KNAVES = ("100", "010")
+
+
+def test_png_shows_shaded_cells_and_their_clues(tmp_path):
+    picture(DYNASTY, None, tmp_path / "bare.png")
+    picture(DYNASTY, ("010", "000"), tmp_path / "solved.png")
+    bare, solved = (Pixels(tmp_path / f"{name}.png", 3) for name in ("bare", "solved"))
+    assert bare.at(1.2, 0.2) == PAPER and solved.at(1.2, 0.2) == SHADE
+    assert INK in solved.inside(0, 1) and PAPER not in solved.inside(0, 1)
+    assert solved.inside(0, 0) == solved.inside(1, 1) == {PAPER}
+
+
+def test_the_size_of_the_text(tmp_path):
+    heights = []
+    for size in (None, 13, 39):
+        picture(DYNASTY, None, tmp_path / "sized.png", size)
+        heights.append(int.from_bytes((tmp_path / "sized.png").read_bytes()[20:24]))
+    # two cells, three times as large, and the margins
+    assert heights[0] == heights[1]
+    assert heights[2] - heights[1] == pytest.approx(2 * 2 * CELL * 200, abs=2)
+
+
+def test_arrows_have_two_colours(tmp_path):
+    drawing = genre("smullyan").drawing(DYNASTY, KNAVES)
+    arrows = (Arrow(0, 1, 0, 1, True), Arrow(1, 2, -1, 0, False))
+    save(replace(drawing, arrows=arrows), tmp_path / "arrows.png")
+    at = Pixels(tmp_path / "arrows.png", 3).at
+    assert at(2, 0.5) == (0xC8, 0x1E, 0x1E)
+    assert at(2.5, 1) == (0x0D, 0x8A, 0x8A)

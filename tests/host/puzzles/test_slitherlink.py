@@ -215,8 +215,9 @@ def test_a_grid_of_zeros_has_no_solution():
 
 def test_the_registry():
     assert puzzles.GENRES["slitherlink"] is puzzles.genre("slitherlink")
-    assert puzzles.genre(blank(1, 1).genre).GENRE_ID == 1
-    with pytest.raises(ValueError, match=r"^there is no genre 'golf'; there are: slitherlink, sudoku$"):
+    assert puzzles.BOARD_GENRES[blank(1, 1).genre].GENRE_ID == 1
+    names = "slitherlink, sudoku, slink, smullyan, canal"
+    with pytest.raises(ValueError, match=rf"^there is no genre 'golf'; there are: {names}$"):
         puzzles.genre("golf")
 
 

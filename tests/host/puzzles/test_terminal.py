@@ -1,10 +1,13 @@
 """Pictures in the terminal, to the character."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles.slitherlink import Slitherlink, render
+from rowloom.host.puzzles import terminal
+from rowloom.host.puzzles.drawing import Line
+from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, render
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.sudoku import render as draw_sudoku
 from rowloom.host.puzzles.terminal import ASCII
@@ -54,6 +57,30 @@ def test_lines_that_cross():
         "╰───┼───╮   ·",
         "  2 │   │ 0",
         "·   ╰───╯   ·",
+    ])  # fmt: skip
+
+
+def test_a_puzzle_that_is_not_all_solved():
+    """Lines may end anywhere, and edges may be crossed out."""
+    line, crossed, none = Line.FOUND, Line.CROSSED, Line.NONE
+    picture = replace(
+        drawing(Slitherlink("small", 2, 2, ((None, 1), (2, None)))),
+        horizontal=((line, none), (crossed, none), (none, line)),
+        vertical=((crossed, line, none), (none, none, line)),
+    )
+    assert terminal.render(picture) == "\n".join([
+        "╶───╮   ·",
+        "x   │ 1",
+        "· x ╵   ╷",
+        "  2     │",
+        "·   ╶───╯",
+    ])  # fmt: skip
+    assert terminal.render(picture).translate(ASCII) == "\n".join([
+        "----+   .",
+        "x   | 1",
+        ". x |   |",
+        "  2     |",
+        ".   ----+",
     ])  # fmt: skip
 
 

@@ -1,0 +1,116 @@
+"""Canal View: its puzzles, its rules and its text format.
+
+Shade some cells so that they are joined through edges and fill no block of 2x2 cells: they are the canal. Cells with a
+clue are not shaded. A clue tells how many cells of the canal are seen from its cell along the row and the column, in
+all four directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
+
+Where no clue asks for a canal, there may be none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rowloom.host.puzzles import shading, terminal
+from rowloom.host.puzzles.shading import (
+    Shading,
+    connection_faults,
+    drawing,
+    misshapen,
+    parse_solution,
+    place,
+    read_solutions,
+    write,
+)
+from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError
+
+__all__ = [
+    "GENRE", "MOST_IN_TERMINAL", "UNKNOWN", "Canal",
+    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "render", "verify", "views", "write",
+]  # fmt: skip
+
+GENRE = "canal"
+
+MOST_IN_TERMINAL = MAX_SIZE
+"""The most rows, and the most columns, that a terminal shows."""
+
+UNKNOWN = -1
+"""A clue of unknown value: its cell is not shaded."""
+
+
+@dataclass(frozen=True)
+class Canal(Shading):
+    """A puzzle; its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`Shading`."""
+
+    genre: ClassVar[str] = GENRE
+    title: ClassVar[str] = "Canal View"
+    symbols: ClassVar[dict[str, int | None]] = {".": None, "?": UNKNOWN}
+
+
+def read(text: str, source: str) -> Iterator[Canal | PuzzleError]:
+    """The text's puzzles in order, an error in the place of each bad one; docs/canal-format.md."""
+    return shading.read(text, source, Canal)
+
+
+def looks_like_one(text: str) -> bool:
+    """Whether the first two lines, comments aside, may be those of a Canal View."""
+    return shading.looks_like_one(text, Canal)
+
+
+def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:
+    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
+
+    The time it takes grows with the number of cells.
+
+    Parameters
+    ----------
+    puzzle : Canal
+    solution : rows of "1" and "0"
+    weak : bool
+        The shaded cells need not be joined.
+    """
+    if faults := misshapen(puzzle, solution):
+        return faults
+    seen_from = views(solution)
+    for (row, col), clue in puzzle.clue_cells.items():
+        seen = seen_from[row][col]
+        if solution[row][col] == "1":
+            faults.append(f"{place(row, col)}: a cell with a clue is shaded")
+        elif clue not in (UNKNOWN, seen):
+            counted = "1 shaded cell is" if seen == 1 else f"{seen} shaded cells are"
+            faults.append(f"{place(row, col)}: the clue is {clue}, but {counted} in view")
+    faults += [
+        f"all four cells of rows {row + 1} and {row + 2}, columns {col + 1} and {col + 2} are shaded"
+        for row in range(puzzle.rows - 1)
+        for col in range(puzzle.cols - 1)
+        if solution[row][col : col + 2] == solution[row + 1][col : col + 2] == "11"
+    ]
+    return faults if weak else faults + connection_faults(solution, "1", "shaded")
+
+
+def views(solution: Sequence[str]) -> list[list[int]]:
+    """For every cell, how many shaded cells are seen from it, row by row.
+
+    To its left they are one more than to its neighbour's left, if that is shaded, else none; so it goes all four ways.
+    """
+    along_rows = [_seen(line) for line in solution]
+    along_columns = zip(*(_seen("".join(column)) for column in zip(*solution)))
+    return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]
+
+
+def render(puzzle: Canal, solution: Sequence[str] | None = None, colour: bool = False) -> str:
+    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
+    return terminal.render(drawing(puzzle, solution), colour)
+
+
+def _seen(line: str) -> list[int]:
+    """How many shaded cells are seen from each cell of a row or a column, along it both ways."""
+    return [before + behind for before, behind in zip(_runs(line), reversed(_runs(line[::-1])))]
+
+
+def _runs(line: str) -> list[int]:
+    """How many shaded cells lie immediately before each."""
+    runs = [0]
+    for shade in line[:-1]:
+        runs.append(runs[-1] + 1 if shade == "1" else 0)
+    return runs

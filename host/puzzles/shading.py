@@ -1,0 +1,237 @@
+"""What the shading genres share: their puzzles' form, their text format, their solutions and their pictures.
+
+In both, some cells of a grid are shaded; clues are numbers. A solution is told by rows of "1" (shaded) and "0".
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line
+
+__all__ = [
+    "MAX_CLUE", "Cell", "Shading", "connection_faults", "drawing", "looks_like_one",
+    "misshapen", "parse_solution", "place", "read", "read_solutions", "write",
+]  # fmt: skip
+
+MAX_CLUE = 999
+"""The largest clue: a cell of a picture has room for three digits."""
+
+Cell = tuple[int, int]
+"""Row and column, both from 0."""
+
+_TOKEN = re.compile(r"\S+")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+"""Of ASCII digits, and no larger than ``MAX_CLUE``."""
+
+
+@dataclass(frozen=True)
+class Shading:
+    """What the puzzles of the shading genres have in common.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages and files.
+    rows, cols : int, 1 to 255
+        Its size in cells.
+    clues : ``rows`` tuples of ``cols`` clues
+        0 to 999, or what ``symbols`` holds.
+    line : int, optional
+        The number of its size line in the file that it came from.
+
+    Raises
+    ------
+    ValueError
+        If a size is out of range, or the clues do not fit the size, or one is no clue.
+    """
+
+    genre: ClassVar[str]
+    title: ClassVar[str]
+    """What people call the genre."""
+    symbols: ClassVar[Mapping[str, int | None]]
+    """What stands for cells that hold no number."""
+
+    name: str
+    rows: int
+    cols: int
+    clues: tuple[tuple[int | None, ...], ...]
+    line: int | None = None
+
+    def __post_init__(self) -> None:
+        for count, what in ((self.rows, "rows"), (self.cols, "columns")):
+            if not 1 <= count <= MAX_SIZE:
+                raise ValueError(f"a {self.title} has 1 to {MAX_SIZE} {what}, not {count}")
+        if len(self.clues) != self.rows:
+            raise ValueError(f"expected {self.rows} rows of clues, found {len(self.clues)}")
+        for row, clues in enumerate(self.clues):
+            if len(clues) != self.cols:
+                raise ValueError(f"row {row + 1}: expected {self.cols} clues, found {len(clues)}")
+            for col, clue in enumerate(clues):
+                if clue not in self.symbols.values() and clue not in range(MAX_CLUE + 1):
+                    allowed = ", ".join(str(value) for value in self.symbols.values())
+                    raise ValueError(
+                        f"{place(row, col)}: {clue!r} is no clue; expected {allowed} or 0 to {MAX_CLUE}"
+                    )
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, row by row."""
+        return [(row, col) for row in range(self.rows) for col in range(self.cols)]
+
+    @property
+    def clue_cells(self) -> dict[Cell, int]:
+        """The clue of every cell that has one."""
+        return {
+            (row, col): clue
+            for row, clues in enumerate(self.clues)
+            for col, clue in enumerate(clues)
+            if clue is not None
+        }
+
+
+Puzzle = TypeVar("Puzzle", bound=Shading)
+
+
+def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
+    """The text's puzzles of that kind in order, an error in the place of each bad one."""
+    for grid in grids(text, source, kind.genre):
+        try:
+            yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source, kind)
+        except PuzzleError as error:
+            yield error
+
+
+def looks_like_one(text: str, kind: type[Shading]) -> bool:
+    """Whether the text may begin with a puzzle of that kind.
+
+    A size line with the genre's name is proof enough. Under a bare one, the first row must be clues with spaces
+    between them, and some cell of the text must be without a number.
+    """
+    first, *rest = contents(text) or [""]
+    if not is_size_line(first, kind.genre):
+        return False
+    tokens = [line.split() for line in rest] or [[]]
+    return not is_size_line(first) or (
+        len(tokens[0]) > 1
+        and all(token in kind.symbols or _NUMBER.fullmatch(token) for token in tokens[0])
+        and any(token in kind.symbols for row in tokens for token in row)
+    )
+
+
+def write(puzzle: Shading) -> str:
+    """The puzzle as text, its name first; columns stand below each other."""
+    names = {clue: symbol for symbol, clue in puzzle.symbols.items()}
+    tokens = [[names.get(clue, str(clue)) for clue in clues] for clues in puzzle.clues]
+    width = max(len(token) for row in tokens for token in row)
+    rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
+    return "\n".join([f"# {puzzle.name}", f"{puzzle.genre} {puzzle.rows} {puzzle.cols}", *rows, ""])
+
+
+def misshapen(puzzle: Shading, solution: Sequence[str]) -> list[str]:
+    """What keeps the solution from being a shading of the puzzle's cells."""
+    if len(solution) != puzzle.rows:
+        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
+    faults = []
+    for row, shades in enumerate(solution):
+        if len(shades) != puzzle.cols:
+            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(shades)}")
+        faults += [
+            f"{place(row, col)}: {shade!r} is neither '1' (shaded) nor '0' (unshaded)"
+            for col, shade in enumerate(shades)
+            if shade not in ("0", "1")
+        ]
+    return faults
+
+
+def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
+    """Whether the cells of one shade are in several regions, each joined through edges; none are in no region.
+
+    Parameters
+    ----------
+    solution : rows of "1" and "0"
+    shade : "1" or "0"
+    what : str
+        What such a cell is called, for the message.
+    """
+    left = {(row, col) for row, shades in enumerate(solution) for col, one in enumerate(shades) if one == shade}
+    firsts = []
+    for cell in sorted(left):
+        if cell in left:
+            firsts.append(cell)
+            _take_region(left, cell)
+    if len(firsts) < 2:
+        return []
+    places = " and ".join(place(*first) for first in firsts)
+    return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
+
+
+def parse_solution(value: object) -> tuple[str, ...]:
+    """A solution from what JSON holds; ValueError if it is none."""
+    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+        raise ValueError("a solution is a list of rows, each a text")
+    return tuple(value)
+
+
+def read_solutions(text: str) -> Iterator[tuple[str, ...]]:
+    """The solution in a text: its lines of "1" and "0"."""
+    lines = (line.strip() for line in text.splitlines())
+    yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
+
+
+def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
+    """The clues in a thick frame, thin lines between the cells; with a solution, its cells are filled."""
+    names = {None: "", **{clue: symbol for symbol, clue in puzzle.symbols.items() if clue is not None}}
+    shades = solution or ["0" * puzzle.cols] * puzzle.rows
+    return Drawing(
+        puzzle.rows,
+        puzzle.cols,
+        texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in puzzle.clues),
+        found=((False,) * puzzle.cols,) * puzzle.rows,
+        tinted=((False,) * puzzle.cols,) * puzzle.rows,
+        horizontal=tuple(_framed(at, puzzle.rows, puzzle.cols) for at in range(puzzle.rows + 1)),
+        vertical=tuple(zip(*(_framed(at, puzzle.cols, puzzle.rows) for at in range(puzzle.cols + 1)))),
+        dotted=False,
+        shaded=tuple(tuple(shade == "1" for shade in row) for row in shades),
+    )
+
+
+def place(row: int, col: int) -> str:
+    """A cell, for a message."""
+    return f"row {row + 1}, column {col + 1}"
+
+
+def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:
+    """The puzzle in a grid of the right number of rows."""
+    clues = []
+    for line, text in enumerate(grid.text, grid.line + 1):
+        tokens = list(_TOKEN.finditer(text))
+        for token in tokens:
+            if token[0] not in kind.symbols and not _NUMBER.fullmatch(token[0]):
+                symbols = ", ".join(f"'{symbol}'" for symbol in kind.symbols)
+                message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {MAX_CLUE}"
+                raise PuzzleError(message, source, line, grid.name, token.start() + 1)
+        if len(tokens) != grid.cols:
+            column = tokens[grid.cols].start() + 1 if len(tokens) > grid.cols else len(text) + 1
+            message = f"expected {grid.cols} cells with spaces between them, found {len(tokens)}"
+            raise PuzzleError(message, source, line, grid.name, column)
+        clues.append(tuple(kind.symbols[token[0]] if token[0] in kind.symbols else int(token[0]) for token in tokens))
+    return kind(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
+
+
+def _take_region(left: set[Cell], cell: Cell) -> None:
+    """Takes away all cells joined to this one through edges."""
+    left.remove(cell)
+    fresh = [cell]
+    while fresh:
+        row, col = fresh.pop()
+        for other in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)):
+            if other in left:
+                left.remove(other)
+                fresh.append(other)
+
+
+def _framed(at: int, last: int, length: int) -> tuple[Line, ...]:
+    return (Line.THIN if 0 < at < last else Line.THICK,) * length

@@ -1,0 +1,102 @@
+"""Smullyanic Dynasty: its puzzles, its rules and its text format.
+
+Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
+joined through edges. A cell's domain is the cell itself and the up to eight round it; a clue tells how many knaves
+its cell's domain holds: knights tell the truth, knaves do not.
+
+A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to be joined.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rowloom.host.puzzles import shading, terminal
+from rowloom.host.puzzles.shading import (
+    Cell,
+    Shading,
+    connection_faults,
+    drawing,
+    misshapen,
+    parse_solution,
+    place,
+    read_solutions,
+    write,
+)
+from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError
+
+__all__ = [
+    "GENRE", "MOST_IN_TERMINAL", "Smullyan",
+    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "render", "verify", "write",
+]  # fmt: skip
+
+GENRE = "smullyan"
+
+MOST_IN_TERMINAL = MAX_SIZE
+"""The most rows, and the most columns, that a terminal shows."""
+
+
+@dataclass(frozen=True)
+class Smullyan(Shading):
+    """A puzzle; its clues are 0 to 999, or None for a cell without one. See :class:`Shading`."""
+
+    genre: ClassVar[str] = GENRE
+    title: ClassVar[str] = "Smullyanic Dynasty"
+    symbols: ClassVar[dict[str, int | None]] = {".": None}
+
+
+def read(text: str, source: str) -> Iterator[Smullyan | PuzzleError]:
+    """The text's puzzles in order, an error in the place of each bad one; docs/smullyan-format.md."""
+    return shading.read(text, source, Smullyan)
+
+
+def looks_like_one(text: str) -> bool:
+    """Whether the first two lines, comments aside, may be those of a Smullyanic Dynasty."""
+    return shading.looks_like_one(text, Smullyan)
+
+
+def domain(puzzle: Smullyan, cell: Cell) -> list[Cell]:
+    """The cell itself and the cells round it, row by row."""
+    row, col = cell
+    return [
+        (row + i, col + j)
+        for i in (-1, 0, 1)
+        for j in (-1, 0, 1)
+        if 0 <= row + i < puzzle.rows and 0 <= col + j < puzzle.cols
+    ]
+
+
+def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> list[str]:
+    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
+
+    The time it takes grows with the number of cells.
+
+    Parameters
+    ----------
+    puzzle : Smullyan
+    solution : rows of "1" and "0"
+    weak : bool
+        The knights need not be joined.
+    """
+    if faults := misshapen(puzzle, solution):
+        return faults
+    knaves = {cell for cell in puzzle.cells if solution[cell[0]][cell[1]] == "1"}
+    faults = [
+        f"{place(row, col)} and {place(*other)} are both shaded, and share an edge"
+        for row, col in sorted(knaves)
+        for other in ((row, col + 1), (row + 1, col))
+        if other in knaves
+    ]
+    for cell, clue in puzzle.clue_cells.items():
+        count = sum(other in knaves for other in domain(puzzle, cell))
+        counted = "1 cell of its domain is shaded" if count == 1 else f"{count} cells of its domain are shaded"
+        if cell not in knaves and clue != count:
+            faults.append(f"{place(*cell)}: the clue is {clue}, but {counted}")
+        elif cell in knaves and clue == count:
+            faults.append(f"{place(*cell)}: the cell is shaded, so its clue must not be true, but {counted}")
+    return faults if weak else faults + connection_faults(solution, "0", "unshaded")
+
+
+def render(puzzle: Smullyan, solution: Sequence[str] | None = None, colour: bool = False) -> str:
+    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
+    return terminal.render(drawing(puzzle, solution), colour)

@@ -1,0 +1,145 @@
+"""Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
+
+A game id is ``parameters:description``. Loopy's parameters are ``<columns>x<rows>t<type of grid>``, Solo's
+``<columns>x<rows>`` of a box and letters for its variants; letters that tell how to make another such puzzle may
+follow. A description goes through the cells row by row; a letter, a for 1 to z for 26, stands for so many empty ones.
+In Solo, ``_`` parts numbers that follow each other. (Source: its loopy.c and solo.c, the functions for parameters and
+descriptions.)
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from rowloom.host.puzzles import slink, slitherlink, sudoku
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.text import MAX_SIZE, quoted
+
+__all__ = ["GENRES", "is_game_id", "read", "write"]
+
+GENRES = (slitherlink.GENRE, slink.GENRE, sudoku.GENRE)
+"""What can be written as a game id."""
+
+_GAME_ID = re.compile(
+    r"(?:\S*/(?:loopy|solo)\.html#|(?:loopy|solo)\s*:\s*)?"  # a page that plays it, or the game's name
+    r"(?P<width>[0-9]{1,4})(?:x(?P<height>[0-9]{1,4})|(?=[tj]))(?P<rest>[a-z0-9]*)"
+    r"(?P<sign>[:#])\s*(?P<description>\S*)",
+    re.IGNORECASE,
+)
+_LOOPY = re.compile(r"t(?P<grid>[0-9]+)(?:d[a-z])?")
+_SOLO = re.compile(r"(?P<jigsaw>j?)(?P<x>x?)(?P<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*")
+
+_LEAST_LOOPY = 3
+"""Loopy has no smaller grids."""
+_MOST_SOLO = 31
+"""Solo has no larger grids."""
+
+_LOOPY_CODE = re.compile(r"[a-z]|[0-3]")
+_SOLO_CODE = re.compile(r"[a-z]|[0-9]+|_")
+_LONGEST_RUN = 26
+
+
+def is_game_id(line: str) -> bool:
+    """Whether the line may be a game id, whatever it holds."""
+    return _GAME_ID.fullmatch(line) is not None
+
+
+def read(line: str, name: str, number: int) -> Slitherlink | Sudoku:
+    """The puzzle that a game id holds.
+
+    Parameters
+    ----------
+    line : str
+        The game id; the game's name or the address of a page that plays it may stand before it.
+    name : str
+        What to call the puzzle.
+    number : int
+        The line's number in the file.
+
+    Raises
+    ------
+    ValueError
+        If it is no Slitherlink on squares and no Sudoku with square boxes; the message says why.
+    """
+    found = _GAME_ID.fullmatch(line)
+    if found is None:
+        raise ValueError(f"expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found {quoted(line)}")
+    if found["sign"] == "#":
+        raise ValueError(f"{quoted(line)} is a random seed, which holds no puzzle; expected a game id with a ':'")
+    width, height = int(found["width"]), int(found["height"] or found["width"])
+    make = _slitherlink if found["rest"].startswith("t") else _sudoku
+    return make(width, height, found["rest"], found["description"], name, number)
+
+
+def write(puzzle: Slitherlink | Sudoku) -> str:
+    """The puzzle, of one of the ``GENRES``, as a game id; ValueError if the collection has none of its size."""
+    if puzzle.genre == sudoku.GENRE:
+        if puzzle.rows > _MOST_SOLO:
+            raise ValueError(f"Solo has no grid of more than {_MOST_SOLO} rows, and this one has {puzzle.rows}")
+        givens = [str(digit or "") for row in puzzle.cells for digit in row]
+        return f"{puzzle.order}x{puzzle.order}:{_description(givens, '_')}"
+    if min(puzzle.rows, puzzle.cols) < _LEAST_LOOPY:
+        size = f"{puzzle.rows}x{puzzle.cols}"
+        raise ValueError(f"Loopy has no grid smaller than {_LEAST_LOOPY}x{_LEAST_LOOPY}, and this one is {size}")
+    clues = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
+    return f"{puzzle.cols}x{puzzle.rows}t0:{_description(clues)}"
+
+
+def _slitherlink(width: int, height: int, rest: str, description: str, name: str, line: int) -> Slitherlink:
+    parameters = _LOOPY.fullmatch(rest)
+    if parameters is None:
+        raise ValueError(f"expected parameters of Loopy such as '7x7t0', found {quoted(f'{width}x{height}{rest}')}")
+    if int(parameters["grid"]) != 0:
+        raise ValueError(f"this Loopy is not on squares (t{parameters['grid']}); expected t0")
+    cells = _cells(description, _LOOPY_CODE, height, width, "a letter, 0, 1, 2 or 3")
+    clues = tuple(tuple(int(clue) if clue else None for clue in row) for row in cells)
+    return Slitherlink(name, height, width, clues, line)
+
+
+def _sudoku(width: int, height: int, rest: str, description: str, name: str, line: int) -> Sudoku:
+    parameters = _SOLO.fullmatch(rest)
+    if parameters is None:
+        raise ValueError(f"expected parameters of Solo such as '3x3', found {quoted(f'{width}x{height}{rest}')}")
+    for variant in ("jigsaw", "x", "killer"):
+        if parameters[variant]:
+            raise ValueError(f"this Solo is a {variant.capitalize()} Sudoku; only plain ones are known here")
+    if width != height:
+        raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
+    size = width * height
+    cells = _cells(description, _SOLO_CODE, size, size, "a letter, a number or '_'")
+    givens = tuple(tuple(int(digit or 0) for digit in row) for row in cells)
+    return sudoku.consistent(Sudoku(name, size, size, givens, line))
+
+
+def _cells(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> Iterator[list[str]]:
+    """The rows of cells that a description tells, each its number or nothing."""
+    for count, what in ((rows, "rows"), (cols, "columns")):
+        if not 1 <= count <= MAX_SIZE:
+            raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
+    cells: list[str] = []
+    at = 0
+    while at < len(description):
+        found = code.match(description, at)
+        if found is None:
+            raise ValueError(f"{quoted(description[at])} stands for no cells in such a game id; expected {expected}")
+        token, at = found[0], found.end()
+        if token.isalpha():
+            cells += [""] * (ord(token) - ord("a") + 1)
+        elif token != "_":
+            cells.append(token)
+    if len(cells) != rows * cols:
+        raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
+    return (cells[start : start + cols] for start in range(0, len(cells), cols))
+
+
+def _description(cells: list[str], between: str = "") -> str:
+    """The cells as a description tells them, with something between numbers that follow each other."""
+    parts = []
+    for full, run in groupby(cells, key=bool):
+        if full:
+            parts.append(between.join(run))
+        else:
+            longest, left = divmod(len(list(run)), _LONGEST_RUN)
+            parts.append("z" * longest + (chr(ord("a") + left - 1) if left else ""))
+    return "".join(parts)

@@ -1,0 +1,255 @@
+"""Puzzles as URLs of puzz.link, of pzv.jp and of whatever else runs the same program, pzpr.
+
+Such a URL ends in ``?kind/columns/rows/cells``. The cells are told row by row, in one of two codes; both count the
+cells without a clue instead of telling each. In either a dot is a clue of unknown value. The codes are those of the
+program's own sources (github.com/robx/pzprjs, src/variety-common/Encode.js: ``4Cell`` and ``Number16``).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.text import MAX_SIZE, quoted
+
+__all__ = ["HOSTS", "is_url", "read", "write"]
+
+HOSTS = {"puzz.link": "https://puzz.link/p?", "pzv": "http://pzv.jp/p.html?"}
+"""What a URL begins with, by the form's name."""
+
+_URL = re.compile(r"(?:https?://\S*)?\?(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>\S*)")
+
+_UNKNOWN = canal.UNKNOWN
+"""A clue of unknown value, in lists of cells."""
+
+Cells = list[int | None]
+"""Row by row: a clue, ``_UNKNOWN``, or None."""
+
+
+def is_url(line: str) -> bool:
+    """Whether the line may be such a URL, whatever it holds."""
+    return line.startswith(("http://", "https://")) or _URL.fullmatch(line) is not None
+
+
+def read(line: str, name: str, number: int) -> Any:
+    """The puzzle that a URL holds.
+
+    Parameters
+    ----------
+    line : str
+        The URL.
+    name : str
+        What to call the puzzle.
+    number : int
+        The line's number in the file.
+
+    Raises
+    ------
+    ValueError
+        If it holds no puzzle of a genre that is known here; the message says why.
+    """
+    found = _URL.fullmatch(line)
+    if found is None:
+        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {quoted(line)}")
+    if found["kind"] not in _KINDS:
+        kinds = ", ".join(dict.fromkeys(kind.name for kind in _OF_GENRE.values()))
+        raise ValueError(f"no genre here is called {quoted(found['kind'])} in URLs; there are: {kinds}")
+    kind = _KINDS[found["kind"]]
+    parts = found["rest"].strip("/").split("/")
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts[:2]):
+        raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {quoted(line)}")
+    cols, rows = map(int, parts[:2])
+    for count, what in ((rows, "rows"), (cols, "columns")):
+        if not 1 <= count <= MAX_SIZE:
+            raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
+    cells = list(kind.decode(parts[2], rows * cols))
+    if len(cells) != rows * cols:
+        many = "more" if len(cells) > rows * cols else len(cells)
+        raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
+    grid = [tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)]
+    return kind.make(name, rows, cols, grid, number)
+
+
+def write(puzzle: Any, host: str) -> str:
+    """The puzzle as a URL of one of the ``HOSTS``.
+
+    A Slink becomes a URL of the Slitherlink that it is.
+    """
+    kind = _OF_GENRE[puzzle.genre]
+    return f"{HOSTS[host]}{kind.name}/{puzzle.cols}/{puzzle.rows}/{kind.encode(kind.cells(puzzle))}"
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How a genre's puzzles become URLs, and the other way round.
+
+    Attributes
+    ----------
+    name : str
+        What a URL calls the genre.
+    decode : function of (code, number of cells)
+        The cells told by a code; it may yield too many or too few.
+    encode : function of cells
+        The code of cells.
+    make : function of (name, rows, cols, rows of cells, line)
+        The puzzle; ValueError if it cannot be one.
+    cells : function of puzzle
+        Its cells, row by row.
+    """
+
+    name: str
+    decode: Callable[[str, int], Iterator[int | None]]
+    encode: Callable[[Cells], str]
+    make: Callable[[str, int, int, Sequence[tuple[int | None, ...]], int], Any]
+    cells: Callable[[Any], Cells]
+
+
+def _decode_four(code: str, count: int) -> Iterator[int | None]:
+    """Clues 0 to 4, each with the cells behind it that are empty, up to two: code ``4Cell``.
+
+    With their empty cells, the last clues may reach beyond the end.
+    """
+    told = 0
+    for character in code:
+        value = _digit(character)
+        if character == ".":
+            cells = [_UNKNOWN]
+        elif value is not None and value < 15:
+            cells = [value % 5, *[None] * min(value // 5, max(count - told - 1, 0))]
+        elif value is not None and value > 15:
+            cells = [None] * (value - 15)
+        else:
+            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+        told += len(cells)
+        yield from cells
+
+
+def _encode_four(cells: Cells) -> str:
+    """Such a code, as short as pzpr's own."""
+    code, at, runs = [], 0, _runs(cells)
+    while at < len(cells):
+        clue = cells[at]
+        if clue is None:
+            run = min(runs[at], _LONGEST_RUN)
+            code.append(_DIGITS[15 + run])
+            at += run
+        else:
+            # Beyond the end there is nothing but empty cells.
+            behind = 2 if at + 1 + runs[at + 1] == len(cells) else min(runs[at + 1], 2)
+            code.append(_DIGITS[clue + 5 * behind])
+            at += 1 + behind
+    return "".join(code)
+
+
+def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
+    """Clues in hexadecimal digits, longer ones behind a sign, and runs of empty cells: code ``Number16``."""
+    at = 0
+    while at < len(code):
+        character, at = code[at], at + 1
+        value = _digit(character)
+        if character == ".":
+            yield _UNKNOWN
+        elif character in _SIGNS:
+            length = _SIGNS[character]
+            digits, at = code[at : at + length], at + length
+            if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
+                raise ValueError(f"expected {length} hexadecimal digits behind '{character}', found {quoted(digits)}")
+            yield int(digits, 16)
+        elif value is not None and value < 16:
+            yield value
+        elif value is not None:
+            yield from [None] * (value - 15)
+        else:
+            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+
+
+def _encode_sixteen(cells: Cells) -> str:
+    """Such a code."""
+    code, at, runs = [], 0, _runs(cells)
+    while at < len(cells):
+        clue, run = cells[at], min(runs[at], _LONGEST_RUN)
+        if clue is None:
+            code.append(_DIGITS[15 + run])
+        elif clue == _UNKNOWN:
+            code.append(".")
+        else:
+            sign = "" if clue < 16 else "-" if clue < 256 else "+"
+            code.append(f"{sign}{clue:x}")
+        at += run or 1
+    return "".join(code)
+
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST_RUN = 20
+"""The run of empty cells that z stands for, in either code."""
+
+_SIGNS = {"-": 2, "+": 3}
+"""How many digits follow a sign."""
+
+
+def _digit(character: str) -> int | None:
+    """The character's value as a digit to the base 36."""
+    return _DIGITS.index(character) if character in _DIGITS else None
+
+
+def _runs(cells: Cells) -> list[int]:
+    """For each cell, and for the end, how many without a clue follow each other from there on."""
+    runs = [0]
+    for cell in reversed(cells):
+        runs.append(runs[-1] + 1 if cell is None else 0)
+    return runs[::-1]
+
+
+def _clues(puzzle: Any) -> Cells:
+    return [clue for clues in puzzle.clues for clue in clues]
+
+
+def _slitherlink(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Slitherlink:
+    for row, clues in enumerate(grid, 1):
+        if 4 in clues:
+            raise ValueError(f"row {row}, column {clues.index(4) + 1}: 4 is no clue; expected 0, 1, 2 or 3")
+    return Slitherlink(name, rows, cols, _without_unknown(grid), line)
+
+
+def _smullyan(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Smullyan:
+    return Smullyan(name, rows, cols, _without_unknown(grid), line)
+
+
+def _canal(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Canal:
+    return Canal(name, rows, cols, tuple(map(tuple, grid)), line)
+
+
+def _sudoku(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Sudoku:
+    givens = tuple(tuple(digit or 0 for digit in row) for row in _without_unknown(grid))
+    return sudoku.consistent(Sudoku(name, rows, cols, givens, line))
+
+
+def _without_unknown(grid: Sequence[Sequence[int | None]]) -> tuple[tuple[int | None, ...], ...]:
+    """The rows with an empty cell for each clue of unknown value: in these genres it asks for nothing."""
+    return tuple(tuple(None if cell == _UNKNOWN else cell for cell in row) for row in grid)
+
+
+def _givens(puzzle: Sudoku) -> Cells:
+    return [digit or None for row in puzzle.cells for digit in row]
+
+
+_SLITHERLINK = _Kind("slither", _decode_four, _encode_four, _slitherlink, _clues)
+
+_OF_GENRE = {
+    slitherlink.GENRE: _SLITHERLINK,
+    slink.GENRE: _SLITHERLINK,
+    sudoku.GENRE: _Kind("sudoku", _decode_sixteen, _encode_sixteen, _sudoku, _givens),
+    smullyan.GENRE: _Kind("smullyan", _decode_sixteen, _encode_sixteen, _smullyan, _clues),
+    canal.GENRE: _Kind("canal", _decode_sixteen, _encode_sixteen, _canal, _clues),
+}
+
+_KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {
+    "slitherlink": _SLITHERLINK,
+    "canalview": _OF_GENRE[canal.GENRE],
+}
+"""By what URLs call them; for some genres there is a second name."""

@@ -1,0 +1,174 @@
+"""What the shading genres share: their text format, how they are told apart, and how solutions are read."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.puzzles import PuzzleError, canal, smullyan
+from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.shading import connection_faults, parse_solution, read_solutions
+from rowloom.host.puzzles.smullyan import Smullyan
+
+DATA = Path(__file__).parents[4] / "shared" / "data"
+
+GENRES = pytest.mark.parametrize("genre", [smullyan, canal])
+
+
+def found(text, source="f", genre=None):
+    """The genres of a text's puzzles, or what is said of them."""
+    return [
+        str(puzzle) if isinstance(puzzle, PuzzleError) else f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}"
+        for puzzle in puzzles.read(text, source, genre)
+    ]
+
+
+def test_a_smullyanic_dynasty():
+    (puzzle,) = smullyan.read("# first\nsmullyan 2 3\n.  2 10\n3 . 0\n", "f")
+    assert puzzle == Smullyan("first", 2, 3, ((None, 2, 10), (3, None, 0)), 2)
+    assert puzzle.clue_cells == {(0, 1): 2, (0, 2): 10, (1, 0): 3, (1, 2): 0}
+
+
+def test_a_canal_view():
+    (puzzle,) = canal.read("canal 2 2\n? .\n. 508\n", "folder/some.txt")
+    assert puzzle == Canal("some-1", 2, 2, ((UNKNOWN, None), (None, 508)), 1)
+
+
+@GENRES
+def test_the_word_may_be_missing(genre):
+    assert [puzzle.clues for puzzle in genre.read("2 2\n1 .\n. .\n", "f")] == [((1, None), (None, None))]
+
+
+@GENRES
+def test_a_row_of_two_numbers_is_no_size_line(genre):
+    word = genre.GENRE
+    text = f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{word} 1 2\n1 2\n{word} 1 2\n2 1\n"
+    assert [(puzzle.name, puzzle.line, puzzle.clues) for puzzle in genre.read(text, "f")] == [
+        ("a", 2, ((1, 0), (None, 3))),
+        ("f-2", 6, ((3, 3), (1, 2))),
+        ("f-3", 10, ((1, 2),)),
+        ("f-4", 12, ((2, 1),)),
+    ]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("smullyan 1 3\n. ? 1\n", "f:2:3: '?' is no clue; expected '.' or a number from 0 to 999"),
+    ("smullyan 1 2\n. 1000\n", "f:2:3: '1000' is no clue; expected '.' or a number from 0 to 999"),
+    ("smullyan 1 2\n-1 .\n", "f:2:1: '-1' is no clue; expected '.' or a number from 0 to 999"),
+    ("smullyan 1 2\n\u0661 .\n", "f:2:1: '\\u0661' is no clue; expected '.' or a number from 0 to 999"),
+    ("smullyan 1 2\n  .  1  2\n", "f:2:9: expected 2 cells with spaces between them, found 3"),
+    ("smullyan 1 3\n..1\n", "f:2:1: '..1' is no clue; expected '.' or a number from 0 to 999"),
+    ("smullyan 1 3\n. 1\n", "f:2:4: expected 3 cells with spaces between them, found 2"),
+    ("smullyan 2 2\n. 1\n", "f:1: expected 2 rows under the size line, found 1"),
+    ("smullyan 2 2\n1 1\n1 1\n1 1\n", "f:4: expected a blank line or the next puzzle after the last row, found '1 1'"),
+    ("smullyan 256 2\n. 1\n", "f:1: 256 rows: expected 1 to 255"),
+    ("canal 1 2\n. 1\n", "f:1: expected a size line 'smullyan rows cols', found 'canal 1 2'"),
+    ("nonsense\n", "f:1: expected a size line 'smullyan rows cols', found 'nonsense'"),
+    ("", "no puzzle in f: expected a size line 'smullyan rows cols' and the rows under it"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_with_its_place(text, message):
+    (error,) = (str(error) for error in smullyan.read(text, "f"))
+    assert error == message
+
+
+def test_a_canal_view_may_have_question_marks():
+    (error,) = canal.read("canal 1 2\nx ?\n", "f")
+    assert str(error) == "f:2:1: 'x' is no clue; expected '.', '?' or a number from 0 to 999"
+
+
+@GENRES
+def test_reading_goes_on_behind_a_bad_puzzle(genre):
+    bad, good = genre.read("2 2\n1 0\n\n2 2\n1 0\n0 1\n", "f")
+    assert str(bad) == "f:1: expected 2 rows under the size line, found 1"
+    assert good.clues == ((1, 0), (0, 1))
+
+
+@pytest.mark.parametrize("kind, rows, cols, clues, message", [
+    (Smullyan, 0, 1, (), "a Smullyanic Dynasty has 1 to 255 rows, not 0"),
+    (Canal, 1, 256, ((None,) * 256,), "a Canal View has 1 to 255 columns, not 256"),
+    (Canal, 2, 1, ((None,),), "expected 2 rows of clues, found 1"),
+    (Canal, 1, 2, ((None,),), "row 1: expected 2 clues, found 1"),
+    (Smullyan, 1, 2, ((None, -1),), "row 1, column 2: -1 is no clue; expected None or 0 to 999"),
+    (Canal, 1, 2, ((None, -2),), "row 1, column 2: -2 is no clue; expected None, -1 or 0 to 999"),
+    (Canal, 1, 2, ((1000, -1),), "row 1, column 1: 1000 is no clue; expected None, -1 or 0 to 999"),
+])  # fmt: skip
+def test_what_is_no_puzzle(kind, rows, cols, clues, message):
+    with pytest.raises(ValueError) as error:
+        kind("bad", rows, cols, clues)
+    assert str(error.value) == message
+
+
+@GENRES
+def test_what_is_written_is_read_again(genre):
+    rng = random.Random(0)
+    kind, symbols = (Smullyan, [None]) if genre is smullyan else (Canal, [None, UNKNOWN])
+    for number in range(100):
+        rows, cols = rng.randint(1, 5), rng.randint(1, 5)
+        values = [*symbols * 6, *range(4), 10, 999]
+        clues = tuple(tuple(rng.choice(values) for _ in range(cols)) for _ in range(rows))
+        puzzle = kind(f"number {number}", rows, cols, clues, 2)
+        text = genre.write(puzzle)
+        assert list(puzzles.read(text, "f")) == [puzzle]
+        assert len({len(line) for line in text.splitlines()[2:]}) == 1
+
+
+def test_written_columns_stand_below_each_other():
+    assert canal.write(Canal("wide", 2, 2, ((12, None), (UNKNOWN, 0)))) == "# wide\ncanal 2 2\n12  .\n ?  0\n"
+
+
+@pytest.mark.parametrize("text, genres", [
+    ("smullyan 1 1\n.\n", ["smullyan 1x1"]),
+    ("# a\n\n# b\ncanal 2 2\n. .\n. .\n\n1 1\n.\n", ["canal 2x2", "canal 1x1"]),
+    # a question mark anywhere
+    ("1 2\n1 .\n\n1 2\n? .\n", ["canal 1x2", "canal 1x2"]),
+    # what could be numbers only in one of the other genres
+    ("1 1\n.\n", ["slitherlink 1x1"]),
+    ("1 2\n1 1\n", ["slink 1x2"]),
+    ("12 34\n" + ".. ..\n" * 3, ["sudoku 4x4"]),
+])  # fmt: skip
+def test_a_text_tells_its_genre(text, genres):
+    assert found(text) == genres
+
+
+def test_the_name_of_the_file_or_of_its_folder_tells_the_genre_if_the_text_does_not():
+    text = "1 2\n1 .\n"
+    assert found(text, "some/canalview/unique.txt") == ["canal 1x2"]
+    assert found(text, "Smullyan.txt") == ["smullyan 1x2"]
+    assert found(text, "canal/some/f.txt") == [
+        "canal/some/f.txt may be 'smullyan' or 'canal': tell which by --genre, or by the word in front of the sizes in"
+        " the file"
+    ]
+    assert found(text, "f", "canal") == ["canal 1x2"]
+
+
+def test_regions():
+    assert connection_faults(["000", "000"], "1", "shaded") == []
+    assert connection_faults(["110", "011"], "1", "shaded") == []
+    assert connection_faults(["101", "010"], "1", "shaded") == [
+        "the shaded cells are in 3 regions instead of one, which begin at row 1, column 1 and row 1, column 3 and"
+        " row 2, column 2"
+    ]
+    assert connection_faults(["10", "01"], "0", "unshaded") == [
+        "the unshaded cells are in 2 regions instead of one, which begin at row 1, column 2 and row 2, column 1"
+    ]
+
+
+def test_solutions_from_json_and_text():
+    assert parse_solution(["10", "01"]) == ("10", "01")
+    for value in ("10", [1], None):
+        with pytest.raises(ValueError, match=r"^a solution is a list of rows, each a text$"):
+            parse_solution(value)
+    assert list(read_solutions("# a\n2 2\n10\n 01 \n")) == [("10", "01")]
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the puzzles for measuring, ../shared/data, are not there")
+@pytest.mark.parametrize("genre, folder, counts", [(smullyan, "smullyan", (33, 3)), (canal, "canalview", (86, 2))])
+def test_published_collections(genre, folder, counts):
+    for name, count in zip(("unique.txt", "not_unique.txt"), counts):
+        path = DATA / folder / name
+        read = list(puzzles.read(path.read_text(), str(path)))
+        assert [puzzle.genre for puzzle in read] == [genre.GENRE] * count
+        for puzzle in read:
+            (again,) = puzzles.read(genre.write(puzzle), "f")
+            assert (again.name, again.clues) == (puzzle.name, puzzle.clues)
