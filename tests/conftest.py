@@ -17,10 +17,10 @@ from amaranth.back import rtlil
 from amaranth.lib import wiring
 
 import rowloom.firmware.build as firmware
+from rowloom.host import solvers
 from rowloom.host.protocol import Body
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import sudoku
 from rowloom.host.solvers.brute import solutions
 from rowloom.hw.slitherlink.model import CheckerModel, rows_of
 from rowloom.hw.slitherlink.patterns import Colour
@@ -335,7 +335,7 @@ class _Scan:
 def _digits(rows: int, cells: bytes) -> list[bytes]:
     """Up to two solutions."""
     grid = tuple(tuple(cells[start:start + rows]) for start in range(0, rows * rows, rows))
-    return [b"".join(map(bytes, one)) for one in sudoku.solutions(Sudoku("native", rows, rows, grid))]
+    return [b"".join(map(bytes, one)) for one in solvers.solutions(Sudoku("native", rows, rows, grid))]
 
 
 class _Frame(ctypes.Structure):

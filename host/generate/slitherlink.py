@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rowloom.host.generate.thinning import thinned
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink import ClueSearch
+from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 
 __all__ = ["DIFFICULTIES", "generate", "line_counts", "random_loop"]
 
@@ -116,7 +116,7 @@ def _sufficient_clues(
     None if another loop fits even all clues. Which cells they are depends on the random numbers alone, not
     on which other loops the solver happens to meet.
     """
-    search = ClueSearch(full)
+    search = SlitherlinkSearch(full, switched=True)
     search.forbid(loop)
     kept = set(search.clue_cells)
     if search.solve(kept) is not None:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from rowloom.host.generate.colouring import random_colouring
 from rowloom.host.generate.thinning import thinned
 from rowloom.host.puzzles.sudoku import ORDERS, Solution, Sudoku
-from rowloom.host.solvers.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_logic import LOCKED, SINGLES, candidates, is_solved, naked_singles, propagate
+from rowloom.host.solvers.sat.sudoku import CandidateSearch
+from rowloom.host.solvers.sudoku_grid import candidates, is_solved
+from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
 
 __all__ = ["DIFFICULTIES", "generate", "random_grid"]
 
-DIFFICULTIES = ("easy", "hard")
+DIFFICULTIES = ("easy", "normal", "hard")
 
 _WHOLE = 4
 """The highest order whose hard puzzles are to be searched all over; in larger ones, it is four boxes."""
@@ -34,18 +36,21 @@ def generate(order: int, difficulty: str, seed: int) -> Sudoku:
     beyond, that would take minutes. It leaves 36 % of the cells given at order 4, 42 % at order 5; with the first
     step alone it is 58 % at order 6, 68 % at order 10 and 74 % at order 15.
 
+    Normal ones do not fall to singles alone, but to singles and locked candidates. They begin like hard ones, below,
+    until singles fail; cells that locked candidates would not fill again stay.
+
     Hard ones resist singles and locked candidates and have to be searched. Cells of four boxes, where two
     bands and two stacks cross, are emptied first (up to order 4: cells of all boxes), in random order too. As
     long as those techniques fill them again, that is proof enough; from then on a cell is emptied only if
-    z3 has proved that no other solution fits. It goes on until the techniques fail. The rest is
+    a SAT solver has proved that no other solution fits. It goes on until the techniques fail. The rest is
     emptied as in an easy one, which leaves the number of solutions as it is. So there is a proof for the whole
-    puzzle at every order, although z3 sees no more than four boxes of a large one.
+    puzzle at every order, although the solver sees no more than four boxes of a large one.
 
     Parameters
     ----------
     order : int, 2 to 15
-        How many rows a box has. None of order 2 is hard: all with one solution fall to singles.
-    difficulty : "easy" or "hard"
+        How many rows a box has. All of order 2 with one solution fall to singles: they are easy.
+    difficulty : "easy", "normal" or "hard"
     seed : int
         Where the random numbers start.
 
@@ -57,20 +62,21 @@ def generate(order: int, difficulty: str, seed: int) -> Sudoku:
     Raises
     ------
     ValueError
-        If there is no such order, or no such difficulty, or none of that order is so hard.
+        If there is no such order, or no such difficulty, or none of that order is so difficult.
     """
     if order not in ORDERS:
         raise ValueError(f"a Sudoku has an order of {ORDERS.start} to {ORDERS.stop - 1}, not {order}")
     if difficulty not in DIFFICULTIES:
         raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
-    if (order, difficulty) == (2, "hard"):
-        raise ValueError("no Sudoku of order 2 is hard: all fall to singles")
+    if order == 2 and difficulty != "easy":
+        raise ValueError(f"no Sudoku of order 2 is {difficulty}: all fall to singles")
     side = order**2
     name = f"{side}x{side}-{difficulty}-{seed}"
     rng = random.Random(name)
     grid, emptied = random_grid(order, rng), set()
-    if difficulty == "hard":
-        while not (emptied := _to_be_searched(grid, order, rng)):
+    if difficulty != "easy":
+        begin = _to_be_searched if difficulty == "hard" else _beyond_singles
+        while not (emptied := begin(grid, order, rng)):
             grid = random_grid(order, rng)
     emptying = _Emptying(grid, order)
     for cell in emptied:
@@ -212,20 +218,46 @@ class _Lines:
         return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
 
 
-def _to_be_searched(grid: Solution, order: int, rng: random.Random) -> set[int]:
-    """Cells that, when all others are given, deduction does not fill, although there is one way; or none."""
+def _core(order: int, rng: random.Random) -> list[int]:
+    """Cells of some boxes, of all in small grids."""
     side = order**2
     width = order if order <= _WHOLE else 2
     bands, stacks = rng.sample(range(order), width), rng.sample(range(order), width)
-    core = [cell for cell in range(side**2) if cell // side // order in bands and cell % side // order in stacks]
+    return [cell for cell in range(side**2) if cell // side // order in bands and cell % side // order in stacks]
+
+
+def _beyond_singles(grid: Solution, order: int, rng: random.Random) -> set[int]:
+    """Cells that, when all others are given, locked candidates fill and singles do not; or none."""
+    core = _core(order, rng)
     turns = rng.sample(core, len(core))
-    falling = bisect_left(range(len(turns)), True, key=lambda count: not _falls(grid, order, turns[: count + 1]))
+    falling = _falling(grid, order, turns, SINGLES)
+    emptied = set(turns[:falling])
+    for cell in turns[falling:]:
+        if _falls(grid, order, emptied | {cell}, LOCKED):
+            emptied.add(cell)
+            if not _falls(grid, order, emptied, SINGLES):
+                return emptied
+    return set()
+
+
+def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
+    """How many of these cells the techniques fill, from the first on, when all others are given."""
+    return bisect_left(
+        range(len(turns)), True, key=lambda count: not _falls(grid, order, turns[: count + 1], techniques)
+    )
+
+
+def _to_be_searched(grid: Solution, order: int, rng: random.Random) -> set[int]:
+    """Cells that, when all others are given, deduction does not fill, although there is one way; or none."""
+    core = _core(order, rng)
+    turns = rng.sample(core, len(core))
+    falling = _falling(grid, order, turns, LOCKED)
     emptied = set(turns[:falling])
     for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _others(grid, order, core)), 1):
         emptied = set(turns) - givens
-        if taken % _STRIDE == 0 and not _falls(grid, order, emptied):
+        if taken % _STRIDE == 0 and not _falls(grid, order, emptied, LOCKED):
             return emptied
-    return set() if _falls(grid, order, emptied) else emptied
+    return set() if _falls(grid, order, emptied, LOCKED) else emptied
 
 
 def _others(
@@ -234,7 +266,7 @@ def _others(
     """What :func:`thinned` asks: which of the core's cells another solution changes that keeps some of them."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
-    propagate(without_core, order, [naked_singles], core)
+    propagate(without_core, order, SINGLES[:1], core)
     search = CandidateSearch(without_core, order)
     search.forbid(full)
 
@@ -245,10 +277,10 @@ def _others(
     return broken
 
 
-def _falls(grid: Solution, order: int, cells: Collection[int]) -> bool:
-    """Whether singles and locked candidates fill these cells when all others are given."""
+def _falls(grid: Solution, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
+    """Whether the techniques fill these cells when all others are given."""
     masks = _emptied(candidates(grid), order, cells)
-    propagate(masks, order, LOCKED, cells)
+    propagate(masks, order, techniques, cells)
     return is_solved([masks[cell] for cell in cells])
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.host import puzzles
+from rowloom.host import solvers as reference
 from rowloom.host.board import Board
 from rowloom.host.generate.slitherlink import generate, line_counts, random_loop
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
@@ -20,7 +21,6 @@ from rowloom.host.link import SimulatorLink
 from rowloom.host.protocol import Capability, Engine
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned, write
 from rowloom.host.solvers import brute
-from rowloom.host.solvers import slitherlink as reference
 from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.sim import Simulator
 

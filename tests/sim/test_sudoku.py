@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.host import solvers as reference
 from rowloom.host.board import Board
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
@@ -17,7 +18,6 @@ from rowloom.host.protocol import Capability, Engine
 from rowloom.host.puzzles import sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import brute
-from rowloom.host.solvers import sudoku as reference
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 

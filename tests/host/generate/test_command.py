@@ -1,73 +1,115 @@
-"""The command, and the examples that it made."""
+"""``rowloom generate``, and the examples that it made."""
 
+import os
 import shlex
+import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.generate import main
-from rowloom.host.solvers import slitherlink, sudoku
+from rowloom.host.cli import generate as command
+from rowloom.host.cli import main
+from rowloom.host.solvers import solutions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FILES = sorted(EXAMPLES.glob("*.txt"))
 COMMANDS = {
-    arguments[-1]: arguments[:-2]
+    arguments[-1]: arguments[1:-2]
     for line in (EXAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
-    if line.startswith("python -m rowloom.host.generate ")
-    for arguments in [shlex.split(line)[3:]]
+    if line.startswith("rowloom generate ")
+    for arguments in [shlex.split(line)]
 }
-LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt", "sudoku-25x25-easy.txt")
+LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt")
 EXAMPLE_NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in sorted(COMMANDS)]
-SOLVERS = {"slitherlink": slitherlink.solutions, "sudoku": sudoku.solutions}
 
 
-def is_unique(puzzle) -> bool:
-    found = SOLVERS[puzzle.genre](puzzle)
-    return len(found) == 1 and not puzzles.genre(puzzle.genre).verify(puzzle, found[0])
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Runs the command; gives the exit status and both outputs."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        status = main(["generate", *words])
+        return status, *capsys.readouterr()
+
+    return run
 
 
 @pytest.mark.parametrize("options, names", [
-    (
-        ["--rows", "4", "--cols", "5", "--difficulty", "easy", "--seed", "3", "-n", "2"],
-        ["4x5-easy-3", "4x5-easy-4"],
-    ),
-    (["--rows", "3", "--cols", "3"], ["3x3-normal-1"]),
-    (["--genre", "sudoku", "--order", "2", "--seed", "7", "-n", "2"], ["4x4-easy-7", "4x4-easy-8"]),
-    (["--genre", "sudoku", "--order", "5", "--difficulty", "hard"], ["25x25-hard-1"]),
-    (["--genre", "sudoku"], ["9x9-easy-1"]),
+    (["slitherlink", "--size", "4x5", "--difficulty", "easy", "--seed", "3", "-n", "2"], ["4x5-easy-3", "4x5-easy-4"]),
+    (["slitherlink", "--size", "3x3"], ["3x3-normal-1"]),
+    (["slink", "--size", "4x6", "-n", "3"], ["4x6-normal-1", "4x6-normal-2", "4x6-normal-3"]),
+    (["sudoku", "--size", "4x4", "--difficulty", "easy", "--seed", "7", "-n", "2"], ["4x4-easy-7", "4x4-easy-8"]),
+    (["sudoku", "--size", "25x25", "--difficulty", "hard"], ["25x25-hard-1"]),
+    (["sudoku"], ["9x9-normal-1"]),
+    (["smullyan", "--size", "5x4", "--difficulty", "easy"], ["5x4-easy-1"]),
+    (["canal", "--size", "4x5", "--difficulty", "easy"], ["4x5-easy-1"]),
 ])  # fmt: skip
-def test_the_command_line(options, names, tmp_path, capsys):
-    path = tmp_path / "made.txt"
-    assert main([*options, "-o", str(path)]) == 0
-    assert capsys.readouterr() == ("", "")
-    assert main(options) == 0
-    assert capsys.readouterr() == (path.read_text(), "")
-    assert [puzzle.name for puzzle in puzzles.read(path.read_text(), "made.txt")] == names
+def test_what_it_writes(run, options, names, tmp_path):
+    assert run(*options, "-o", "made.txt") == (0, "", "")
+    text = (tmp_path / "made.txt").read_text()
+    assert run(*options) == (0, text, "")
+    made = list(puzzles.read(text, "made.txt"))
+    assert [puzzle.name for puzzle in made] == names
+    assert {puzzle.genre for puzzle in made} == {options[0]}
+    assert all(len(solutions(puzzle)) == 1 for puzzle in made)
 
 
 @pytest.mark.parametrize("options, message", [
-    (["--rows", "0"], "a Slitherlink has 1 to 255 rows, not 0"),
-    (["-n", "0"], "-n 0: expected at least 1 puzzle"),
-    (["--cols", "2", "-o", "missing/made"], "cannot write missing/made: No such file or directory"),
-    (
-        ["--order", "3"],
-        "a Slitherlink has no --order but --rows and --cols; for a Sudoku add --genre sudoku",
-    ),
-    (["--genre", "sudoku", "--order", "0"], "a Sudoku has an order of 2 to 15, not 0"),
-    (["--genre", "sudoku", "--rows", "9"], "a Sudoku has no --rows and --cols but an --order"),
-    (["--genre", "sudoku", "--cols", "9"], "a Sudoku has no --rows and --cols but an --order"),
-    (
-        ["--genre", "sudoku", "--difficulty", "normal"],
-        "there is no difficulty 'normal'; there are: easy, hard",
-    ),
+    (["slitherlink", "--size", "0x3"], "a Slitherlink has 1 to 255 rows, not 0"),
+    (["slitherlink", "--size", "3x256"], "a Slitherlink has 1 to 255 columns, not 256"),
+    (["sudoku", "--size", "9x4"], "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 9x4"),
+    (["sudoku", "--size", "8x8"], "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 8x8"),
+    (["sudoku", "--size", "256x256"], "a Sudoku has an order of 2 to 15, not 16"),
+    (["sudoku", "--size", "4x4"], "no Sudoku of order 2 is normal: all fall to singles"),
 ])  # fmt: skip
-def test_the_command_lines_errors(options, message, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as caught:
-        main(options)
-    assert caught.value.code == 2
-    assert capsys.readouterr().err.splitlines()[-1] == f"python -m rowloom.host.generate: error: {message}"
+def test_what_cannot_be_made(run, options, message, tmp_path):
+    (tmp_path / "there.txt").write_text("what was there")
+    assert run(*options, "-o", "there.txt") == (2, "", f"rowloom: {message}\n")
+    assert (tmp_path / "there.txt").read_text() == "what was there"
+
+
+@pytest.mark.parametrize("options, message", [
+    (["slitherlink", "-n", "0"], "argument -n: '0' is not a whole number, at least 1"),
+    (["slitherlink", "--size", "10"], "argument --size: '10' is not a size such as 10x10"),
+    (["slitherlink", "--seed", "-1"], "argument --seed: '-1' is not a whole number, at least 0"),
+    (["golf"], "argument GENRE: invalid choice: 'golf' (choose from 'slitherlink', 'slink', 'sudoku', 'smullyan',"
+               " 'canal')"),
+])  # fmt: skip
+def test_wrong_command_lines(run, options, message):
+    status, out, err = run(*options)
+    assert (status, out, err.splitlines()[-1]) == (2, "", f"rowloom generate: error: {message}")
+
+
+def test_a_file_that_cannot_be_written(run):
+    message = "rowloom: cannot write missing/made: No such file or directory\n"
+    assert run("slink", "--size", "3x3", "--difficulty", "easy", "-o", "missing/made") == (1, "", message)
+
+
+def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
+    make = command.generate
+
+    def interrupted(genre, rows, cols, difficulty, seed):
+        if seed == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return make(genre, rows, cols, difficulty, seed)
+
+    monkeypatch.setattr(command, "generate", interrupted)
+    status, out, err = run("slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt")
+    assert (status, out, err) == (1, "", "rowloom: interrupted\n")
+    made = list(puzzles.read((tmp_path / "made.txt").read_text(), "made.txt"))
+    assert [puzzle.name for puzzle in made] == ["3x3-easy-1", "3x3-easy-2"]
+
+
+def test_a_package_that_is_missing(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for name in list(sys.modules):
+        if name.startswith(("rowloom.host.generate.", "rowloom.host.solvers.sat.")):
+            monkeypatch.delitem(sys.modules, name)
+    assert run("canal") == (1, "", "rowloom: making puzzles needs pysat: pip install 'rowloom[solvers]'\n")
 
 
 def test_every_example_has_its_command():
@@ -75,12 +117,12 @@ def test_every_example_has_its_command():
 
 
 @pytest.mark.parametrize("name", EXAMPLE_NAMES)
-def test_the_commands_make_the_examples(name, capsys):
-    assert main(COMMANDS[name]) == 0
-    assert capsys.readouterr().out == (EXAMPLES / name).read_text(encoding="ascii")
+def test_the_commands_make_the_examples(run, name):
+    assert run(*COMMANDS[name][1:]) == (0, (EXAMPLES / name).read_text(encoding="ascii"), "")
 
 
 @pytest.mark.parametrize("name", EXAMPLE_NAMES)
 def test_every_example_has_one_solution(name):
     for puzzle in puzzles.read((EXAMPLES / name).read_text(encoding="ascii"), name):
-        assert is_unique(puzzle), puzzle.name
+        (found,) = solutions(puzzle)
+        assert puzzles.genre(puzzle.genre).verify(puzzle, found) == []

@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.host.generate.slitherlink import DIFFICULTIES, generate
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink import solutions
+from rowloom.host.solvers import solutions
 
 
 def clue_cells(puzzle: Slitherlink) -> list[tuple[int, int]]:

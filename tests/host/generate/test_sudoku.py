@@ -9,9 +9,10 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import brute
-from rowloom.host.solvers.sudoku import solutions
-from rowloom.host.solvers.sudoku_logic import LOCKED, SINGLES, candidates, is_solved, propagate, solution
+from rowloom.host.solvers import brute, solutions
+from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
+from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
 
 ORDERS = range(2, 16)
 
@@ -112,6 +113,24 @@ def test_hard_ones_resist_and_have_one_solution(order, seeds):
         check_hard(generate(order, "hard", seed))
 
 
+@pytest.mark.parametrize("order, seeds", [(3, (1, 2, 3)), (4, (1, 2)), (5, (1,)), (7, (1,))])
+def test_normal_ones_take_locked_candidates(order, seeds):
+    for seed in seeds:
+        check_normal(generate(order, "normal", seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", range(8, 16))
+def test_large_normal_ones_take_locked_candidates(order):
+    check_normal(generate(order, "normal", 1))
+
+
+def check_normal(puzzle: Sudoku) -> None:
+    assert not is_solved(deduced(puzzle, SINGLES))
+    assert is_solved(deduced(puzzle, LOCKED))
+    assert len(solutions(puzzle)) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("order", range(8, 16))
 def test_large_hard_ones_resist_and_have_one_solution(order):
@@ -153,7 +172,7 @@ def test_no_4x4_with_one_solution_is_hard():
     assert unique > 40
 
 
-@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "hard"), (4, "hard"), (6, "easy")])
+@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "normal"), (3, "hard"), (4, "hard"), (6, "easy")])
 def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
     puzzle = generate(order, difficulty, 5)
     assert puzzle == generate(order, difficulty, 5)
@@ -164,7 +183,8 @@ def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
 @pytest.mark.parametrize("arguments, message", [
     ((1, "easy", 1), "a Sudoku has an order of 2 to 15, not 1"),
     ((16, "easy", 1), "a Sudoku has an order of 2 to 15, not 16"),
-    ((3, "normal", 1), "there is no difficulty 'normal'; there are: easy, hard"),
+    ((3, "evil", 1), "there is no difficulty 'evil'; there are: easy, normal, hard"),
+    ((2, "normal", 1), "no Sudoku of order 2 is normal: all fall to singles"),
     ((2, "hard", 1), "no Sudoku of order 2 is hard: all fall to singles"),
 ])  # fmt: skip
 def test_what_cannot_be_made(arguments, message):

@@ -1,296 +1,138 @@
-"""The techniques against their definitions: by looking at every way to fill a unit, and at whole small grids."""
+"""Sudokus by the techniques of people: all solutions are found, and what was needed is told."""
 
 import random
-from functools import partial
-from itertools import combinations, permutations, product
+from itertools import islice
 
 import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
-from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import brute
-from rowloom.host.solvers.sudoku_logic import (
-    LOCKED,
-    SINGLES,
-    SUBSETS,
-    Unit,
-    candidates,
-    hidden_singles,
-    hidden_subsets,
-    is_solved,
-    locked_candidates,
-    naked_singles,
-    naked_subsets,
-    propagate,
-    solution,
-    transposed,
-    units,
-    units_of,
-)
+from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.solvers import OutOfTime, brute, solutions
+from rowloom.host.solvers.sudoku_chains import forced_chain
+from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
+from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, Step, needed
+from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
 
-ONE_UNIT = [
-    naked_singles,
-    hidden_singles,
-    *(partial(kind, size) for kind in (naked_subsets, hidden_subsets) for size in (2, 3)),
-]
+# Falls to nothing before branching: of the paper's techniques, these remove nothing.
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def sudoku(rows) -> Sudoku:
     return Sudoku("some givens", len(rows), len(rows), tuple(map(tuple, rows)))
 
 
-def unit_of(size: int) -> Unit:
-    return Unit(tuple(range(size)), ())
+def of_text(text: str) -> Sudoku:
+    return sudoku([[int(cell) for cell in text.replace(".", "0")[start : start + 9]] for start in range(0, 81, 9)])
 
 
-def masks(*cells: str) -> list[int]:
-    """Candidates told as digits, such as "124"."""
-    return [sum(1 << int(digit) - 1 for digit in cell) for cell in cells]
-
-
-def told(removed: dict[int, int]) -> dict[int, str]:
-    return {
-        cell: "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1) for cell, mask in removed.items()
-    }
-
-
-def fillings(grid: list[int]) -> list[tuple[int, ...]]:
-    """Every way to give each cell of a unit another of its candidates."""
-    return [
-        digits
-        for digits in permutations(1 << digit for digit in range(len(grid)))
-        if all(mask & digit for mask, digit in zip(grid, digits))
-    ]
-
-
-@pytest.mark.parametrize("order", [2, 3, 4])
-def test_units_are_rows_columns_and_boxes(order):
-    side = order**2
-    houses = units(order)
-    assert len(houses) == 3 * side
-    for cell, numbers in enumerate(units_of(order)):
-        row, col = divmod(cell, side)
-        assert [number for number, unit in enumerate(houses) if cell in unit.cells] == list(numbers)
-        assert numbers == (row, side + col, 2 * side + row // order * order + col // order)
-    for unit in houses:
-        assert len(unit.cells) == side
-        for partition in unit.partitions:
-            assert sorted(cell for segment, _ in partition for cell in segment) == sorted(unit.cells)
-            for segment, crossing in partition:
-                assert set(segment) == set(unit.cells) & set(crossing)
-                assert len(segment) == order
-                assert crossing in [other.cells for other in houses if other is not unit]
-    assert [len(unit.partitions) for unit in houses] == [1] * 2 * side + [2] * side
-
-
-def test_naked_singles():
-    assert told(naked_singles(masks("1", "123", "23", "1234"), unit_of(4))) == {1: "1", 3: "1"}
-    assert told(naked_singles(masks("1", "1", "23", "1234"), unit_of(4))) == {0: "1", 1: "1", 3: "1"}
-    assert naked_singles(masks("12", "12", "34", "34"), unit_of(4)) == {}
-
-
-def test_hidden_singles():
-    assert told(hidden_singles(masks("12", "12", "123", "124"), unit_of(4))) == {2: "12", 3: "12"}
-    assert told(hidden_singles(masks("12", "12", "12", "34"), unit_of(4))) == {3: "34"}
-    assert hidden_singles(masks("1", "2", "34", "34"), unit_of(4)) == {}
-
-
-def test_naked_subsets():
-    grid = masks("12", "12", "123", "1345", "45")
-    assert told(naked_subsets(2, grid, unit_of(5))) == {2: "12", 3: "1"}
-    assert told(naked_subsets(3, masks("12", "23", "13", "1345", "45"), unit_of(5))) == {3: "13"}
-    assert naked_subsets(2, masks("12", "23", "13", "1345", "45"), unit_of(5)) == {}
-    assert told(naked_subsets(2, masks("12", "12", "12", "345", "345"), unit_of(5))) == {0: "12", 1: "12", 2: "12"}
-
-
-def test_hidden_subsets():
-    grid = masks("1234", "1235", "345", "345", "345")
-    assert told(hidden_subsets(2, grid, unit_of(5))) == {0: "34", 1: "35"}
-    assert told(hidden_subsets(3, masks("124", "235", "135", "45", "45"), unit_of(5))) == {0: "4", 1: "5", 2: "5"}
-
-
-def test_transposed():
-    assert transposed(masks("12", "2", "23")) == [0b001, 0b111, 0b100]
+def test_random_4x4_puzzles():
     rng = random.Random(0)
-    for size in (4, 9, 25):
-        grid = [rng.getrandbits(size) for _ in range(size)]
-        assert transposed(transposed(grid)) == grid
-
-
-def test_hidden_is_naked_with_cells_and_digits_exchanged():
-    rng = random.Random(1)
-    for _ in range(2000):
-        size = rng.choice((4, 5, 9))
-        grid = [rng.getrandbits(size) & rng.getrandbits(size) or 1 for _ in range(size)]
-        exchanged = transposed(grid)
-        for cell, mask in naked_singles(exchanged, unit_of(size)).items():
-            exchanged[cell] ^= mask
-        left = transposed(exchanged)
-        removed = {cell: grid[cell] ^ left[cell] for cell in range(size) if grid[cell] != left[cell]}
-        assert hidden_singles(grid, unit_of(size)) == removed
-
-
-@pytest.mark.parametrize("size", [2, 3])
-def test_every_small_unit_keeps_its_fillings(size):
-    """Whatever the candidates: a filling that keeps to them is left by every technique."""
-    for grid in product(range(1, 1 << size), repeat=size):
-        check_fillings_stay(list(grid))
-
-
-def test_random_units_keep_their_fillings():
-    rng = random.Random(2)
-    for _ in range(3000):
-        size = rng.choice((4, 5))
-        check_fillings_stay([rng.getrandbits(size) or rng.randrange(1, 1 << size) for _ in range(size)])
-
-
-def check_fillings_stay(grid: list[int]) -> None:
-    ways = fillings(grid)
-    for technique in ONE_UNIT:
-        removed = technique(grid, unit_of(len(grid)))
-        assert all(gone and gone & grid[cell] == gone for cell, gone in removed.items())
-        for digits in ways:
-            assert not any(digits[cell] & gone for cell, gone in removed.items())
-
-
-def test_all_techniques_together_leave_only_what_some_filling_needs():
-    """Singles and all subsets, over and over, are complete for a unit of up to five cells."""
-    rng = random.Random(3)
-    for _ in range(1500):
-        size = rng.choice((3, 4, 5))
-        grid = [rng.getrandbits(size) or (1 << size) - 1 for _ in range(size)]
-        ways = fillings(grid)
-        if not ways:
-            continue
-        before = None
-        while grid != before:
-            before = list(grid)
-            for technique in (*ONE_UNIT, partial(naked_subsets, 4)):
-                for cell, gone in technique(grid, unit_of(size)).items():
-                    grid[cell] ^= gone
-        assert grid == [sum({digits[cell] for digits in ways}) for cell in range(size)]
-
-
-def test_pointing():
-    """1 only in the first row of the first box: not elsewhere in that row."""
-    grid = [0b111111111] * 81
-    for cell in (9, 10, 11, 18, 19, 20):
-        grid[cell] ^= 1
-    box = units(3)[units_of(3)[0][2]]
-    assert locked_candidates(grid, box) == {cell: 1 for cell in range(3, 9)}
-
-
-def test_claiming():
-    """1 in the first column only within the last box: not elsewhere in that box."""
-    grid = [0b111111111] * 81
-    for row in range(6):
-        grid[9 * row] ^= 1
-    column = units(3)[9]
-    assert locked_candidates(grid, column) == {9 * row + col: 1 for row in (6, 7, 8) for col in (1, 2)}
-
-
-def test_a_digit_placed_elsewhere_in_the_unit_is_not_locked():
-    grid = [0b1111] * 16
-    grid[0] = 0b0001
-    grid[1] ^= 0b0001
-    assert locked_candidates(grid, units(2)[0]) == {}  # although 1 is open in one box only
-
-
-def test_what_placed_cells_hold_is_left_to_naked_singles():
-    grid = [0b1111] * 16
-    grid[0] = 0b0001
-    for cell in (1, 2, 3):
-        grid[cell] ^= 0b0001
-    assert locked_candidates(grid, units(2)[0]) == {}
-
-
-def test_locked_candidates_by_definition():
-    rng = random.Random(4)
-    houses = [set(unit.cells) for unit in units(3)]
+    counts = []
     for _ in range(40):
-        grid = [rng.getrandbits(9) & rng.getrandbits(9) & rng.getrandbits(9) or 0b11 for _ in range(81)]
-        open_cells = {cell for cell, mask in enumerate(grid) if mask.bit_count() > 1}
-        for number, unit in enumerate(units(3)):
-            expected: dict[int, int] = {}
-            for digit in (1 << place for place in range(9)):
-                places = {cell for cell in houses[number] if grid[cell] & digit}
-                for other in houses:
-                    if places & open_cells and len(houses[number] & other) == 3 and places <= other:
-                        for cell in other - houses[number]:
-                            if grid[cell] & digit:
-                                expected[cell] = expected.get(cell, 0) | digit
-            assert locked_candidates(grid, unit) == expected
-
-
-@pytest.mark.parametrize("techniques", [SINGLES, LOCKED, SUBSETS])
-def test_no_solution_of_a_4x4_is_lost(techniques):
-    rng = random.Random(5)
-    solved = contradicted = 0
-    for _ in range(60):
-        rows = [[digit if rng.random() < 0.5 else 0 for digit in row] for row in random_grid(2, rng)]
+        rows = [[digit if rng.random() < 0.45 else 0 for digit in row] for row in random_grid(2, rng)]
         if rng.random() < 0.3:
             rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
-        ways = brute.solutions(sudoku(rows))
-        grid = candidates(rows)
-        if propagate(grid, 2, techniques):
-            for way in ways:
-                assert all(grid[cell] >> digit - 1 & 1 for cell, digit in enumerate(sum(way, ())))
-            if is_solved(grid):
-                assert [solution(grid, 2)] == ways
-                solved += 1
-        else:
-            assert ways == []
-            contradicted += 1
-    assert solved > 0 and contradicted > 0
+        puzzle = sudoku(rows)
+        found = list(LogicSearch(puzzle).solutions())
+        assert len(set(found)) == len(found)
+        assert sorted(found) == brute.solutions(puzzle)
+        counts.append(len(found))
+    assert 0 in counts and 1 in counts and max(counts) > 1
 
 
-def test_nothing_follows_any_more():
-    """After it, no technique removes anything, and the order of the techniques does not matter."""
-    for seed in (1, 5):
-        puzzle = generate(3, "hard", seed)
-        grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
-        assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
-        assert grid == backwards
-        assert all(technique(grid, unit) == {} for technique, unit in product(SUBSETS, units(3)))
+@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "easy"), (3, "normal"), (3, "hard")])
+def test_it_finds_the_solution_of_what_was_made(order, difficulty):
+    for seed in (1, 2):
+        puzzle = generate(order, difficulty, seed)
+        search = LogicSearch(puzzle)
+        assert list(search.solutions()) == solutions(puzzle)
+        letters = needed(search.counters)
+        assert (set(letters) <= {"D", "C"}) == (difficulty == "easy")
 
 
-def test_going_on_from_some_cells():
-    """What is known already need not be looked at again."""
-    puzzle = generate(4, "hard", 1)
+def test_what_has_to_be_branched():
+    search = LogicSearch(of_text(HARD))
+    found = list(search.solutions())
+    assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
+    assert needed(search.counters)[-1] == "P"
+    assert search.counters["nodes"] > 2
+    assert str(search.steps[-1]).startswith("branch and bound, with ")
+
+
+def test_all_solutions_of_an_empty_grid():
+    assert len(set(LogicSearch(sudoku([[0] * 4] * 4)).solutions())) == 288
+    assert len(set(islice(LogicSearch(sudoku([[0] * 9] * 9)).solutions(), 5))) == 5
+
+
+def test_a_large_grid_is_no_deep_recursion():
+    puzzle = sudoku([[0] * 25] * 25)
+    (found,) = islice(LogicSearch(puzzle).solutions(), 1)
+    assert verify(puzzle, found) == []
+
+
+def test_a_contradiction():
+    search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4]))
+    assert list(search.solutions()) == []
+    assert search.steps[-1] == "that is a contradiction"
+
+
+def test_the_steps_lead_to_the_solution():
+    puzzle = generate(3, "hard", 1)
+    search = LogicSearch(puzzle)
+    (found,) = search.solutions()
     grid = candidates(puzzle.cells)
-    assert propagate(grid, 4, LOCKED)
-    cell = min((cell for cell, mask in enumerate(grid) if mask.bit_count() == 2), default=None)
-    assert cell is not None
-    for digit in (grid[cell] & -grid[cell], grid[cell] & grid[cell] - 1):
-        all_again, going_on = list(grid), list(grid)
-        all_again[cell] = going_on[cell] = digit
-        outcome = propagate(all_again, 4, LOCKED)
-        assert propagate(going_on, 4, LOCKED, [cell]) == outcome
-        assert going_on == all_again or not outcome
+    counts = dict.fromkeys(search.counters, 0)
+    for step in search.steps:
+        assert step.removed
+        for cell, gone in step.removed.items():
+            assert grid[cell] & gone == gone
+            grid[cell] ^= gone
+            assert grid[cell] == step.left[cell]
+        counts[step.technique.replace(" ", "_")] += 1
+    assert is_solved(grid) and solution(grid, 3) == found
+    assert counts == search.counters
 
 
-@pytest.mark.parametrize("rows", [
-    [[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4],
-    [[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4],
-    [[0, 2, 0, 0], [0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1]],
-])  # fmt: skip
-def test_contradictions(rows):
-    assert brute.solutions(sudoku(rows)) == []
-    assert not propagate(candidates(rows), 2, SINGLES)
+def test_a_step_in_words():
+    step = Step("hidden pairs", "row 1", {0: 0b101, 1: 0b1, 9: 0b10}, {0: 0b10, 1: 0b110, 9: 0b11000}, 3)
+    assert str(step) == "hidden pairs, row 1: r1c1 is 2, r1c2 is not 1, r2c1 is not 2"
+    assert str(Step("singles", "box 9", {80: 0b111}, {80: 0b11000}, 3)) == "singles, box 9: r9c9 is not 1 or 2 or 3"
+    assert str(Step("singles", "box 9", {80: 0b1}, {80: 0}, 3)) == "singles, box 9: r9c9 is not 1"
 
 
-def test_subsets_of_every_size_by_definition():
-    rng = random.Random(6)
-    for _ in range(300):
-        grid = [rng.getrandbits(6) & rng.getrandbits(6) or 0b11 for _ in range(6)]
-        open_cells = [cell for cell, mask in enumerate(grid) if mask.bit_count() > 1]
-        for size in (2, 3, 4):
-            expected: dict[int, int] = {}
-            for members in combinations(open_cells, size):
-                union = 0
-                for cell in members:
-                    union |= grid[cell]
-                for cell in set(range(6)) - set(members):
-                    if union.bit_count() <= size and grid[cell] & union:
-                        expected[cell] = expected.get(cell, 0) | grid[cell] & union
-            assert naked_subsets(size, grid, unit_of(6)) == expected
+def test_the_letters():
+    assert "".join(NAMES) == "DCABEFGHIJKLMNOP"
+    assert needed({}) == []
+    assert needed({"nodes": 3, "hidden_pairs": 1, "singles": 2, "triple_lines": 0}) == ["D", "A", "P"]
+
+
+@pytest.mark.parametrize("text", [HARD, "." * 81])
+def test_the_time_is_over(text):
+    with pytest.raises(OutOfTime):
+        list(LogicSearch(of_text(text)).solutions(seconds=0.01))
+
+
+def test_a_forced_chain_removes_what_no_assumption_leaves():
+    rng = random.Random(1)
+    removing = 0
+    for _ in range(30):
+        rows = [[digit if rng.random() < 0.45 else 0 for digit in row] for row in random_grid(2, rng)]
+        grid = candidates(rows)
+        if not propagate(grid, 2, SINGLES[:1]):
+            continue
+        ways = brute.solutions(sudoku(rows))
+        for cell in range(16):
+            if grid[cell].bit_count() < 2:
+                continue
+            removed = forced_chain(grid, 2, cell, SINGLES)
+            assert all(gone and grid[at] & gone == gone for at, gone in removed.items())
+            for way in ways:
+                assert not any(gone >> way[at // 4][at % 4] - 1 & 1 for at, gone in removed.items())
+            removing += bool(removed)
+    assert removing > 5
+
+
+def test_a_chain_whose_assumptions_all_fail_leaves_nothing():
+    grid = [0b11] * 16  # two digits for four cells of each unit
+    assert forced_chain(grid, 2, 0, PAPER) == dict.fromkeys(range(16), 0b11)

@@ -1,4 +1,4 @@
-"""The Sudoku reference solver against every filling of 4x4 grids, and on larger ones whose solution is known."""
+"""Sudokus by SAT against every filling of 4x4 grids, and on larger ones whose solution is known."""
 
 import random
 from itertools import product
@@ -7,8 +7,8 @@ import pytest
 
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import brute
-from rowloom.host.solvers.sudoku import CandidateSearch, solutions
+from rowloom.host.solvers import brute, solutions
+from rowloom.host.solvers.sat.sudoku import CandidateSearch
 
 ALL = 1 << 10
 

@@ -1,0 +1,85 @@
+"""Canal Views with exactly one solution."""
+
+import random
+
+from rowloom.host.generate.shading import DIFFICULTIES, Drawn, made
+from rowloom.host.puzzles.canal import Canal, views
+from rowloom.host.puzzles.shading import Cell
+from rowloom.host.solvers.sat.canal import CanalSearch
+
+__all__ = ["DIFFICULTIES", "generate", "random_canal"]
+
+_SKIPPED = 0.15
+"""Chances to grow that are missed, which makes for wider banks."""
+
+_SHARE = 0.4
+"""Of the cells, those that are shaded at least."""
+
+
+def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
+    """A puzzle with exactly one solution, always the same one for the same arguments.
+
+    It draws a canal at random and writes into every other cell how much of it is seen from there. Then it takes
+    clues away, see :func:`rowloom.host.generate.shading.made`.
+
+    Parameters
+    ----------
+    rows, cols : int, 1 to 255
+        Its size in cells. The time grows faster than their product.
+    difficulty : "easy", "normal" or "hard"
+        How much the rules, each by itself, leave open: nothing, up to half of the cells, or more.
+    seed : int
+        Where the random numbers start.
+
+    Returns
+    -------
+    Canal
+        Its name tells these arguments.
+
+    Raises
+    ------
+    ValueError
+        If a size is out of range, there is no such difficulty, or no such puzzle turned up.
+    """
+    bare = Canal(f"{rows}x{cols}-{difficulty}-{seed}", rows, cols, ((None,) * cols,) * rows)
+
+    def draw(rng: random.Random) -> Drawn:
+        solution = random_canal(rows, cols, rng)
+        seen = views(solution)
+        return solution, {(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"}
+
+    def holds(solution: tuple[str, ...], cell: Cell, clue: int) -> bool:
+        row, col = cell
+        return solution[row][col] == "0" and views(solution)[row][col] == clue
+
+    return made(bare, difficulty, draw, CanalSearch, holds)
+
+
+def random_canal(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
+    """A random canal through the whole grid, as a solution; it grows cell by cell, and fills no 2x2 block."""
+    canal: set[Cell] = set()
+    while len(canal) < _SHARE * rows * cols:
+        canal = _grown(rows, cols, rng)
+    return tuple("".join("01"[(row, col) in canal] for col in range(cols)) for row in range(rows))
+
+
+def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
+    """A canal that may have stopped growing early."""
+    canal: set[Cell] = set()
+    shore = [(rng.randrange(rows), rng.randrange(cols))]
+    while shore:
+        cell = row, col = shore.pop(rng.randrange(len(shore)))
+        if cell not in canal and not _fills_block(canal, cell) and rng.random() >= _SKIPPED:
+            canal.add(cell)
+            beside = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+            shore += [(i, j) for i, j in beside if 0 <= i < rows and 0 <= j < cols]
+    return canal
+
+
+def _fills_block(canal: set[Cell], cell: Cell) -> bool:
+    row, col = cell
+    return any(
+        {(row + down, col), (row, col + right), (row + down, col + right)} <= canal
+        for down in (-1, 1)
+        for right in (-1, 1)
+    )

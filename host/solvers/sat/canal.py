@@ -1,0 +1,89 @@
+"""Canal View: which cells are shaded; they are connected and fill no 2x2 block.
+
+Beside the cells, there are variables for numbers in unary: the first says that the number is at least 1, the second
+that it is at least 2, and so on. So are told how many cells are seen along one way, and the sum of two such numbers.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from rowloom.host.puzzles.canal import UNKNOWN
+from rowloom.host.solvers.sat.colouring import Cell, Colouring
+from rowloom.host.solvers.sat.oracle import Clause
+
+__all__ = ["CanalSearch", "search"]
+
+_Unary = list[int]
+"""The variables of a number; it cannot be larger than there are."""
+
+
+class CanalSearch(Colouring):
+    """See :class:`Colouring`."""
+
+    CONNECTED = (True,)
+
+    def rules(self) -> Iterator[Clause]:
+        """No 2x2 block is shaded."""
+        for row in range(self.rows - 1):
+            for col in range(self.cols - 1):
+                yield tuple(-self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
+
+    def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
+        """The cell is unshaded; so many shaded ones are seen from it, unless their number is unknown."""
+        clauses: list[Clause] = [(-self.literal(*cell),)]
+        if clue != UNKNOWN:
+            most = clue + 1  # it is all the same by how many they are too many
+            up, down, left, right = (self._seen(cell, way, most, clauses) for way in _WAYS)
+            clauses += _sum_is(clue, self._sum(up, down, most, clauses), self._sum(left, right, most, clauses))
+        return clauses
+
+    def _seen(self, cell: Cell, way: Cell, most: int, clauses: list[Clause]) -> _Unary:
+        """How many cells are seen along a way, or ``most``; adds the clauses for it."""
+        (row, col), (down, right) = cell, way
+        number: _Unary = []
+        while len(number) < most:
+            row, col = row + down, col + right
+            if not (0 <= row < self.rows and 0 <= col < self.cols):
+                break
+            shaded = self.literal(row, col)
+            if number:
+                before, seen = number[-1], self.variable()
+                clauses += [(-seen, before), (-seen, shaded), (seen, -before, -shaded)]
+                number.append(seen)
+            else:
+                number.append(shaded)
+        return number
+
+    def _sum(self, one: _Unary, other: _Unary, most: int, clauses: list[Clause]) -> _Unary:
+        """The sum of two numbers, or ``most``; adds the clauses for it."""
+        total = [self.variable() for _ in range(min(len(one) + len(other), most))]
+        for i in range(len(one) + 1):
+            for j in range(len(other) + 1):
+                if 0 < i + j <= len(total):
+                    clauses.append((total[i + j - 1], *_less(one, i), *_less(other, j)))
+                if i + j < len(total):
+                    clauses.append((-total[i + j], *_more(one, i), *_more(other, j)))
+        return total
+
+
+search = CanalSearch
+
+_WAYS = (-1, 0), (1, 0), (0, -1), (0, 1)
+
+
+def _less(number: _Unary, than: int) -> list[int]:
+    """The literal that says so; none if it cannot be."""
+    return [-number[than - 1]] if than else []
+
+
+def _more(number: _Unary, than: int) -> list[int]:
+    """The literal that says so; none if it cannot be."""
+    return number[than : than + 1]
+
+
+def _sum_is(total: int, one: _Unary, other: _Unary) -> Iterator[Clause]:
+    """Two numbers have this sum."""
+    for i in range(min(total + 1, len(one)) + 1):
+        if total + 1 - i <= len(other):
+            yield *_less(one, i), *_less(other, total + 1 - i)
+    for i in range(total):
+        yield *_more(one, i), *_more(other, total - 1 - i)

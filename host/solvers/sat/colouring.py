@@ -1,0 +1,139 @@
+"""Grids of cells in two colours, with clues, where a colour is connected: what four of the genres are."""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
+from typing import Any, ClassVar
+
+from rowloom.host.puzzles import Solution
+from rowloom.host.solvers.sat.connection import Cut, cuts
+from rowloom.host.solvers.sat.oracle import Clause, Oracle
+
+__all__ = ["Cell", "Colouring", "beside"]
+
+Cell = tuple[int, int]
+"""Row and column, from 0."""
+
+
+class Colouring(ABC):
+    """A genre's search: a variable a cell, clauses for rules and clues, cuts where a colour is not connected.
+
+    Parameters
+    ----------
+    puzzle : puzzle of the genre
+    switched : bool
+        Clues can be left out: :meth:`solve` is told which ones count. What was learnt for one choice serves the next
+        one, so that a generator may ask often.
+
+    Members
+    -------
+    rows, cols : int
+        The grid's size.
+    clue_cells : list of (row, column)
+        The cells with clues.
+    counters : dict of str to int
+        Those of :class:`Oracle`, and ``cuts``.
+    """
+
+    CONNECTED: ClassVar[Collection[bool]]
+    """The colours whose cells are connected; True is that of "1"."""
+
+    FRAMED: ClassVar[bool] = False
+    """The frame round the grid is one more cell, of the colour of "0"."""
+
+    def __init__(self, puzzle: Any, switched: bool = False):
+        self.rows, self.cols = puzzle.rows, puzzle.cols
+        self._frame = self.rows * self.cols + 1
+        self._unused = count(self._frame + 1)
+        self.clue_cells = [
+            (row, col) for row, clues in enumerate(puzzle.clues) for col, clue in enumerate(clues) if clue is not None
+        ]
+        self._switches: dict[Cell, int] = {}
+        clauses: list[Clause] = [(-self._frame,), *self.rules()]
+        for cell in self.clue_cells:
+            of_clue = self.clue(cell, puzzle.clues[cell[0]][cell[1]])
+            if switched:
+                switch = self._switches[cell] = self.variable()
+                of_clue = ((*clause, -switch) for clause in of_clue)
+            clauses += of_clue
+        self._neighbours = self._graph()
+        self._oracle = Oracle(clauses)
+        self.counters = self._oracle.counters
+        self.counters["cuts"] = 0
+
+    @abstractmethod
+    def rules(self) -> Iterable[Clause]:
+        """What holds whatever the clues are, connection apart."""
+
+    @abstractmethod
+    def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
+        """What a clue says."""
+
+    def literal(self, row: int, col: int) -> int:
+        """That the cell has the colour of "1"; that the frame has it, for a place outside the grid."""
+        return row * self.cols + col + 1 if 0 <= row < self.rows and 0 <= col < self.cols else self._frame
+
+    def variable(self) -> int:
+        """One more."""
+        return next(self._unused)
+
+    def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
+        """See :meth:`rowloom.host.solvers.Search.solutions`; all clues count."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while (solution := self.solve(self.clue_cells, until)) is not None:
+            yield solution
+            self.forbid(solution)
+
+    def solve(self, clue_cells: Iterable[Cell], until: float | None = None) -> Solution | None:
+        """A solution as far as the clues of these cells go, if they can be left out; None if there is none.
+
+        Parameters
+        ----------
+        clue_cells : cells
+        until : float, optional
+            When to give up, by ``time.monotonic``.
+
+        Raises
+        ------
+        OutOfTime
+            If that time has come.
+        """
+        assumptions = [self._switches[cell] for cell in clue_cells] if self._switches else []
+        while (model := self._oracle.model(assumptions, until)) is not None:
+            colours = [literal > 0 for literal in model[: len(self._neighbours)]]
+            broken = [self._clause(cut) for cut in cuts(self._neighbours, colours, self.CONNECTED)]
+            if not broken:
+                cells = "".join("01"[colour] for colour in colours)
+                return tuple(cells[start : start + self.cols] for start in range(0, self.rows * self.cols, self.cols))
+            self.counters["cuts"] += len(broken)
+            self._oracle.add(broken)
+        return None
+
+    def forbid(self, solution: Solution) -> None:
+        """Makes every later answer differ from this one."""
+        cells = enumerate("".join(solution), 1)
+        self._oracle.add([[-cell if colour == "1" else cell for cell, colour in cells]])
+
+    def _graph(self) -> list[list[int]]:
+        """For each cell, and behind them for the frame if it counts, the neighbours."""
+        nodes = range(1, self._frame + self.FRAMED)
+        neighbours: list[list[int]] = [[] for _ in nodes]
+        for row in range(self.rows):
+            for col in range(self.cols):
+                here = self.literal(row, col)
+                for other in (self.literal(*place) for place in beside(row, col)):
+                    if other in nodes:
+                        neighbours[here - 1].append(other - 1)
+                        if other == self._frame:
+                            neighbours[other - 1].append(here - 1)
+        return neighbours
+
+    def _clause(self, cut: Cut) -> Clause:
+        sign = 1 if cut.colour else -1
+        return [*(-sign * (node + 1) for node in cut.ends), *(sign * (node + 1) for node in cut.between)]
+
+
+def beside(row: int, col: int) -> list[Cell]:
+    """The four places that share an edge with one; some may lie outside the grid."""
+    return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]

@@ -1,0 +1,70 @@
+"""The SAT solver: clauses in, models out."""
+
+import time
+import weakref
+from collections.abc import Iterable, Sequence
+
+from pysat.solvers import Solver
+
+from rowloom.host.solvers import OutOfTime
+
+__all__ = ["Clause", "Oracle"]
+
+Clause = Sequence[int]
+"""Literals of which one holds: a variable's number, from 1, or its negation."""
+
+_SOLVER = "cadical195"
+
+_SLICE = 2_000
+"""Conflicts after which the solver comes back for a moment, so that Ctrl-C and the clock are heard."""
+
+
+class Oracle:
+    """A SAT solver that more clauses may be given to at any time.
+
+    Parameters
+    ----------
+    clauses : clauses
+        The first ones.
+
+    Members
+    -------
+    counters : dict of str to int
+        ``checks``: how often it was asked for a model. ``conflicts``: in all.
+    """
+
+    def __init__(self, clauses: Iterable[Clause]):
+        self._solver = Solver(name=_SOLVER, bootstrap_with=clauses)
+        weakref.finalize(self, self._solver.delete)
+        self.counters = {"checks": 0, "conflicts": 0}
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Makes every later model satisfy these, too."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def model(self, assumptions: Sequence[int] = (), until: float | None = None) -> list[int] | None:
+        """For each variable, itself or its negation, so that all clauses and these literals hold; None if none can.
+
+        Variables that are in no clause may be missing at the end.
+
+        Parameters
+        ----------
+        assumptions : literals
+        until : float, optional
+            When to give up, by ``time.monotonic``.
+
+        Raises
+        ------
+        OutOfTime
+            If that time has come.
+        """
+        self.counters["checks"] += 1
+        answer = None
+        while answer is None:
+            if until is not None and time.monotonic() >= until:
+                raise OutOfTime
+            self._solver.conf_budget(_SLICE)
+            answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
+            self.counters["conflicts"] = self._solver.accum_stats()["conflicts"]
+        return self._solver.get_model() if answer else None

@@ -1,0 +1,48 @@
+"""Slitherlink, and Slink: the cells' colours, clues as tables of a cell and its neighbours, no checker pattern.
+
+The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines make
+one loop if neither four cells meet like those of a chess board, nor inside or outside are in two parts (the frame is
+outside). The clauses of a clue are all that can be said of the five cells, so that a solver sees at once what follows.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from rowloom.host.solvers.sat.clauses import prime_implicates
+from rowloom.host.solvers.sat.colouring import Cell, Colouring, beside
+from rowloom.host.solvers.sat.oracle import Clause
+
+__all__ = ["SlitherlinkSearch", "search"]
+
+
+class SlitherlinkSearch(Colouring):
+    """See :class:`Colouring`."""
+
+    CONNECTED = (False, True)
+    FRAMED = True
+
+    def rules(self) -> Iterator[Clause]:
+        """There is a cell inside; no 2x2 block is a checker pattern."""
+        yield tuple(range(1, self.rows * self.cols + 1))
+        for row in range(self.rows - 1):
+            for col in range(self.cols - 1):
+                a, b, c, d = (self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
+                yield -a, b, c, -d
+                yield a, -b, -c, d
+
+    def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
+        """So many neighbours have the other colour."""
+        literals = [self.literal(*place) for place in (cell, *beside(*cell))]
+        for clause in _clauses(clue):
+            yield tuple(sign * literals[place] for place, sign in clause)
+
+
+search = SlitherlinkSearch
+
+
+@cache
+def _clauses(clue: int) -> list[tuple[tuple[int, int], ...]]:
+    """Of a cell and its four neighbours."""
+    rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) == clue]
+    return prime_implicates(5, rows)

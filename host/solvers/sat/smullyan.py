@@ -1,0 +1,40 @@
+"""Smullyanic Dynasty: which cells are shaded (knaves); the unshaded ones (knights) are connected."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from rowloom.host.solvers.sat.clauses import exactly
+from rowloom.host.solvers.sat.colouring import Cell, Colouring, beside
+from rowloom.host.solvers.sat.oracle import Clause
+
+__all__ = ["SmullyanSearch", "search"]
+
+
+class SmullyanSearch(Colouring):
+    """See :class:`Colouring`."""
+
+    CONNECTED = (False,)
+
+    def rules(self) -> Iterator[Clause]:
+        """No two knaves share an edge."""
+        for row in range(self.rows):
+            for col in range(self.cols):
+                for other in self._inside([(row, col + 1), (row + 1, col)]):
+                    yield -self.literal(row, col), -other
+
+    def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
+        """A knight's clue tells how many knaves are round it; a knave's does not, where only corners can hold more."""
+        row, col = cell
+        here = self.literal(row, col)
+        corners = self._inside((row + i, col + j) for i in (-1, 1) for j in (-1, 1))
+        for clause in exactly(clue, [*corners, *self._inside(beside(row, col))]):
+            yield here, *clause
+        for knaves in combinations(corners, clue - 1) if clue else ():
+            yield -here, *(-corner if corner in knaves else corner for corner in corners)
+
+    def _inside(self, places: Iterable[Cell]) -> list[int]:
+        """The literals of those that lie in the grid."""
+        return [self.literal(row, col) for row, col in places if 0 <= row < self.rows and 0 <= col < self.cols]
+
+
+search = SmullyanSearch

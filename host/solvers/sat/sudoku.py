@@ -1,0 +1,132 @@
+"""Sudoku of any order: what singles and locked candidates do not settle, one variable a candidate."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.solvers.sat.oracle import Clause, Oracle
+from rowloom.host.solvers.sudoku_grid import bits, candidates, solution, units
+from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_techniques import LOCKED
+
+__all__ = ["CandidateSearch", "SudokuSearch", "search"]
+
+_MOST_IN_PAIRS = 8
+"""Of more literals, "at most one" is said with additional variables; of fewer, by a clause for every two."""
+
+
+class SudokuSearch:
+    """See :class:`rowloom.host.solvers.Search`.
+
+    Parameters
+    ----------
+    puzzle : Sudoku
+    """
+
+    def __init__(self, puzzle: Sudoku):
+        self._order = puzzle.order
+        grid = candidates(puzzle.cells)
+        self._search = CandidateSearch(grid, puzzle.order) if propagate(grid, puzzle.order, LOCKED) else None
+        self.counters = self._search.counters if self._search else {}
+
+    def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
+        """See :meth:`rowloom.host.solvers.Search.solutions`."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while self._search and (filled := self._search.solve(until=until)) is not None:
+            yield solution(filled, self._order)
+            self._search.forbid(filled)
+
+
+search = SudokuSearch
+
+
+class CandidateSearch:
+    """Ways to fill a grid that keep to its candidates and to some cells' digits, which may change from call to call.
+
+    What was learnt for one choice of cells serves the next one, so that a generator may ask often.
+
+    Parameters
+    ----------
+    grid : list of masks
+        Candidates as in :mod:`rowloom.host.solvers.sudoku_grid`, with the placed digits removed from the cells
+        that share a unit with them.
+    order : int
+
+    Members
+    -------
+    counters : dict of str to int
+        Those of :class:`Oracle`.
+    """
+
+    def __init__(self, grid: Sequence[int], order: int):
+        self._grid = list(grid)
+        self._literals: dict[tuple[int, int], int] = {}  # of each open cell's candidates: 1, 2, ...
+        for cell, mask in enumerate(grid):
+            if mask & mask - 1:
+                for digit in bits(mask):
+                    self._literals[cell, digit] = len(self._literals) + 1
+        self._candidates = list(self._literals)
+        self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
+        self.counters = self._oracle.counters
+
+    def solve(self, cells: Iterable[tuple[int, int]] = (), until: float | None = None) -> list[int] | None:
+        """The grid filled so that each of these open cells holds the mask beside it; None if there is no way.
+
+        Parameters
+        ----------
+        cells : (cell, mask) pairs
+        until : float, optional
+            When to give up, by ``time.monotonic``.
+
+        Raises
+        ------
+        OutOfTime
+            If that time has come.
+        """
+        model = self._oracle.model([self._literals[choice] for choice in cells], until)
+        if model is None:
+            return None
+        filled = list(self._grid)
+        for literal, (cell, digit) in zip(model, self._candidates):
+            if literal > 0:
+                filled[cell] = digit
+        return filled
+
+    def forbid(self, filled: Sequence[int]) -> None:
+        """Makes every later answer differ from this one."""
+        self._oracle.add([[-literal for (cell, digit), literal in self._literals.items() if filled[cell] == digit]])
+
+    def _groups(self, order: int) -> Iterator[list[int]]:
+        """The literals of which exactly one holds: a cell's candidates, a digit's places in a unit."""
+        for cell, mask in enumerate(self._grid):
+            if mask & mask - 1:
+                yield [self._literals[cell, digit] for digit in bits(mask)]
+        for unit in units(order):
+            places: dict[int, list[int]] = {}
+            for cell in unit.cells:
+                mask = self._grid[cell]
+                if mask & mask - 1:
+                    for digit in bits(mask):
+                        places.setdefault(digit, []).append(self._literals[cell, digit])
+            yield from places.values()
+
+
+def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
+    """Clauses that say of each group that exactly one of its literals holds.
+
+    A long group is cut: one additional variable says that the literal is in the rest of it.
+    """
+    for group in groups:
+        yield group
+        rest = group
+        while len(rest) > _MOST_IN_PAIRS:
+            variables += 1
+            part, rest = rest[: _MOST_IN_PAIRS - 2], [-variables, *rest[_MOST_IN_PAIRS - 2 :]]
+            yield from _not_both([*part, variables])
+        yield from _not_both(rest)
+
+
+def _not_both(literals: Sequence[int]) -> Iterator[Clause]:
+    for one, other in combinations(literals, 2):
+        yield -one, -other

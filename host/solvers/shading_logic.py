@@ -1,0 +1,289 @@
+"""The shading genres by local deduction: what follows from their rules, each by itself.
+
+A *state* is a list with the shade of every cell, row by row: 0 (unshaded), 1 (shaded) or :data:`OPEN`.
+"""
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.shading import Cell, Shading
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+
+__all__ = ["OPEN", "Rule", "Table", "View", "deduced", "joined"]
+
+OPEN = 2
+"""The shade of a cell that nothing is known of."""
+
+State = list[int]
+Findings = list[tuple[int, int]]
+"""Cells, by their place in a state, and their shades."""
+
+
+class Rule(ABC):
+    """What a rule says of some cells.
+
+    Parameters
+    ----------
+    cells : sequence of int
+        The cells, by their places in a state.
+    """
+
+    def __init__(self, cells: Sequence[int]):
+        self.cells = cells
+
+    @abstractmethod
+    def findings(self, state: State) -> Findings | None:
+        """Cells that have one shade only in all that the rule allows; None if it allows nothing."""
+
+
+class Table(Rule):
+    """A rule that lists what it allows.
+
+    Parameters
+    ----------
+    cells : sequence of int
+    allowed : tuple of masks
+        Bit ``i`` tells the shade of the ``i``-th cell.
+    """
+
+    def __init__(self, cells: Sequence[int], allowed: tuple[int, ...]):
+        super().__init__(cells)
+        self._allowed = allowed
+
+    def findings(self, state: State) -> Findings | None:
+        shaded = unshaded = 0
+        for index, cell in enumerate(self.cells):
+            if state[cell] == 1:
+                shaded |= 1 << index
+            elif state[cell] == 0:
+                unshaded |= 1 << index
+        common = _common(self._allowed, shaded, unshaded)
+        if common is None:
+            return None
+        always, never = common
+        return [
+            (cell, always >> index & 1)
+            for index, cell in enumerate(self.cells)
+            if state[cell] == OPEN and (always | never) >> index & 1
+        ]
+
+
+class View(Rule):
+    """Canal View's clue: how many shaded cells are seen along four ways.
+
+    Parameters
+    ----------
+    ways : four sequences of int
+        The cells along each way, the nearest first.
+    clue : int
+    """
+
+    def __init__(self, ways: Sequence[Sequence[int]], clue: int):
+        super().__init__([cell for way in ways for cell in way])
+        self._ways, self._clue = ways, clue
+
+    def findings(self, state: State) -> Findings | None:
+        lengths = [_lengths(way, state) for way in self._ways]
+        found: Findings = []
+        for at, way in enumerate(self._ways):
+            others = {0}
+            for one in (*lengths[:at], *lengths[at + 1 :]):
+                others = {seen + length for seen in others for length in one if seen + length <= self._clue}
+            possible = [length for length in lengths[at] if self._clue - length in others]
+            if not possible:
+                return None
+            found += [(cell, 1) for cell in way[: possible[0]] if state[cell] == OPEN]
+            if len(possible) == 1 and possible[0] < len(way) and state[way[possible[0]]] == OPEN:
+                found.append((way[possible[0]], 0))
+        return found
+
+
+def deduced(puzzle: Smullyan | Canal) -> State | None:
+    """What follows from the rules, each by itself, until nothing follows any more.
+
+    Returns
+    -------
+    list of shades, or None
+        The state at the end; None if the rules contradict each other.
+    """
+    state = [OPEN] * (puzzle.rows * puzzle.cols)
+    rules = list(_RULES[puzzle.genre](puzzle))
+    neighbours, shade = _neighbours(puzzle), _JOINED[puzzle.genre]
+    rules_of: list[list[int]] = [[] for _ in state]
+    for number, rule in enumerate(rules):
+        for cell in rule.cells:
+            rules_of[cell].append(number)
+    waiting = deque(range(len(rules)))
+    while True:
+        # Connection is looked at when no other rule knows further: it takes the whole grid.
+        last = not waiting
+        found = joined(state, neighbours, shade) if last else rules[waiting.popleft()].findings(state)
+        if found is None:
+            return None
+        if last and not found:
+            return state
+        for cell, found_shade in found:
+            state[cell] = found_shade
+            waiting += (number for number in rules_of[cell] if number not in waiting)
+
+
+def joined(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
+    """What follows from all cells of a shade being joined; None if those known cannot be.
+
+    A cell that cannot be reached from them has the other shade, and one without which they would be parted has theirs.
+
+    Parameters
+    ----------
+    state : list of shades
+    neighbours : for each cell, the cells that share an edge with it
+    shade : 0 or 1
+    """
+    members = state.count(shade)
+    if not members:
+        return []
+    start = state.index(shade)
+    order, low, within, parent = _walked(state, neighbours, shade, start)
+    if within[start] < members:
+        return None
+    found = [(cell, 1 - shade) for cell, known in enumerate(state) if known == OPEN and cell not in order]
+    parting = {
+        parent[cell]
+        for cell in order
+        if cell != start and low[cell] >= order[parent[cell]] and 0 < within[cell] < members
+    }
+    return found + [(cell, shade) for cell in parting if state[cell] == OPEN]
+
+
+def _walked(
+    state: State, neighbours: Sequence[Sequence[int]], shade: int, start: int
+) -> tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]:
+    """A depth-first walk from a cell through all that are not known to have the other shade.
+
+    Returns
+    -------
+    order : dict
+        When each cell was met first.
+    low : dict
+        The earliest of the cells that are beside it or beside those reached through it.
+    within : dict
+        How many cells of the shade are reached through it, itself included.
+    parent : dict
+        From where it was reached.
+    """
+    order, low = {start: 0}, {start: 0}
+    within, parent = {start: 1}, {start: start}
+    path = [(start, iter(neighbours[start]))]
+    while path:
+        cell, others = path[-1]
+        for other in others:
+            if other in order:
+                low[cell] = min(low[cell], order[other])
+            elif state[other] != 1 - shade:
+                order[other] = low[other] = len(order)
+                within[other], parent[other] = int(state[other] == shade), cell
+                path.append((other, iter(neighbours[other])))
+                break
+        else:
+            path.pop()
+            if path:
+                back = path[-1][0]
+                low[back] = min(low[back], low[cell])
+                within[back] += within[cell]
+    return order, low, within, parent
+
+
+@cache
+def _common(allowed: tuple[int, ...], shaded: int, unshaded: int) -> tuple[int, int] | None:
+    """Which cells all allowed masks have shaded, and unshaded, given those known; None if none is left."""
+    left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
+    if not left:
+        return None
+    always, never = -1, -1
+    for mask in left:
+        always &= mask
+        never &= ~mask
+    return always, never
+
+
+def _lengths(way: Sequence[int], state: State) -> list[int]:
+    """How many shaded cells may follow each other at the beginning of a way, in rising order."""
+    lengths = []
+    for length, cell in enumerate(way):
+        if state[cell] != 1:
+            lengths.append(length)
+        if state[cell] == 0:
+            return lengths
+    return [*lengths, len(way)]
+
+
+def _smullyan_rules(puzzle: Smullyan) -> Iterator[Rule]:
+    """No two knaves share an edge; a clue is true exactly if its cell is unshaded."""
+    for row, col in puzzle.cells:
+        here = row * puzzle.cols + col
+        if col + 1 < puzzle.cols:
+            yield Table((here, here + 1), (0, 1, 2))
+        if row + 1 < puzzle.rows:
+            yield Table((here, here + puzzle.cols), (0, 1, 2))
+    for cell, clue in puzzle.clue_cells.items():
+        around = domain(puzzle, cell)
+        shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
+        yield Table([row * puzzle.cols + col for row, col in around], _true_or_knave(shape, clue))
+
+
+@cache
+def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
+    """The masks of a domain, told by its cells as seen from its own, that agree with a clue and keep knaves apart."""
+    masks = range(1 << len(shape))
+    own = shape.index((0, 0))
+    apart = (
+        1 << one | 1 << other
+        for one, (row, col) in enumerate(shape)
+        for other, place in enumerate(shape)
+        if place in ((row, col + 1), (row + 1, col))
+    )
+    for pair in apart:
+        masks = [mask for mask in masks if mask & pair != pair]
+    return tuple(mask for mask in masks if (mask.bit_count() == clue) != bool(mask >> own & 1))
+
+
+def _canal_rules(puzzle: Canal) -> Iterator[Rule]:
+    """Cells with clues are unshaded; no 2x2 block is shaded; clues tell what is seen."""
+    cols = puzzle.cols
+    for row in range(puzzle.rows - 1):
+        for col in range(cols - 1):
+            here = row * cols + col
+            yield Table((here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
+    for (row, col), clue in puzzle.clue_cells.items():
+        yield Table((row * cols + col,), (0,))
+        if clue != UNKNOWN:
+            ways = (
+                [other * cols + col for other in range(row - 1, -1, -1)],
+                [other * cols + col for other in range(row + 1, puzzle.rows)],
+                [row * cols + other for other in range(col - 1, -1, -1)],
+                [row * cols + other for other in range(col + 1, cols)],
+            )
+            yield View(ways, clue)
+
+
+def _neighbours(puzzle: Shading) -> list[list[int]]:
+    """For each cell, those that share an edge with it."""
+    return [
+        [
+            (row + down) * puzzle.cols + col + right
+            for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0))
+            if 0 <= row + down < puzzle.rows and 0 <= col + right < puzzle.cols
+        ]
+        for row, col in puzzle.cells
+    ]
+
+
+_RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {
+    Smullyan.genre: _smullyan_rules,
+    Canal.genre: _canal_rules,
+}
+
+_JOINED = {Smullyan.genre: 0, Canal.genre: 1}
+"""Cells of which shade are joined."""

@@ -1,0 +1,170 @@
+"""The engine ``slink``: the fifteen rules of the Slink statement, applied until nothing follows; it never guesses.
+
+A worklist holds the cells and vertices at which a rule may find something new, so that no rule looks at a part of the
+grid in which nothing has changed.
+"""
+
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from math import inf
+from operator import xor
+from typing import NamedTuple
+
+from rowloom.host.puzzles import slitherlink, terminal
+from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import OutOfTime, Stuck
+from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
+from rowloom.host.solvers.slink_rules import AT_CELLS, AT_VERTICES, RULES, Rule
+
+__all__ = ["SlinkSearch", "Step", "search"]
+
+_VISITS_BETWEEN_LOOKS_AT_THE_CLOCK = 256
+
+
+class Step(NamedTuple):
+    """What one rule has found at one place.
+
+    Attributes
+    ----------
+    rule : Rule
+    where : Cell or Vertex
+    edges : tuple of str
+        Where the edges are that it has marked, in words.
+    """
+
+    rule: Rule
+    where: Cell | Vertex
+    edges: tuple[str, ...]
+
+    def __str__(self) -> str:
+        what = "line" if self.rule.mark == LINE else "no line"
+        return f"{self.rule} at {self.where}: {what} {' and '.join(self.edges)}"
+
+
+class _Contradiction(Exception):
+    """A rule asks for a line where there can be none, or the other way round: there is no solution."""
+
+
+class SlinkSearch:
+    """The rules at work on a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Slitherlink
+        Or a Slink. With cells without clues the rules may not suffice.
+    last : int, optional
+        The number of the last rule that may be used; by default all may.
+
+    Members
+    -------
+    lattice : Lattice
+        The puzzle's edges, cells and vertices.
+    marks : list of int
+        What is known so far of every edge.
+    steps : list of Step
+        What was found so far, in order.
+    counters : mapping of str to int
+        ``steps``, and how often they looked at a cell or a vertex (``visits``).
+    """
+
+    def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
+        self._puzzle, self._last = puzzle, last
+        self.lattice = Lattice(puzzle)
+        self.marks = [OPEN] * self.lattice.beyond + [CROSSED]
+        self.steps: list[Step] = []
+        self._visits = 0
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """See the class."""
+        return {"steps": len(self.steps), "visits": self._visits}
+
+    def solutions(self, seconds: float | None = None) -> Iterator[tuple[str, ...]]:
+        """The solution, which is the only one if the rules find it, or nothing if they show that there is none.
+
+        Raises
+        ------
+        OutOfTime
+            When this many seconds have gone.
+        Stuck
+            If the rules lead no further; with a picture of the lines that are known.
+        """
+        try:
+            self._propagate(inf if seconds is None else time.monotonic() + seconds)
+        except _Contradiction:
+            return
+        if OPEN in self.marks:
+            if not self._impossible():
+                raise Stuck(terminal.render(self._drawing()))
+            return
+        solution = self._colours()
+        if not slitherlink.verify(self._puzzle, solution):
+            yield solution
+
+    def _propagate(self, deadline: float) -> None:
+        """Applies the rules until nothing follows."""
+        waiting: deque[Cell | Vertex] = deque([*self.lattice.cells, *self.lattice.vertices])
+        queued = set(waiting)
+        while waiting:
+            if self._visits % _VISITS_BETWEEN_LOOKS_AT_THE_CLOCK == 0 and time.monotonic() >= deadline:
+                raise OutOfTime
+            place = waiting.popleft()
+            queued.discard(place)
+            self._visits += 1
+            for edge in self._look_at(place):
+                for concerned in self.lattice.concerned[edge]:
+                    if concerned not in queued:
+                        queued.add(concerned)
+                        waiting.append(concerned)
+
+    def _look_at(self, place: Cell | Vertex) -> list[int]:
+        """Applies the rules for a cell or a vertex; the edges that they have marked."""
+        marked = []
+        for rule in AT_VERTICES if isinstance(place, Vertex) else AT_CELLS[place.clue]:
+            if rule.number > self._last:
+                continue
+            fresh = [edge for edge in rule.find(place, self.marks) if self.marks[edge] != rule.mark]
+            if fresh:
+                fresh = list(dict.fromkeys(fresh))
+                for edge in fresh:
+                    if self.marks[edge] != OPEN:
+                        raise _Contradiction
+                    self.marks[edge] = rule.mark
+                self.steps.append(Step(rule, place, tuple(map(self.lattice.words, fresh))))
+                marked += fresh
+        return marked
+
+    def _impossible(self) -> bool:
+        """Whether some clue can no longer be satisfied, or some line not go on, which no rule says."""
+        marks = self.marks
+        for cell in self.lattice.cells:
+            seen = [marks[edge] for edge in cell.edges]
+            if cell.clue is not None and not seen.count(LINE) <= cell.clue <= 4 - seen.count(CROSSED):
+                return True
+        ends = ([marks[edge] for edge in vertex.edges] for vertex in self.lattice.vertices)
+        return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
+
+    def _colours(self) -> tuple[str, ...]:
+        """The cells' colours, where every edge is settled: each line to the left of a cell changes them."""
+        _, upright = self.lattice.rows(self.marks)
+        lines = ((int(mark == LINE) for mark in marks[:-1]) for marks in upright)
+        return tuple("".join(map(str, accumulate(row, xor))) for row in lines)
+
+    def _drawing(self) -> Drawing:
+        """What is known of the edges."""
+        level, upright = self.lattice.rows(self.marks)
+        return replace(slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
+
+
+search = SlinkSearch
+
+
+_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
+
+
+def _drawn(marks: Sequence[Sequence[int]]) -> tuple[tuple[Line, ...], ...]:
+    return tuple(tuple(_DRAWN[mark] for mark in row) for row in marks)

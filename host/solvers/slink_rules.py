@@ -1,0 +1,219 @@
+"""The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
+
+Each is a function of its own, in the statement's order. It looks at one cell, or one vertex, and at what is known of
+the edges, and returns the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges
+that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not
+the cell's own; it is blocked if it is crossed or would lie beyond the grid.
+
+All are sound, but for one case of rule 4, which it leaves out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Vertex
+
+__all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule"]
+
+Marks = Sequence[int]
+"""What is known of every edge."""
+
+Edges = Sequence[int]
+
+_CORNERS = range(4)
+_NOTHING: Edges = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule.
+
+    Attributes
+    ----------
+    number : int
+        Its place in the statement, from 1.
+    name : str
+        What it looks for.
+    mark : int
+        What it makes of the edges that it finds, ``LINE`` or ``CROSSED``.
+    clues : tuple of int
+        The cells that it looks at are those with these clues; none, if it looks at vertices.
+    find : function of (Cell or Vertex, marks)
+        The edges that follow.
+    """
+
+    number: int
+    name: str
+    mark: int
+    clues: tuple[int, ...]
+    find: Callable[..., Edges]
+
+    def __str__(self) -> str:
+        return f"rule {self.number} ({self.name})"
+
+
+RULES: list[Rule] = []
+"""In the statement's order."""
+
+
+def _rule(name: str, mark: int, *clues: int) -> Callable[[Callable[..., Edges]], Callable[..., Edges]]:
+    def enter(find: Callable[..., Edges]) -> Callable[..., Edges]:
+        RULES.append(Rule(len(RULES) + 1, name, mark, clues, find))
+        return find
+
+    return enter
+
+
+@_rule("a 0", CROSSED, 0)
+def zero(cell: Cell, marks: Marks) -> Edges:
+    """Round a 0 there are no lines."""
+    return cell.edges
+
+
+@_rule("as many edges are left as the clue says", LINE, 1, 2, 3)
+def remaining(cell: Cell, marks: Marks) -> Edges:
+    """The edges that are not crossed are lines, if there are only as many as the clue says."""
+    left = [edge for edge in cell.edges if marks[edge] != CROSSED]
+    return left if len(left) == cell.clue else _NOTHING
+
+
+@_rule("the clue has all its lines", CROSSED, 1, 2, 3)
+def satisfied(cell: Cell, marks: Marks) -> Edges:
+    """The other edges are crossed, if there are as many lines as the clue says."""
+    others = [edge for edge in cell.edges if marks[edge] != LINE]
+    return others if len(others) == 4 - cell.clue else _NOTHING
+
+
+@_rule("two 3s side by side", LINE, 3)
+def adjacent_threes(cell: Cell, marks: Marks) -> Edges:
+    """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
+
+    The statement does not say that this is so only if the loop goes on beyond the two: the loop round just the two
+    of them has three lines round either and none in between. Where no other clue contradicts that loop, nothing
+    follows.
+    """
+    found = []
+    for side, other in enumerate(cell.beside):
+        if other is not None and other.clue == 3 and not cell.suffices[side]:
+            found += [cell.edges[side - 2], cell.edges[side], other.edges[side]]
+    return found
+
+
+@_rule("two 3s corner to corner", LINE, 3)
+def diagonal_threes(cell: Cell, marks: Marks) -> Edges:
+    """The edges of two 3s corner to corner that meet in the corners farthest from each other are lines."""
+    found = []
+    for corner, other in enumerate(cell.diagonal):
+        if other is not None and other.clue == 3:
+            found += [*cell.corner(corner - 2), *other.corner(corner)]
+    return found
+
+
+@_rule("a line has one way on", LINE)
+def single_exit(vertex: Vertex, marks: Marks) -> Edges:
+    """Where a line enters a vertex and one edge is left, that is a line."""
+    seen = [marks[edge] for edge in vertex.edges]
+    if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
+        return (vertex.edges[seen.index(OPEN)],)
+    return _NOTHING
+
+
+@_rule("a line has passed", CROSSED)
+def passed(vertex: Vertex, marks: Marks) -> Edges:
+    """Where two lines meet, the other edges are crossed."""
+    others = [edge for edge in vertex.edges if marks[edge] != LINE]
+    return others if len(others) == 2 else _NOTHING
+
+
+@_rule("a dead end", CROSSED)
+def dead_end(vertex: Vertex, marks: Marks) -> Edges:
+    """Where three edges are crossed, the fourth is."""
+    left = [edge for edge in vertex.edges if marks[edge] != CROSSED]
+    return left if len(left) == 1 else _NOTHING
+
+
+@_rule("a 3 with a blocked corner", LINE, 3)
+def blocked_three(cell: Cell, marks: Marks) -> Edges:
+    """A 3 has lines at a corner whose exits are blocked."""
+    return [edge for at in _CORNERS if _blocked(cell.exits[at], marks) for edge in cell.corner(at)]
+
+
+@_rule("a 2 with a blocked corner", LINE, 2)
+def blocked_two(cell: Cell, marks: Marks) -> Edges:
+    """If both exits of a 2's corner are blocked, and one of the next corner, the other exit there is a line."""
+    return [
+        edge
+        for at in _CORNERS
+        if _blocked(cell.exits[at], marks)
+        for beside in (at - 1, at - 3)
+        for edge in _other_exit(cell.exits[beside], marks)
+    ]
+
+
+@_rule("a 1 with a blocked corner", CROSSED, 1)
+def blocked_one(cell: Cell, marks: Marks) -> Edges:
+    """A 1 has no lines at a corner whose exits are blocked."""
+    return [edge for at in _CORNERS if _blocked(cell.exits[at], marks) for edge in cell.corner(at)]
+
+
+@_rule("a line enters the corner of a 3", LINE, 3)
+def entered_three(cell: Cell, marks: Marks) -> Edges:
+    """A 3 has lines at the corner opposite to one that a line enters and cannot leave but along the 3."""
+    return [edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in cell.corner(at - 2)]
+
+
+@_rule("a 3 and a 1 corner to corner", CROSSED, 1, 3)
+def three_and_one(cell: Cell, marks: Marks) -> Edges:
+    """If the exits of the 3's corner farthest from the 1 are blocked, the 1 has no lines at its corner farthest from
+    the 3. If these edges of the 1 are crossed, those exits are."""
+    found: list[int] = []
+    for corner, other in enumerate(cell.diagonal):
+        if other is None or other.clue != 4 - cell.clue:
+            continue
+        if cell.clue == 3 and _blocked(cell.exits[corner - 2], marks):
+            found += other.corner(corner)
+        elif cell.clue == 1 and _blocked(cell.corner(corner - 2), marks):
+            found += other.exits[corner]
+    return found
+
+
+@_rule("a line enters the corner of a 2", LINE, 2)
+def entered_two(cell: Cell, marks: Marks) -> Edges:
+    """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
+    the other one there is a line."""
+    return [
+        edge
+        for at in _CORNERS
+        if _entered(cell.exits[at], marks)
+        for edge in _other_exit(cell.exits[at - 2], marks)
+    ]
+
+
+@_rule("a line enters the corner of a 1", CROSSED, 1)
+def entered_one(cell: Cell, marks: Marks) -> Edges:
+    """A 1 has no lines at the corner opposite to one that a line enters and cannot leave but along the 1."""
+    return [edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in cell.corner(at - 2)]
+
+
+AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (None, 0, 1, 2, 3)}
+"""The rules for a cell, by its clue."""
+
+AT_VERTICES = [rule for rule in RULES if not rule.clues]
+
+
+def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
+    """Both are crossed."""
+    return marks[edges[0]] == marks[edges[1]] == CROSSED
+
+
+def _entered(exits: tuple[int, int], marks: Marks) -> bool:
+    """One is a line, the other is crossed."""
+    return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED and OPEN not in (marks[exits[0]], marks[exits[1]])
+
+
+def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:
+    """The exit beside one that is crossed."""
+    one, other = exits
+    if marks[one] == CROSSED:
+        return (other,)
+    return (one,) if marks[other] == CROSSED else _NOTHING

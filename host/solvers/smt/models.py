@@ -1,0 +1,89 @@
+"""Z3's answers, one after another: how every formula here is solved."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+import z3
+
+from rowloom.host.solvers import OutOfTime
+
+__all__ = ["Models"]
+
+_COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
+"""What Z3 counts, by our name: its solvers have different names for the same."""
+
+_LONGEST = 2**32 - 2
+"""Milliseconds that Z3 can be told to give up after; one more means never."""
+
+
+class Models:
+    """The models of formulas that differ in some of their variables.
+
+    Parameters
+    ----------
+    solver : z3.Solver
+        An empty one.
+    formulas : sequence of formulas
+        What must hold.
+    variables : sequence of Boolean or integer variables
+        In one of them at least, every two models differ.
+
+    Members
+    -------
+    formulas
+        As given; each model besides is forbidden when the next one is looked for.
+    counters : dict of str to int
+        How often Z3 was asked (``checks``), and its own count of ``decisions`` and ``conflicts``.
+    """
+
+    def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):
+        solver.add(*formulas)
+        self.formulas = formulas
+        self._solver = solver
+        self._variables = variables
+        self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
+
+    def found(self, seconds: float | None = None) -> Iterator[z3.ModelRef]:
+        """The models; it ends when there is no other.
+
+        Raises
+        ------
+        OutOfTime
+            When this many seconds have gone since the first model was asked for.
+        KeyboardInterrupt
+            If the person interrupted Z3.
+        RuntimeError
+            If Z3 gives up for any other reason.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        while (outcome := self._check(end)) == z3.sat:
+            model = self._solver.model()
+            # Completed, a variable that no rule binds has a value like any other.
+            values = [(variable, model.eval(variable, model_completion=True)) for variable in self._variables]
+            yield model
+            self._solver.add(z3.Or([variable != value for variable, value in values]))
+        if outcome == z3.unknown:
+            raise RuntimeError(f"Z3 gave up: {self._solver.reason_unknown()}")
+
+    def statistics(self) -> list[tuple[str, int | float]]:
+        """What Z3 has counted, by its own names."""
+        return [(name, value) for name, value in self._solver.statistics()]
+
+    def _check(self, end: float | None) -> z3.CheckSatResult:
+        if end is not None:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise OutOfTime
+            self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
+        self.counters["checks"] += 1
+        outcome = self._solver.check()
+        told = dict(self.statistics())
+        for ours, names in _COUNTERS.items():
+            self.counters[ours] = next((told[name] for name in names if name in told), 0)
+        if outcome == z3.unknown:
+            # Z3 takes Ctrl-C itself while it works, and tells it as a reason.
+            if "interrupted" in self._solver.reason_unknown():
+                raise KeyboardInterrupt
+            if end is not None and time.monotonic() >= end:
+                raise OutOfTime
+        return outcome

@@ -1,0 +1,60 @@
+"""What the formulas of the two shading genres share: the search, and the kinds of connection."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import z3
+
+from rowloom.host.puzzles.shading import Cell, Shading
+from rowloom.host.solvers.smt.models import Models
+from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
+
+__all__ = ["CONNECTIONS", "ShadingSearch", "unshaded"]
+
+CONNECTIONS = {"parity": ParityTree, "distance": DistanceTree}
+"""How cells are said to be joined, by name."""
+
+
+class ShadingSearch:
+    """Z3 at work on a puzzle of a shading genre: a :class:`rowloom.host.solvers.Search`.
+
+    Parameters
+    ----------
+    puzzle : Shading
+    solver : z3.Solver
+        An empty one that knows the kinds of formulas.
+    rules : sequence of formulas
+        What the genre asks for, but for connection.
+    x : mapping of cell to variable
+        Whether the cell is unshaded.
+    tree : ParityTree or DistanceTree, optional
+        How the cells are joined that must be. Without one, they need not be joined: the solutions are *weak*.
+    """
+
+    def __init__(
+        self,
+        puzzle: Shading,
+        solver: z3.Solver,
+        rules: Sequence[z3.BoolRef],
+        x: Mapping[Cell, z3.BoolRef],
+        tree: ParityTree | DistanceTree | None,
+    ):
+        connection = tree.constraints() if tree is not None else ()
+        self._rows, self._x, self._tree = puzzle.rows, x, tree
+        self.models = Models(solver, [*rules, *connection], list(x.values()))
+        """The formulas, and what Z3 tells of it."""
+        self.counters = self.models.counters
+        self.links: list[Link] = []
+        """The spanning tree of the last solution; empty if it was not told by turn parity."""
+
+    def solutions(self, seconds: float | None = None) -> Iterator[tuple[str, ...]]:
+        """All solutions, each once; see :class:`rowloom.host.solvers.Search`."""
+        for model in self.models.found(seconds):
+            self.links = self._tree.links(model) if isinstance(self._tree, ParityTree) else []
+            shades = ["0" if z3.is_true(model.eval(x, model_completion=True)) else "1" for x in self._x.values()]
+            cols = len(shades) // self._rows
+            yield tuple("".join(shades[row * cols : (row + 1) * cols]) for row in range(self._rows))
+
+
+def unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
+    """The variable x of every cell, row by row: whether it is unshaded."""
+    return {(row, col): z3.Bool(f"x_{row}_{col}") for row, col in puzzle.cells}

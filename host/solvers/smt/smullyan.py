@@ -1,0 +1,33 @@
+"""Smullyanic Dynasty as a formula for Z3: Somenzi (2025), section 5."""
+
+import z3
+
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+from rowloom.host.solvers.smt.shading import CONNECTIONS, ShadingSearch, unshaded
+
+__all__ = ["search"]
+
+
+def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
+    """Begins to solve a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Smullyan
+    connection : "parity", "distance" or None
+        How the knights are said to be joined; None for *weak* solutions, in which they need not be.
+    """
+    x = unshaded(puzzle)
+    rules = [
+        z3.Or(x[row, col], x[other])
+        for row, col in puzzle.cells
+        for other in ((row, col + 1), (row + 1, col))
+        if other in x
+    ]
+    for cell, clue in puzzle.clue_cells.items():
+        knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
+        rules.append(x[cell] == z3.PbEq(knaves, clue))
+    # Of two neighbours at least one is a knight. If both are, they are joined and may both be roots.
+    roots = {cell: x[cell] for cell in puzzle.cells[:2]}
+    tree = CONNECTIONS[connection](x, roots) if connection else None
+    return ShadingSearch(puzzle, z3.SolverFor("QF_FD"), rules, x, tree)

@@ -1,0 +1,232 @@
+"""The techniques that people use on Sudokus, as rules that remove candidates.
+
+Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku_grid`) and one region of it, and tells what it
+removes, cell by cell. Removing is all there is: to place a digit is to remove the cell's other candidates.
+
+Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from rowloom.host.solvers.sudoku_grid import (
+    Band,
+    Region,
+    Unit,
+    bands,
+    bands_of,
+    bits,
+    transposed,
+    union,
+    units,
+    units_of,
+)  # fmt: skip
+
+__all__ = [
+    "LOCKED", "PAPER", "SINGLES", "SUBSETS", "Removals", "Scope", "Technique",
+    "hidden_singles", "hidden_subsets", "lines", "locked_candidates", "naked_singles", "naked_subsets",
+]  # fmt: skip
+
+Removals = dict[int, int]
+"""The candidates that cells lose, as masks; cells that lose none are not in it."""
+
+
+class Scope(Enum):
+    """What kind of region a technique looks at."""
+
+    UNITS = "units"
+    BANDS = "bands"
+
+    def regions(self, order: int) -> Sequence[Region]:
+        """All of a grid."""
+        return units(order) if self is Scope.UNITS else bands(order)
+
+    def numbers(self, order: int) -> Sequence[tuple[int, ...]]:
+        """For every cell, the numbers of those that it is in."""
+        return units_of(order) if self is Scope.UNITS else bands_of(order)
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A rule with its name.
+
+    Parameters
+    ----------
+    name : str
+    removals : function of a grid and a region
+        What follows from the candidates in the region.
+    letter : str
+        What the paper calls it in Table III; empty if it does not have it.
+    scope : Scope
+    """
+
+    name: str
+    removals: Callable[[Sequence[int], Any], Removals]
+    letter: str = ""
+    scope: Scope = Scope.UNITS
+
+    def __call__(self, grid: Sequence[int], region: Region) -> Removals:
+        """See ``removals``."""
+        return self.removals(grid, region)
+
+
+def naked_singles(grid: Sequence[int], unit: Unit) -> Removals:
+    """A placed digit is removed from the unit's other cells; from both where two cells hold the same."""
+    placed = twice = 0
+    for cell in unit.cells:
+        mask = grid[cell]
+        if not mask & mask - 1:
+            twice |= placed & mask
+            placed |= mask
+    removed = {}
+    for cell in unit.cells:
+        mask = grid[cell]
+        if gone := mask & (placed if mask & mask - 1 else twice):
+            removed[cell] = gone
+    return removed
+
+
+def hidden_singles(grid: Sequence[int], unit: Unit) -> Removals:
+    """A digit with one place left in the unit takes it: the cell's other candidates are removed."""
+    once = twice = 0
+    for cell in unit.cells:
+        twice |= once & grid[cell]
+        once |= grid[cell]
+    lone = once & ~twice
+    removed = {}
+    for cell in unit.cells:
+        mask = grid[cell]
+        if (here := mask & lone) and (gone := mask if here & here - 1 else mask ^ here):
+            removed[cell] = gone
+    return removed
+
+
+def locked_candidates(grid: Sequence[int], unit: Unit) -> Removals:
+    """A digit that the unit has room for only where another unit crosses it is removed from the rest of that one.
+
+    Pointing where the unit is a box, claiming where it is a line. Digits that only placed cells hold are left
+    to :func:`naked_singles`.
+    """
+    removed: Removals = {}
+    for partition in unit.partitions:
+        once = twice = 0
+        for segment, _ in partition:
+            room = union(grid[cell] for cell in segment)
+            twice |= once & room
+            once |= room
+        for segment, crossing in partition:
+            in_open_cells = union(grid[cell] for cell in segment if grid[cell] & grid[cell] - 1)
+            if not (locked := in_open_cells & ~twice):
+                continue
+            for cell in crossing:
+                if (gone := grid[cell] & locked) and cell not in segment:
+                    removed[cell] = removed.get(cell, 0) | gone
+    return removed
+
+
+def naked_subsets(size: int, grid: Sequence[int], unit: Unit) -> Removals:
+    """``size`` cells with ``size`` candidates between them take these from the unit's other cells.
+
+    Only open cells, those with at least two candidates, are looked at as members.
+    """
+    return _named(unit, _subset_removals(size, [grid[cell] for cell in unit.cells]))
+
+
+def hidden_subsets(size: int, grid: Sequence[int], unit: Unit) -> Removals:
+    """``size`` digits with ``size`` places between them keep all other digits out of these.
+
+    It is :func:`naked_subsets` with the parts of cells and digits exchanged.
+    """
+    places = transposed([grid[cell] for cell in unit.cells])
+    return _named(unit, transposed(_subset_removals(size, places)))
+
+
+def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
+    """A digit that ``size`` boxes have room for only in ``size`` lines is removed from these lines in the other boxes.
+
+    With one box and one line that is candidate lines, with two double lines, with three triple lines. Boxes where the
+    digit is placed are left to :func:`naked_singles`.
+    """
+    rooms = [[union(grid[cell] for cell in line) for line in box] for box in band.boxes]
+    placed = [
+        union(grid[cell] for line in box for cell in line if not grid[cell] & grid[cell] - 1) for box in band.boxes
+    ]
+    removed: Removals = {}
+    for digit in bits(union(room for box in rooms for room in box)):
+        masks = [  # for each box, the lines that have room
+            0 if there & digit else sum(1 << at for at, room in enumerate(box) if room & digit)
+            for box, there in zip(rooms, placed)
+        ]
+        for box, gone in zip(band.boxes, _subset_removals(size, masks, min(size, 2))):
+            for at, line in enumerate(box):
+                if gone >> at & 1:
+                    for cell in line:
+                        if grid[cell] & digit:
+                            removed[cell] = removed.get(cell, 0) | digit
+    return removed
+
+
+def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[int]:
+    """What every naked subset of that size removes from each of the masks; members have ``least`` bits or more."""
+    removed = [0] * len(masks)
+    small = [place for place, mask in enumerate(masks) if least <= mask.bit_count() <= size]
+    for members, held in _subsets(size, masks, small):
+        for place, mask in enumerate(masks):
+            if mask & held and place not in members:
+                removed[place] |= mask & held
+    return removed
+
+
+def _subsets(
+    size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The choices of ``size`` places whose masks have at most ``size`` bits between them, and these bits."""
+    if len(members) == size:
+        yield members, held
+        return
+    for index, place in enumerate(places):
+        wider = held | masks[place]
+        if wider.bit_count() <= size:
+            yield from _subsets(size, masks, places[index + 1 :], (*members, place), wider)
+
+
+def _named(unit: Unit, removed: Sequence[int]) -> Removals:
+    return {cell: gone for cell, gone in zip(unit.cells, removed) if gone}
+
+
+_NAKED_SINGLES = Technique("singles", naked_singles, "D")
+_HIDDEN_SINGLES = Technique("hidden singles", hidden_singles, "C")
+_NAMES = {2: "pairs", 3: "triplets", 4: "quartets", 5: "quintets"}
+
+
+def _subsets_of(size: int, hidden: str, naked: str) -> tuple[Technique, Technique]:
+    return (
+        Technique(f"hidden {_NAMES[size]}", partial(hidden_subsets, size), hidden),
+        Technique(f"naked {_NAMES[size]}", partial(naked_subsets, size), naked),
+    )
+
+
+SINGLES: tuple[Technique, ...] = (_NAKED_SINGLES, _HIDDEN_SINGLES)
+LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked_candidates))
+SUBSETS: tuple[Technique, ...] = (
+    *LOCKED,
+    *_subsets_of(2, "A", "B"),
+    *_subsets_of(3, "E", "F"),
+    *_subsets_of(4, "J", "K"),
+)
+"""Techniques from the cheapest on: singles, with locked candidates, and with pairs, triplets and quartets."""
+
+PAPER: tuple[Technique, ...] = (
+    *SINGLES,
+    *_subsets_of(2, "A", "B"),
+    *_subsets_of(3, "E", "F"),
+    Technique("candidate lines", partial(lines, 1), "G", Scope.BANDS),
+    Technique("double lines", partial(lines, 2), "H", Scope.BANDS),
+    Technique("triple lines", partial(lines, 3), "I", Scope.BANDS),
+    *_subsets_of(4, "J", "K"),
+    *_subsets_of(5, "L", "M"),
+)
+"""The paper's, in the order of section II and of Table III's letters: singles, hidden singles, then from A to M."""

@@ -1,0 +1,55 @@
+"""Slinks that were made: every cell has a clue, the rules find the one solution, and how many rules that takes."""
+
+import random
+import re
+
+import pytest
+
+from rowloom.host.generate.slink import difficulty_of, generate
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.solvers import Stuck, solutions
+from rowloom.host.solvers.slink import SlinkSearch
+
+
+@pytest.mark.parametrize("rows, cols, difficulty", [
+    (5, 5, "easy"), (5, 5, "normal"), (5, 5, "hard"), (10, 10, "easy"), (10, 10, "normal"), (8, 12, "hard"),
+    (1, 6, "hard"), (6, 1, "hard"),
+])  # fmt: skip
+def test_the_rules_find_the_one_solution(rows, cols, difficulty):
+    for seed in (1, 2):
+        puzzle = generate(rows, cols, difficulty, seed)
+        assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
+        assert difficulty_of(puzzle) == difficulty
+        assert list(SlinkSearch(puzzle).solutions()) == solutions(puzzle)
+        assert len(solutions(puzzle)) == 1
+
+
+@pytest.mark.parametrize("difficulty, last", [("easy", 6), ("normal", 7)])
+def test_the_rules_that_it_takes(difficulty, last):
+    puzzle = generate(8, 8, difficulty, 3)
+    assert list(SlinkSearch(puzzle, last).solutions()) == solutions(puzzle)
+    if difficulty == "normal":
+        with pytest.raises(Stuck):
+            list(SlinkSearch(puzzle, last - 1).solutions())
+
+
+def test_what_the_rules_do_not_solve():
+    rng = random.Random(0)
+    clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
+    assert None in {difficulty_of(Slink("any", 3, 3, some)) for some in clues}
+
+
+def test_the_same_arguments_make_the_same_puzzle():
+    assert generate(6, 7, "normal", 5) == generate(6, 7, "normal", 5)
+    assert generate(6, 7, "normal", 5).clues != generate(6, 7, "normal", 6).clues
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ((0, 5, "easy", 1), "a Slitherlink has 1 to 255 rows, not 0"),
+    ((5, 5, "evil", 1), "there is no difficulty 'evil'; there are: easy, normal, hard"),
+    ((1, 1, "easy", 1), "500 loops of 1x1 were drawn, and none made a Slink that is easy: choose another size or"
+                        " difficulty"),
+])  # fmt: skip
+def test_what_cannot_be_made(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        generate(*arguments)

@@ -1,0 +1,74 @@
+"""The engines on this computer: what they take, and what is said where a package is missing."""
+
+import re
+import sys
+from itertools import product
+
+import pytest
+
+from rowloom.host.puzzles import GENRES, read
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import ENGINES, NotInstalled, SoftwareEngine, imported, solutions
+
+PUZZLES = {
+    "slitherlink": "1 2\n3.\n",
+    "slink": "1 2\n3 3\n",
+    "sudoku": "1234341221434..1",
+    "smullyan": "smullyan 1 2\n1 .\n",
+    "canal": "canal 1 2\n1 .\n",
+}
+"""Each with one solution."""
+
+
+def test_every_genre_has_a_puzzle_here():
+    assert set(PUZZLES) == set(GENRES)
+
+
+@pytest.mark.parametrize("engine, genre", [
+    (name, genre) for name, genre in product(ENGINES, PUZZLES) if genre in ENGINES[name].genres
+])  # fmt: skip
+def test_every_engine_solves_its_genres(engine, genre):
+    (puzzle,) = read(PUZZLES[genre], "here")
+    assert puzzle.genre == genre
+    search = ENGINES[engine].search(puzzle)
+    (found,) = search.solutions()
+    assert GENRES[genre].verify(puzzle, found) == []
+    assert all(isinstance(count, int) for count in search.counters.values())
+    assert hasattr(search, "steps") == ENGINES[engine].explains
+
+
+def test_the_fast_one_takes_every_genre_and_is_the_first():
+    assert list(ENGINES) == ["sat", "z3", "slink", "sudoku-logic"]
+    assert set(ENGINES["sat"].genres) == set(GENRES)
+
+
+def test_what_an_engine_does_not_take():
+    puzzle = Sudoku("four", 4, 4, ((0,) * 4,) * 4)
+    message = "the engine 'slink' does not solve sudoku, only slink, slitherlink"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        ENGINES["slink"].search(puzzle)
+
+
+def test_up_to_a_limit():
+    puzzle = Slitherlink("blank", 2, 2, ((None,) * 2,) * 2)
+    assert [len(solutions(puzzle, limit)) for limit in (0, 1, 2, 5, None)] == [0, 1, 2, 5, 13]
+    assert len(solutions(puzzle)) == 2
+
+
+def test_a_package_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for name in ("oracle", "slitherlink", "colouring"):
+        monkeypatch.delitem(sys.modules, f"rowloom.host.solvers.sat.{name}", raising=False)
+    message = "the engine 'sat' needs pysat: pip install 'rowloom[solvers]'"
+    with pytest.raises(NotInstalled, match=f"^{re.escape(message)}$"):
+        ENGINES["sat"].search(Slitherlink("blank", 1, 1, ((None,),)))
+
+
+def test_a_module_of_the_project_is_no_missing_package():
+    engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none"})
+    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'rowloom\.host\.solvers\.none'$"):
+        engine.module("slitherlink")
+    with pytest.raises(NotInstalled, match=r"^who needs none_such: pip install 'rowloom\[solvers\]'$"):
+        imported("none_such.inside", "who")

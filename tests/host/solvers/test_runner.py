@@ -1,0 +1,125 @@
+"""A software engine's answers: verified, counted, and kept when the search is ended."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck, brute
+from rowloom.host.solvers.runner import run
+
+PUZZLE = Slitherlink("blank", 2, 2, ((None, 2), (None, None)))
+SOLUTIONS = brute.solutions(PUZZLE)
+"""Three."""
+ONE = Slitherlink("one", 1, 1, ((None,),))
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """Makes an engine that answers with these solutions, and then raises something."""
+
+    def make(answers, end=None, **members):
+        class Search:
+            def __init__(self, puzzle, **options):
+                self.counters = {"answers": 0}
+                self.options = options
+                vars(self).update(members)
+
+            def solutions(self, seconds=None):
+                for answer in answers:
+                    self.counters["answers"] += 1
+                    yield answer
+                if end:
+                    raise end
+
+        module = ModuleType("an_engine")
+        module.search = Search
+        monkeypatch.setitem(sys.modules, "an_engine", module)
+        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine"})
+
+    return make
+
+
+@pytest.mark.parametrize("answers, count, found, complete, message", [
+    (SOLUTIONS, 1, 1, True, ""),
+    (SOLUTIONS, 2, 2, True, "not unique: there is a second solution"),
+    (SOLUTIONS, 3, 3, True, "not unique: there are at least 3 solutions"),
+    (SOLUTIONS, 0, len(SOLUTIONS), True, f"not unique: there are {len(SOLUTIONS)} solutions"),
+    (SOLUTIONS[:2], 0, 2, True, "not unique: there are 2 solutions"),
+    (SOLUTIONS[:2], 3, 2, True, "not unique: there are 2 solutions"),
+    (SOLUTIONS[:1], 0, 1, True, "unique: there is no other solution"),
+    (SOLUTIONS[:1], 2, 1, True, "unique: there is no other solution"),
+])  # fmt: skip
+def test_how_many_there_are(engine, answers, count, found, complete, message):
+    outcome = run(engine(answers), PUZZLE, count)
+    assert (outcome.status, outcome.message, outcome.complete) == ("solved", message, complete)
+    assert outcome.solutions == tuple(answers[:found])
+    assert (outcome.engine, outcome.verified, outcome.cycles) == ("mine", True, None)
+    assert outcome.counters == {"answers": found}
+    assert 0 <= outcome.seconds < 1
+    assert not outcome.interrupted
+
+
+def test_there_is_none(engine):
+    outcome = run(engine([]), PUZZLE)
+    assert (outcome.status, outcome.message, outcome.complete) == ("no-solution", "there is no solution", True)
+    assert outcome.solutions == ()
+
+
+@pytest.mark.parametrize("end, status, message", [
+    (OutOfTime(), "limit", "not solved within 1.5 s"),
+    (KeyboardInterrupt(), "cancelled", "cancelled"),
+    (Stuck("as far as this"), "stuck", "no rule leads any further"),
+])  # fmt: skip
+def test_the_search_ends_early(engine, end, status, message):
+    outcome = run(engine([], end), PUZZLE, 2, 1.5)
+    assert (outcome.status, outcome.message, outcome.complete) == (status, message, False)
+    assert outcome.partial == ("as far as this" if status == "stuck" else "")
+    assert outcome.interrupted == (status == "cancelled")
+    assert not outcome.verified
+
+
+@pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
+def test_what_was_found_until_then_is_kept(engine, end):
+    outcome = run(engine(SOLUTIONS[:1], end), PUZZLE, 2, 1.5)
+    assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 1)
+    assert outcome.message == "a solution; the search for another one was ended"
+    outcome = run(engine(SOLUTIONS[:3], end), PUZZLE, 0, 1.5)
+    assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 3)
+    assert outcome.message == "not unique: there are at least 3 solutions"
+    outcome = run(engine(SOLUTIONS[:2], end), PUZZLE, 0, 1.5)
+    assert outcome.message == "not unique: there are at least 2 solutions"
+    assert outcome.interrupted == isinstance(end, KeyboardInterrupt)
+
+
+@pytest.mark.parametrize("answers, message", [
+    ([SOLUTIONS[0], ("00", "01")], "the engine's answer is wrong: row 1, column 2: the clue is 2, but 1 of its edges is"
+                                   " a line"),
+    ([SOLUTIONS[0]] * 2, "the engine's answer is wrong: the same solution twice"),
+])  # fmt: skip
+def test_wrong_answers_are_not_shown(engine, answers, message):
+    outcome = run(engine(answers), PUZZLE, 0)
+    assert (outcome.status, outcome.message) == ("error", message)
+    assert outcome.solutions == () and not outcome.complete
+
+
+def test_options_notices_and_steps(engine):
+    told = []
+    outcome = run(
+        engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None,
+        told.append, steps_too=True,
+    )  # fmt: skip
+    assert told == [1, 2]
+    assert outcome.steps == ["one", "other"]
+    assert run(engine(SOLUTIONS), PUZZLE).steps == ()
+
+
+def test_an_engine_is_not_asked_for_more_than_is_wanted(engine):
+    only = (SOLUTIONS[0] if number == 0 else pytest.fail("asked again") for number in range(2))
+    assert len(run(engine(only), PUZZLE, 1).solutions) == 1
+
+
+def test_a_real_engine():
+    outcome = run(SoftwareEngine("sat", "", {"slitherlink": "rowloom.host.solvers.sat.slitherlink"}), ONE, 0)
+    assert (outcome.solutions, outcome.message) == ((("1",),), "unique: there is no other solution")
