@@ -10,13 +10,35 @@ import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from rowloom.host.cli import area, bench, boards, build, draw, firmware, flash, info, ports, sim, solve
+from rowloom.host.cli import (
+    area,
+    bench,
+    boards,
+    build,
+    canal,
+    compare,
+    convert,
+    draw,
+    firmware,
+    flash,
+    generate,
+    info,
+    ports,
+    sim,
+    slink,
+    smull,
+    solve,
+    techniques,
+)
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.link import LinkError
 
 __all__ = ["main"]
 
-_COMMANDS = (solve, bench, draw, info, sim, boards, build, flash, ports, firmware, area)
+_COMMANDS = (
+    solve, bench, compare, generate, draw, convert, techniques, smull, canal, slink,
+    info, sim, boards, build, flash, ports, firmware, area,
+)  # fmt: skip
 
 _EPILOG = """\
 examples:

@@ -22,6 +22,7 @@ __all__ = [
     "STANDARD_INPUT",
     "Entry",
     "add_genre_option",
+    "bad",
     "connect_for",
     "read_entries",
     "read_files",
@@ -126,7 +127,7 @@ def solve_all(
             try:
                 for outcome in connection.board.solve(jobs, meter.running, in_flight):
                     while waiting[0].bad:
-                        yield _bad(waiting.popleft())
+                        yield waiting[0], bad(waiting.popleft())
                     meter.advance()
                     unsolved += outcome.lost
                     yield waiting.popleft(), outcome
@@ -134,7 +135,7 @@ def solve_all(
                 failure = error
     for entry in waiting:
         if entry.bad:
-            yield _bad(entry)
+            yield entry, bad(entry)
         elif failure:
             unsolved += 1
             yield entry, lost(entry.puzzle, failure)
@@ -144,8 +145,9 @@ def solve_all(
         raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
 
 
-def _bad(entry: Entry) -> tuple[Entry, Outcome]:
-    return entry, Outcome(entry.puzzle, ERROR, str(entry.puzzle))
+def bad(entry: Entry) -> Outcome:
+    """What comes of an entry that holds no puzzle."""
+    return Outcome(entry.puzzle, ERROR, str(entry.puzzle))
 
 
 @contextmanager

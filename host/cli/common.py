@@ -10,7 +10,10 @@ from pathlib import Path
 
 from rich.console import Console, RenderableType
 
-__all__ = ["CommandError", "UsageError", "counted", "cycles", "folder_name", "integer", "say", "show", "tell"]
+__all__ = [
+    "CommandError", "UsageError", "counted", "cycles", "folder_name", "integer", "say", "seconds",
+    "show", "tell",
+]  # fmt: skip
 
 
 class UsageError(Exception):
@@ -93,6 +96,17 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def seconds(text: str) -> float:
+    """An argparse type: a time in seconds, more than none."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, more than 0")
+    return number
 
 
 def folder_name(text: str) -> Path:

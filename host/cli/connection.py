@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
-from rowloom.host.engines import KINDS, NAMES, Size, engine_name, engine_named, soc_config, title
+from rowloom.host.engines import KINDS, NAMES, Size, boardless, engine_name, engine_named, soc_config, title
 from rowloom.host.link import Link, LinkError, SimulatorLink
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Capability, Engine, Identity
-from rowloom.host.puzzles import GENRES, slitherlink, sudoku
+from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
 
 if TYPE_CHECKING:
     from rowloom.boards import Board as BoardModel
@@ -25,6 +25,7 @@ __all__ = [
     "add_board_options",
     "add_build_options",
     "add_count_option",
+    "add_grown_board_options",
     "add_port_options",
     "add_simulator_options",
     "add_solving_options",
@@ -102,7 +103,7 @@ def add_simulator_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the simulated board."""
     group = parser.add_argument_group("simulated board")
     group.add_argument("--engine", choices=NAMES, help=f"what solves (default: {engine_name(USUAL_ENGINE)})")
-    group.add_argument("--genre", choices=GENRES, help=f"what is solved (default: {slitherlink.GENRE})")
+    group.add_argument("--genre", choices=BOARD_GENRES, help=f"what is solved (default: {slitherlink.GENRE})")
     add_build_options(group)
     _add_simulation_options(group)
 
@@ -130,13 +131,24 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     add_simulator_options(parser)
 
 
-def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = ()) -> None:
-    """Adds the options of a command that solves puzzles: how, how far to search, and on what board."""
+def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = (), more: str = "") -> None:
+    """Adds the options of a command that solves puzzles: how, how far to search, and on what board.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    more_engines : sequence of str
+        Values of ``--engine`` that are no engines of boards.
+    more : str
+        What the help says of these.
+    """
     parser.add_argument(
         "--engine",
         choices=(*NAMES, *more_engines),
+        metavar="ENGINE" if more else None,
         help="how to solve: fast; as in the papers, by the checker (Slitherlink) or the scan engine (Sudoku of any"
-        " size); in steps (Sudoku: fast, but the CPU decides). Default: fast, where there is that and the puzzle fits",
+        " size); in steps (Sudoku: fast, but the CPU decides). Default: fast, where there is that and the puzzle fits"
+        + more,
     )
     parser.add_argument(
         "--limit",
@@ -145,6 +157,11 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
         metavar="CYCLES",
         help="give up on a puzzle after that many, such as 50M (default: none)",
     )
+    add_grown_board_options(parser)
+
+
+def add_grown_board_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that choose the board, a simulated one for the puzzles if there is no other."""
     add_port_options(parser, _OR_SIMULATED)
     group = parser.add_argument_group("simulated board")
     add_build_options(group, growing=True)
@@ -243,10 +260,14 @@ def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Build:
     ------
     UsageError
         If an engine cannot be built so large, or has no lanes.
+    CommandError
+        If no board solves any of the puzzles.
     """
     puzzles = list(puzzles)
+    if puzzles and all(puzzle.genre not in BOARD_GENRES for puzzle in puzzles):
+        raise CommandError(boardless(puzzles[0].genre))
     asked = getattr(args, "genre", None) or slitherlink.GENRE
-    genres = dict.fromkeys(puzzle.genre for puzzle in puzzles) or [asked]
+    genres = dict.fromkeys(puzzle.genre for puzzle in puzzles if puzzle.genre in BOARD_GENRES) or [asked]
     engine = engine_named(args.engine) if args.engine else None
     if args.lanes and slitherlink.GENRE not in genres:
         raise UsageError("--lanes is for Slitherlink")

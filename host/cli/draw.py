@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, read_entries, read_text, solve_all
-from rowloom.host.cli.common import CommandError
-from rowloom.host.cli.connection import add_solving_options
+from rowloom.host.cli.batch import Entry, add_genre_option, read_entries, read_text
+from rowloom.host.cli.common import CommandError, integer
 from rowloom.host.cli.meter import Meter
-from rowloom.host.puzzles.pictures import PictureError, picture
+from rowloom.host.cli.solving import add_engine_options, open_solvers
+from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, picture
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -18,15 +18,17 @@ SUMMARY = "draw a puzzle, and its solution, into a picture file"
 
 DESCRIPTION = """\
 Draws a puzzle into a PNG or SVG file. The solution is drawn too if there is
-one: found by a board (--solve), or read from a file (--solution) that holds what
-`rowloom solve --json` printed, or as text: of Slitherlink rows of 1 (inside) and
-0 (outside), of Sudoku a grid like a puzzle's."""
+one: found by a board or on this computer (--solve, like `rowloom solve`), or
+read from a file (--solution) that holds what `rowloom solve --json` printed, or
+as text: rows of 1 (inside, or shaded) and 0, of Sudoku a grid like a puzzle's."""
 
 EPILOG = """\
 examples:
   rowloom draw puzzle.txt -o puzzle.svg          the puzzle
   rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
                                                  simulated board
+  rowloom draw puzzle.txt -o solved.png --solve --engine sat
+                                                 solved on this computer
   rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
@@ -44,11 +46,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHICH",
         help="a puzzle's name, or its number if none has that name (default: 1)",
     )
+    parser.add_argument(
+        "--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points"
+    )
     add_genre_option(parser)
     solution = parser.add_mutually_exclusive_group()
     solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
     solution.add_argument("--solution", metavar="FILE", help="draw this solution too")
-    add_solving_options(parser)
+    add_engine_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.solution:
         solution = _read_solution(args.solution, entry.puzzle)
     try:
-        picture(entry.puzzle, solution, args.output)
+        picture(entry.puzzle, solution, args.output, args.font_size)
     except PictureError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
@@ -81,8 +86,8 @@ def _choose(args: argparse.Namespace) -> Entry:
 
 
 def _solve(entry: Entry, args: argparse.Namespace) -> puzzles.Solution:
-    with connect_for([entry], args) as connection, Meter(1) as meter:
-        for _, outcome in solve_all(connection, [entry], 1, args.limit, meter):
+    with open_solvers([entry], args) as solvers, Meter(1) as meter:
+        for _, outcome in solvers.solve([entry], 1, meter):
             if outcome.verified:
                 return outcome.solutions[0]
     raise CommandError(f"{entry.puzzle.name}: {outcome.message}")

@@ -1,18 +1,14 @@
 """How fast puzzles were solved, as tables."""
 
-import shutil
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
-from rowloom.host.cli.common import say, show
+from rowloom.host.cli.common import say
 from rowloom.host.cli.report import duration
+from rowloom.host.cli.tables import print_table
 from rowloom.host.engines import Size
 from rowloom.host.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
 
@@ -28,10 +24,6 @@ _PAPER_SECONDS_BY_ORDER = {
 _CONTEST_ORDERS = range(3, 16)
 _CONTEST_SECONDS = 3e-4
 """Times the sixth power of the order."""
-
-_WIDTH = 160
-"""Columns where the output is no terminal."""
-
 
 def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
     """A table for each genre and engine, a row a size; then what else there is to say about the puzzles.
@@ -56,7 +48,7 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
             lines.append((str(size), str(len(some)), str(len(solved)), *figures))
         what = f"{genre.capitalize()}, engine {engine}" if several else f"Engine {engine}"
         caption = f"{what}: cycles until {until}, time at {clock / 1e6:g} MHz"
-        _print(caption, ("size", "puzzles", "solved", *columns), lines)
+        print_table(caption, ("size", "puzzles", "solved", *columns), lines)
         if count == 1 and genre in _PAPERS:
             _PAPERS[genre](group, clock)
     if count == 2:
@@ -97,7 +89,7 @@ def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
             line += [*(f"{figure:,.0f}" for figure in cycles), f"{cycles[0] / cycles[1]:,.1f}"]
         lines.append(line)
     headings = [f"{average} {what}" for average in ("median", "mean") for what in (*engines, "ratio")]
-    _print("Cycles of the puzzles that both engines solved", ("size", "puzzles", *headings), lines)
+    print_table("Cycles of the puzzles that both engines solved", ("size", "puzzles", *headings), lines)
 
 
 _Figure = Callable[[Sequence[Outcome], int], str]
@@ -182,7 +174,7 @@ def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
         decided = len(solutions) + none
         counts = (len(some), solutions.count(1), solutions.count(2), none, len(some) - decided)
         lines.append((str(size), *map(str, counts)))
-    _print("How many solutions there are", ("size", "puzzles", "one", "several", "none", "not known"), lines)
+    print_table("How many solutions there are", ("size", "puzzles", "one", "several", "none", "not known"), lines)
 
 
 def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
@@ -221,7 +213,7 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
             " the contest's time limit"
         )
         headings = ("order", "puzzles", "limit", "in time", "paper", "mean", "times as fast", "longest")
-        _print(caption, headings, lines)
+        print_table(caption, headings, lines)
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
@@ -235,27 +227,3 @@ def _by_size(
     for item in items:
         groups[Size(puzzle(item).rows, puzzle(item).cols)].append(item)
     return sorted(groups.items())
-
-
-def _print(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-    console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
-    show(console, Text(caption, style="italic"), *_tables(headings, lines, console))
-
-
-def _tables(headings: Sequence[str], lines: Sequence[Sequence[str]], console: Console) -> Iterator[Table]:
-    """One table with a line a size, or, where that is too wide, a table a size with a line a figure."""
-    table = _table(headings, lines)
-    if console.measure(table, options=console.options.update(width=_WIDTH)).maximum <= console.width:
-        yield table
-    else:
-        for size, *figures in lines:
-            yield _table((headings[0], size), zip(headings[1:], figures))
-
-
-def _table(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> Table:
-    table = Table()
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for line in lines:
-        table.add_row(*line)
-    return table

@@ -18,7 +18,7 @@ from rowloom.host.engines import KINDS, NAMES, engine_name, engine_named, soc_co
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
 from rowloom.host.protocol import Capability, Identity
-from rowloom.host.puzzles import GENRES
+from rowloom.host.puzzles import BOARD_GENRES
 
 if TYPE_CHECKING:
     from rowloom.hw.soc.config import SoCConfig
@@ -181,7 +181,7 @@ def _config_of_build(folder: Path) -> "SoCConfig":
     try:
         manifest = json.loads(path.read_bytes())
         units = [
-            Capability(GENRES[unit["genre"]].GENRE_ID, engine_named(unit["engine"]), unit["rows"], unit["cols"])
+            Capability(BOARD_GENRES[unit["genre"]].GENRE_ID, engine_named(unit["engine"]), unit["rows"], unit["cols"])
             for unit in manifest["units"]
         ]
         if not units:

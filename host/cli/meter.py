@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from rowloom.host.cli.common import counted
 from rowloom.host.job import Job
 from rowloom.host.protocol import State
 
@@ -51,6 +52,11 @@ class Meter:
     def running(self, job: Job, state: State) -> None:
         """A word about the running job."""
         self._progress.update(self._task, description=f"{job.puzzle.name}: {state.cycles:,} cycles")
+
+    def searching(self, name: str, found: int = 0) -> None:
+        """A word about what an engine on this computer is at: the puzzle, and the solutions found so far."""
+        so_far = f": {counted(found, 'solution')}" if found else ""
+        self._progress.update(self._task, description=f"{name}{so_far}")
 
     def advance(self) -> None:
         """One puzzle is done."""

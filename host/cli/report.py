@@ -4,6 +4,7 @@ import json
 import shlex
 import shutil
 import sys
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Any
 
@@ -15,8 +16,9 @@ from rowloom.host.cli.batch import STANDARD_INPUT, Entry
 from rowloom.host.cli.common import counted, say, tell
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles.terminal import ASCII
+from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
-__all__ = ["duration", "print_json", "print_outcome"]
+__all__ = ["duration", "pictures", "print_json", "print_outcome"]
 
 _GAP = "    "
 
@@ -32,8 +34,17 @@ _NOUNS = {
 """What the counters of a genre's engine count, where that tells a person something."""
 
 
-def print_json(outcome: Outcome, clock: int | None) -> None:
-    """One line with a JSON object; ``clock`` in Hz, None if no board was asked. What is not known is null."""
+def print_json(outcome: Outcome, clock: int | None, explain: bool = False) -> None:
+    """One line with a JSON object; what is not known is null.
+
+    Parameters
+    ----------
+    outcome : Outcome
+    clock : int or None
+        The board's, in Hz; None if no board was asked.
+    explain : bool
+        Its steps, too.
+    """
     puzzle = outcome.puzzle
     record = {
         "name": puzzle.name,
@@ -45,20 +56,32 @@ def print_json(outcome: Outcome, clock: int | None) -> None:
         "solutions": outcome.solutions,
         "complete": outcome.complete,
         "cycles": outcome.cycles,
-        "clock_hz": clock,
-        "seconds": None if outcome.cycles is None else outcome.cycles / clock,
+        "clock_hz": clock if outcome.seconds is None else None,
+        "seconds": outcome.seconds if outcome.cycles is None else outcome.cycles / clock,
         "nodes": None,
         **outcome.counters,
         "verified": outcome.verified,
         "message": outcome.message,
+        **({"steps": [str(step) for step in outcome.steps]} if explain else {}),
     }
     say(json.dumps(record))
 
 
-def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool) -> None:
+def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool, explain: bool = False) -> None:
     """A line or two of words, and the puzzle beside its solutions; errors go where messages go.
 
     Nothing for a puzzle that was lost with the link: why is said once, when the command ends.
+
+    Parameters
+    ----------
+    entry : Entry
+    outcome : Outcome
+    clock : int or None
+        The board's, in Hz; None if no board was asked.
+    draw : bool
+        The pictures, too.
+    explain : bool
+        The steps, too.
     """
     if outcome.lost:
         return
@@ -79,9 +102,24 @@ def print_outcome(entry: Entry, outcome: Outcome, clock: int | None, draw: bool)
         ]
         time = f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz"
         say("; ".join(filter(None, (time, ", ".join(counts)))))
+    elif outcome.seconds is not None:
+        say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
+    if explain:
+        for number, step in enumerate(outcome.steps, 1):
+            say(f"{number:5}  {step}")
     if draw and outcome.status != CANCELLED:
-        most = puzzles.genre(puzzle.genre).MOST_IN_TERMINAL
-        say(_pictures(puzzle, outcome) if max(puzzle.rows, puzzle.cols) <= most else _how_to_draw(entry))
+        fits = max(puzzle.rows, puzzle.cols) <= puzzles.genre(puzzle.genre).MOST_IN_TERMINAL
+        if outcome.partial and fits:
+            say(f"{outcome.partial.rstrip()}\n")
+        else:
+            say(pictures(puzzle, (None, *outcome.solutions)) if fits else _how_to_draw(entry))
+
+
+def _counts(outcome: Outcome) -> str:
+    """What an engine on this computer has counted."""
+    if outcome.engine == "sudoku-logic":
+        return f"needed: {', '.join(NAMES[letter] for letter in needed(outcome.counters)) or 'nothing'}"
+    return ", ".join(counted(count, name.removesuffix("s")) for name, count in outcome.counters.items())
 
 
 def duration(seconds: float) -> str:
@@ -98,13 +136,13 @@ def _how_to_draw(entry: Entry) -> str:
     return f"Too large for the terminal; this draws it (.svg as well): {command}\n"
 
 
-def _pictures(puzzle: Any, outcome: Outcome) -> str:
-    """The puzzle and its solutions, side by side if the terminal is wide enough."""
+def pictures(puzzle: Any, solutions: Iterable[puzzles.Solution | None]) -> str:
+    """The puzzle with each of these solutions (None for without), side by side if the terminal is wide enough."""
     render = puzzles.genre(puzzle.genre).render
     # None on what is no terminal, or a dumb one.
     console = Console()
     colour = console.color_system is not None and not console.no_color
-    blocks = [render(puzzle, solution, colour).splitlines() for solution in (None, *outcome.solutions)]
+    blocks = [render(puzzle, solution, colour).splitlines() for solution in solutions]
     if not all(_shows(line) for block in blocks for line in block):
         blocks = [[line.translate(ASCII) for line in block] for block in blocks]
     widths = [max(_width(line) for line in block) for block in blocks]

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from rowloom.host import solvers as reference
 from rowloom.host.board import Board
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
@@ -28,7 +29,6 @@ from rowloom.host.puzzles import genre, sudoku
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import brute
-from rowloom.host.solvers import sudoku as reference
 
 CLOCK = 50_000_000
 PATIENCE, RESEND = 10.0, 0.3

@@ -184,8 +184,9 @@ def test_solve_empty_file(terminal):
     status, out, err = terminal.run("solve", "empty.txt")
     assert (status, out) == (1, [])
     assert err == [
-        "rowloom: no puzzle in empty.txt: expected a size line 'rows cols' and the rows under it (Slitherlink) or"
-        " 81 characters in a line, or a grid of digits (Sudoku)"
+        "rowloom: no puzzle in empty.txt: expected a size line 'rows cols' and the rows under it; for a Sudoku"
+        " 81 characters in a line, or a grid of digits; or a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...',"
+        " or a JSON object, one a line"
     ]
 
 
@@ -374,8 +375,9 @@ def test_engine_that_the_board_has_not(terminal, wire, engines, words, message):
 @pytest.mark.parametrize("command", ["solve", "draw", "sim", "info"])
 def test_both_engines_are_for_bench(terminal, command):
     status, _, err = terminal.run(command, "--engine", "both", "unique.txt")
+    more = ", 'sat', 'z3', 'slink', 'sudoku-logic'" if command in ("solve", "draw") else ""
     assert (status, err[-1]) == (2, f"rowloom {command}: error: argument --engine: invalid choice: 'both' (choose from"
-                                    " 'checker', 'fast', 'steps', 'scan')")
+                                    f" 'checker', 'fast', 'steps', 'scan'{more})")
 
 
 # The board

@@ -211,7 +211,7 @@ def test_the_genre_can_be_told(terminal, command):
     status, _, err = terminal.run(*command, "four.txt", "--genre", "golf")
     assert (status, err[-1]) == (
         2, f"rowloom {command[0]}: error: argument --genre: invalid choice: 'golf' (choose from 'slitherlink',"
-        " 'sudoku')"
+        " 'sudoku', 'slink', 'smullyan', 'canal')"
     )  # fmt: skip
 
 

@@ -1,0 +1,107 @@
+"""``rowloom generate``: makes puzzles with exactly one solution."""
+
+import argparse
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+
+from rowloom.host import puzzles
+from rowloom.host.cli.common import CommandError, integer, say
+from rowloom.host.cli.meter import Meter
+from rowloom.host.engines import Size
+from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
+from rowloom.host.solvers import NotInstalled
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "make puzzles with exactly one solution"
+
+DESCRIPTION = """\
+Makes puzzles, each with exactly one solution. The same arguments always make the
+same puzzles. The second one has seed SEED + 1, and so on, so that each can be
+made alone.
+
+How difficult they are:
+  slitherlink  by the clues that are left: on 65 % of the cells; on 55 %; only
+               those that cannot be spared
+  slink        by the rules that it takes: the first six; the seventh; others
+  sudoku       falls to singles; takes locked candidates; resists both and has
+               to be searched
+  smullyan, canal
+               by what single rules leave open: nothing; up to half of the
+               cells; more
+
+A 10x10 Slitherlink takes a fraction of a second, a Sudoku of any size seconds."""
+
+EPILOG = """\
+examples:
+  rowloom generate slitherlink                    one of 10x10
+  rowloom generate sudoku --difficulty hard -n 5  five of 9x9
+  rowloom generate canal --size 8x12 --seed 7 -o canal.txt
+                                                  into a file
+
+Ctrl-C ends it and keeps the puzzles made so far.
+"""
+
+_USUAL_SIZES = {"sudoku": Size(9, 9)}
+_USUAL_SIZE = Size(10, 10)
+
+_SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("genre", choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
+    parser.add_argument(
+        "--size", type=_size, metavar="RxC", help="rows and columns of cells (default: 10x10; for Sudoku 9x9)"
+    )
+    parser.add_argument("--difficulty", choices=DIFFICULTIES, default="normal", help="see above (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=integer(0), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
+    )
+    parser.add_argument("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    rows, cols = args.size or _USUAL_SIZES.get(args.genre, _USUAL_SIZE)
+    write = puzzles.genre(args.genre).write
+    with _written(args.output) as put, Meter(args.n) as meter:
+        for number in range(args.n):
+            seed = args.seed + number
+            meter.searching(f"{args.genre} with seed {seed}")
+            try:
+                puzzle = generate(args.genre, rows, cols, args.difficulty, seed)
+            except NotInstalled as error:
+                raise CommandError(str(error)) from error
+            except ValueError as error:
+                raise CommandError(str(error), status=2) from error
+            with meter.hidden():
+                put("\n" * bool(number) + write(puzzle))
+            meter.advance()
+    return 0
+
+
+@contextmanager
+def _written(name: str | None) -> Iterator[Callable[[str], None]]:
+    """What writes texts into a file, at once, or to standard output if it has no name."""
+    if name is None:
+        yield lambda text: say(text.removesuffix("\n"))
+        return
+    with ExitStack() as stack:
+        # opened late: what cannot be made must not cost the file that is there
+        opened = cache(lambda: stack.enter_context(open(name, "w", encoding="ascii", newline="\n")))
+        try:
+            yield lambda text: print(text, end="", file=opened(), flush=True)
+        except OSError as error:
+            raise CommandError(f"cannot write {name}: {error.strerror}") from error
+
+
+def _size(text: str) -> Size:
+    """An argparse type: a size in cells."""
+    size = _SIZE.fullmatch(text)
+    if size is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 10x10")
+    return Size(int(size[1]), int(size[2]))

@@ -1,0 +1,336 @@
+"""What ``rowloom smull`` and ``rowloom canal`` share: the switches of the course, one puzzle, or a whole file.
+
+The switches are those of Somenzi (2025), section 9, save that a file holds the collection.
+"""
+
+import argparse
+import re
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from rowloom.host.cli.batch import Entry, read_entries
+from rowloom.host.cli.common import CommandError, UsageError, counted, integer, say, seconds, tell
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.report import duration, pictures
+from rowloom.host.puzzles import Solution
+from rowloom.host.puzzles.drawing import Arrow, Drawing
+from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, save
+from rowloom.host.solvers import ENGINES, NotInstalled, OutOfTime
+
+if TYPE_CHECKING:
+    from rowloom.host.solvers.smt.shading import ShadingSearch
+
+__all__ = ["EPILOG_OF", "add_arguments", "run"]
+
+EPILOG_OF = """\
+examples:
+  rowloom {command} puzzles.txt              all solutions of the first puzzle
+  rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth one
+  rowloom {command} puzzles.txt -d           the puzzle only
+  rowloom {command} puzzles.txt -m -f 20     a picture with large numbers
+  rowloom {command} puzzles.txt -m -a        and with the tree that joins the cells
+  rowloom {command} puzzles.txt --weak -s 5  five in which they need not be joined
+  rowloom {command} puzzles.txt --batch out  all puzzles, and the time each took
+
+Ctrl-C ends the search and keeps what was found.
+exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
+wrong command line
+"""
+
+_INTERRUPTED = "interrupted"
+
+Report = Callable[["ShadingSearch", Solution, int, float], None]
+"""What becomes of a solution: called with its search, its number from 1 and the seconds that it took."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the commands' arguments."""
+    parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
+    parser.add_argument(
+        "-p",
+        dest="puzzle",
+        default="0",
+        metavar="N",
+        help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",
+    )
+    parser.add_argument(
+        "-s", dest="most", type=integer(1), metavar="N", help="find at most N solutions (default: all, and count them)"
+    )
+    parser.add_argument("-d", dest="draw", action="store_true", help="draw the puzzle and do not solve it")
+    parser.add_argument(
+        "-m", dest="picture", action="store_true", help="make pictures with matplotlib instead of text"
+    )
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="PICTURE",
+        help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
+        " -2 behind the name, and so on",
+    )
+    parser.add_argument(
+        "-f",
+        dest="font_size",
+        type=integer(1, LARGEST_FONT),
+        metavar="N",
+        help="with -m: the numbers' size in points",
+    )
+    parser.add_argument(
+        "-a",
+        dest="arrows",
+        action="store_true",
+        help="with -m: arrows to each cell's parent in the tree that joins the cells, red where p is true, teal where"
+        " it is false",
+    )
+    parser.add_argument(
+        "-v",
+        dest="verbose",
+        action="count",
+        default=0,
+        help="say more: -v what it took to find each solution, -vv how many formulas there are, -vvv the formulas",
+    )
+    parser.add_argument("-r", dest="statistics", action="store_true", help="print Z3's statistics")
+    parser.add_argument(
+        "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
+    )
+    connection = parser.add_mutually_exclusive_group()
+    connection.add_argument("--weak", action="store_true", help="the cells need not be joined")
+    connection.add_argument(
+        "--distance",
+        action="store_true",
+        help="join the cells by their distances from the tree's root, not by turn parity",
+    )
+    parser.add_argument("--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print")
+
+
+def run(args: argparse.Namespace, genre: ModuleType) -> int:
+    """Runs a command; returns the exit status.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+    genre : module
+        That of one of the shading genres.
+    """
+    if args.arrows and (args.weak or args.distance):
+        raise UsageError(f"-a shows turn parities, and {'--weak' if args.weak else '--distance'} has none")
+    if args.batch and (args.picture or args.draw):
+        raise UsageError(f"--batch writes text: it does not go with {'-m' if args.picture else '-d'}")
+    if args.batch not in (None, "-") and Path(args.batch).resolve() == Path(args.file).resolve():
+        raise UsageError(f"--batch would write over the puzzles in {args.file}")
+    entries = read_entries(args.file, genre.GENRE)
+    if args.batch:
+        return _run_all(entries, genre, args)
+    index = _chosen(entries, args)
+    puzzle = entries[index].puzzle
+    if args.verbose:
+        clues = counted(len(puzzle.clue_cells), "clue")
+        say(f"puzzle {index} of {args.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
+    if args.draw:
+        _show(puzzle, None, genre.drawing(puzzle), 1, args)
+        return 0
+
+    def report(search: "ShadingSearch", solution: Solution, number: int, spent: float) -> None:
+        _say_more(search, number, spent, args)
+        drawing = genre.drawing(puzzle, solution)
+        if args.arrows:
+            drawing = replace(drawing, arrows=_arrows(search))
+        _show(puzzle, solution, drawing, number, args)
+
+    result = _solve(puzzle, genre, args, report, lambda search: _say_formulas(search, args))
+    say(str(result))
+    if args.statistics and result.search:
+        say("\n".join(f"{name:<32}{value:>14}" for name, value in result.search.models.statistics()))
+    return 0 if result.good else 1
+
+
+@dataclass
+class _Result:
+    """What came of a puzzle.
+
+    Attributes
+    ----------
+    found : int
+        The number of its solutions.
+    broken : str
+        Why the search did not come to its end; empty if it did.
+    limited : bool
+        As many solutions as were asked for are there.
+    seconds : float
+        The processor's time from the first formula on, drawing aside.
+    search : ShadingSearch, optional
+        None if it was interrupted before all formulas were there.
+    """
+
+    found: int = 0
+    broken: str = ""
+    limited: bool = False
+    seconds: float = 0.0
+    search: "ShadingSearch | None" = None
+
+    @property
+    def good(self) -> bool:
+        """There is a solution, and nothing broke."""
+        return bool(self.found) and not self.broken
+
+    def __str__(self) -> str:
+        found = counted(self.found, "solution") if self.found else "no solution"
+        if self.broken:
+            found += f" so far: {self.broken}"
+        elif self.limited:
+            found += f"; no more than {self.found:,} {'was' if self.found == 1 else 'were'} asked for"
+        elif self.found == 1:
+            found += ", the only one"
+        return f"{found}; {duration(self.seconds)} of CPU time"
+
+
+def _solve(
+    puzzle: Any,
+    genre: ModuleType,
+    args: argparse.Namespace,
+    report: Report,
+    begun: Callable[["ShadingSearch"], None] = lambda search: None,
+) -> _Result:
+    """Finds solutions, verifies them and reports each at once; ``begun`` is told when all formulas are there."""
+    connection = None if args.weak else "distance" if args.distance else "parity"
+    result, start = _Result(), time.process_time()
+    try:
+        result.search = ENGINES["z3"].search(puzzle, connection=connection)
+        begun(result.search)
+        for solution in result.search.solutions(args.time_limit):
+            result.seconds = time.process_time() - start
+            if faults := genre.verify(puzzle, solution, args.weak):
+                raise CommandError(f"{puzzle.name}: the solver's answer is wrong: {faults[0]}")
+            result.found += 1
+            report(result.search, solution, result.found, result.seconds)
+            # What drawing took does not count.
+            start = time.process_time() - result.seconds
+            if result.found == args.most:
+                result.limited = True
+                break
+    except NotInstalled as error:
+        raise CommandError(str(error)) from error
+    except OutOfTime:
+        result.broken = f"{args.time_limit:g} s are over"
+    except KeyboardInterrupt:
+        result.broken = _INTERRUPTED
+    result.seconds = time.process_time() - start
+    return result
+
+
+def _chosen(entries: list[Entry], args: argparse.Namespace) -> int:
+    """The place of the puzzle that -p names."""
+    places = [place for place, entry in enumerate(entries) if entry.puzzle.name == args.puzzle]
+    if not places and args.puzzle.isdecimal() and int(args.puzzle) < len(entries):
+        places = [int(args.puzzle)]
+    if not places:
+        last = len(entries) - 1
+        which = f"numbers 0 to {last}" if last else "number 0 only"
+        raise CommandError(f"{args.file}: there is no puzzle {args.puzzle!r}; it has {which}")
+    if entries[places[0]].bad:
+        raise CommandError(str(entries[places[0]].puzzle))
+    return places[0]
+
+
+def _show(puzzle: Any, solution: Solution | None, drawing: Drawing, number: int, args: argparse.Namespace) -> None:
+    """Draws on the terminal, or into a file and says where it is."""
+    if not args.picture and not args.output:
+        say(pictures(puzzle, [solution]))
+        return
+    path = Path(args.output or re.sub(r"[^\w.-]", "_", puzzle.name) + ".png")
+    if number > 1:
+        path = path.with_stem(f"{path.stem}-{number}")
+    try:
+        save(drawing, path, args.font_size)
+    except PictureError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
+
+
+def _arrows(search: "ShadingSearch") -> tuple[Arrow, ...]:
+    return tuple(Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
+
+
+def _say_formulas(search: "ShadingSearch", args: argparse.Namespace) -> None:
+    if args.verbose >= 2:
+        say(counted(len(search.models.formulas), "formula"))
+    if args.verbose >= 3:
+        say("\n".join(str(formula) for formula in search.models.formulas))
+
+
+def _say_more(search: "ShadingSearch", number: int, spent: float, args: argparse.Namespace) -> None:
+    if args.verbose:
+        counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
+        say(f"solution {number} after {duration(spent)}: {counts}")
+
+
+def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:
+    """Solves all puzzles into one file; returns the exit status."""
+    results: list[_Result] = []
+    with _written(args.batch) as write, Meter(len(entries)) as meter:
+        for entry in entries:
+            text, result = _told(entry, genre, args)
+            with meter.hidden():
+                write(text)
+                if entry.bad:
+                    tell(text)
+                elif args.verbose and args.batch != "-":
+                    say(text.partition("\n")[0])
+            meter.advance()
+            if result:
+                results.append(result)
+            if result and result.broken == _INTERRUPTED:
+                break
+        good = sum(result.good for result in results)
+        times = [result.seconds for result in results] or [0.0]
+        summary = (
+            f"{counted(len(entries), 'puzzle')}, {good:,} solved and verified;"
+            f" CPU time {duration(statistics.median(times))} in the middle, {duration(max(times))} at most"
+        )
+        write(summary)
+    if args.batch != "-":
+        say(summary)
+    return 0 if good == len(entries) else 1
+
+
+def _told(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[str, _Result | None]:
+    """What a batch writes of a place in the file: the puzzle and its solutions, or what is wrong there."""
+    puzzle = entry.puzzle
+    if entry.bad:
+        return str(puzzle), None
+
+    def draw(solution: Solution | None) -> str:
+        on_terminal = args.batch == "-"
+        return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else genre.render(puzzle, solution)
+
+    drawn = [draw(None)]
+    result = _solve(puzzle, genre, args, lambda _, solution, *more: drawn.append(draw(solution)))
+    return "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {result}", *drawn, ""]), result
+
+
+@contextmanager
+def _written(name: str) -> Iterator[Callable[[str], None]]:
+    """What writes texts into a file, or to standard output if it is called ``-``."""
+    if name == "-":
+        yield say
+        return
+
+    def write(text: str) -> None:
+        try:
+            print(text, file=file, flush=True)
+        except OSError as error:
+            raise CommandError(f"{name}: {error.strerror}") from error
+
+    try:
+        file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    with file:
+        yield write

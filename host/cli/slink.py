@@ -1,0 +1,63 @@
+"""``rowloom slink``: the judge's Slink program."""
+
+import argparse
+
+from rowloom.host.cli.batch import STANDARD_INPUT, read_text
+from rowloom.host.cli.common import say, tell
+from rowloom.host.puzzles import PuzzleError, slink
+from rowloom.host.solvers import Stuck
+from rowloom.host.solvers.slink import SlinkSearch
+
+__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+
+SUMMARY = "solve Slinks as the programming contest's judge wants it"
+
+DESCRIPTION = """\
+Reads Slinks (Slitherlinks with a number in every cell) and prints their
+solutions, both in the form of the ACM ICPC Mid-Central USA contest of 2007, the
+problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
+rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
+
+It uses the fifteen rules of the problem's statement and never guesses. A puzzle
+that they do not solve is drawn as far as they go, beside the output."""
+
+EPILOG = """\
+examples:
+  rowloom slink < slink.in > slink.out      every set, in the judge's form
+  rowloom slink --explain < slink.in        beside it, which rule found what
+  rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
+  rowloom convert --to slink FILE           what this command reads
+
+exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command line
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
+    parser.add_argument("--explain", action="store_true", help="say on standard error which rule found what")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status."""
+    source = STANDARD_INPUT if args.file == "-" else args.file
+    unsolved = 0
+    for number, puzzle in enumerate(slink.read(read_text(args.file), source), 1):
+        if isinstance(puzzle, PuzzleError):
+            unsolved += 1
+            tell(f"set {number}: {puzzle}")
+            continue
+        search = SlinkSearch(puzzle)
+        try:
+            solution, why = next(search.solutions(), None), "there is no solution"
+        except Stuck as stuck:
+            solution, why = None, f"{stuck}; so far it is\n{stuck.partial}"
+        if args.explain:
+            for step in search.steps:
+                tell(f"set {number}: {step}")
+        if solution is None:
+            unsolved += 1
+            tell(f"set {number}: {source}:{puzzle.line}: {why}")
+        else:
+            say(slink.answer(puzzle, solution, number))
+    return 1 if unsolved else 0

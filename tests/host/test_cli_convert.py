@@ -1,0 +1,124 @@
+"""``rowloom convert``: puzzles in another form."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from rowloom.host.cli import main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def convert(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def run(text, *words):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        status = main(["convert", *words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+LOOP = "# one\n3 3\n3..\n.1.\n..0\n"
+URL = "# one\nhttps://puzz.link/p?slither/3/3/dgbga\n"
+
+
+@pytest.mark.parametrize("form, text", [
+    ("text", LOOP),
+    ("puzz.link", URL),
+    ("pzv", "# one\nhttp://pzv.jp/p.html?slither/3/3/dgbga\n"),
+    ("tatham", "# one\n3x3t0:3c1c0\n"),
+])  # fmt: skip
+def test_there_and_back(convert, form, text):
+    assert convert(LOOP, "-", "--to", form) == (0, text, "")
+    assert convert(text, "-", "--to", "text") == (0, LOOP, "")
+
+
+def test_json(convert):
+    status, out, err = convert(LOOP, "-", "--to", "json")
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {
+        "genre": "slitherlink", "name": "one", "rows": 3, "cols": 3,
+        "clues": [[3, None, None], [None, 1, None], [None, None, 0]],
+    }  # fmt: skip
+
+
+def test_several_puzzles_in_text_are_apart(convert):
+    two = f"{LOOP}\n# two\n1 1\n.\n"
+    assert convert(f"{URL}# two\n?slither/1/1/g\n", "-", "--to", "text") == (0, two, "")
+
+
+def test_the_judge_s_input_ends_as_it_must(convert):
+    slinks = "1 2\n3 3\n2 1\n3\n3\n0 0\n"
+    assert convert(slinks, "-", "--to", "slink") == (0, slinks, "")
+    # named in text
+    assert convert(slinks, "-", "--to", "text") == (
+        0, "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n", "",
+    )  # fmt: skip
+
+
+def test_lines_of_81_characters(convert):
+    line = "1" + "." * 80
+    assert convert(f"# a\n{line}\n# b\n{line}\n", "-", "--to", "line81") == (0, f"{line}\n{line}\n", "")
+
+
+def test_into_a_file(convert, tmp_path):
+    (tmp_path / "one.txt").write_text(LOOP)
+    assert convert("", "one.txt", "--to", "puzz.link", "-o", "urls.txt") == (0, "", "")
+    assert (tmp_path / "urls.txt").read_text() == URL
+    assert convert("", "one.txt", "--to", "text", "-o", ".") == (1, "", "rowloom: .: Is a directory\n")
+
+
+def test_what_cannot_be_read_or_written_is_said_and_the_rest_goes_on(convert):
+    status, out, err = convert(f"{URL}?slither/1/1/4\n?canal/1/1/g\n", "-", "--to", "tatham")
+    assert (status, out) == (1, "# one\n3x3t0:3c1c0\n")
+    assert err.splitlines() == [
+        "rowloom: standard input:3: row 1, column 1: 4 is no clue; expected 0, 1, 2 or 3",
+        "rowloom: standard input:4: standard input-3: tatham is for slitherlink, slink, sudoku, not for canal",
+    ]
+
+
+def test_nothing_but_errors_writes_nothing(convert, tmp_path):
+    assert convert("?slither/1/1/4\n", "-", "--to", "text", "-o", "out.txt")[0] == 1
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_a_text_holds_one_genre(convert):
+    mixed = f"{URL}?canal/1/1/g\n"
+    assert convert(mixed, "-", "--to", "text") == (
+        1,
+        "",
+        "rowloom: a file of the form text holds one genre, and these are of 2: slitherlink, canal; take another form,"
+        " or one of them with --genre\n",
+    )
+    status, out, _ = convert(mixed, "-", "--to", "text", "--genre", "slitherlink")
+    assert (status, out) == (1, LOOP)
+    assert convert(mixed, "-", "--to", "puzz.link")[:2] == (
+        0, f"{URL}# standard input-2\nhttps://puzz.link/p?canal/1/1/g\n",
+    )  # fmt: skip
+
+
+def test_a_form_must_be_told(convert):
+    status, _, err = convert(LOOP, "-")
+    assert (status, err.splitlines()[-1]) == (2, "rowloom convert: error: the following arguments are required: --to")
+    status, _, err = convert(LOOP, "-", "--to", "golf")
+    assert status == 2
+    assert "invalid choice: 'golf'" in err
+
+
+def test_the_documentation_s_example(convert):
+    page = (ROOT / "docs" / "other-forms.md").read_text()
+    status, out, _ = convert("", str(ROOT / "examples" / "slitherlink-5x5.txt"), "--to", "puzz.link")
+    assert status == 0
+    assert f"$ rowloom convert examples/slitherlink-5x5.txt --to puzz.link\n{out}```" in page
+
+
+def test_help(convert):
+    status, out, _ = convert("", "--help")
+    assert status == 0
+    assert "  puzz.link   a URL for puzz.link\n" in out

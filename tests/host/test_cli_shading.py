@@ -1,0 +1,248 @@
+"""``rowloom smull`` and ``rowloom canal``: what they print, and how they exit."""
+
+import builtins
+import os
+import re
+import signal
+import threading
+
+import pytest
+
+from rowloom.host.cli import main
+from rowloom.host.solvers import NotInstalled, SoftwareEngine
+from rowloom.host.solvers.smt.models import Models
+
+# The first is Example 1 of Somenzi (2025); the others have two solutions, and none.
+DYNASTIES = """\
+# one
+smullyan 4 3
+. . .
+2 2 .
+1 2 .
+. . 2
+
+# two
+smullyan 1 3
+5 . .
+
+# none
+smullyan 1 2
+1 1
+"""
+
+# Example 2 of the same, by Eric Fox
+CANAL = """\
+# fox
+canal 6 6
+4 . . . . 4
+. . . . . .
+. . . . 6 .
+. 4 . . . .
+. . . . . .
+6 . . . . 6
+"""
+
+SOLVED = ["╭──────────╮", "│ ·  · ███ │", "│█2█ 2  ·  │", "│ 1  2  ·  │", "│ ·  · █2█ │", "╰──────────╯", ""]
+
+TIME = re.compile(r"[\d.]+ (s|ms|µs)\b")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs a command where the puzzles are files; the exit status, and what was printed, times as TIME."""
+    monkeypatch.chdir(tmp_path)
+    bad = f"{DYNASTIES}\n# bad\nsmullyan 1 2\n. x\n"
+    for name, text in {"d.txt": DYNASTIES, "c.txt": CANAL, "bad.txt": bad}.items():
+        (tmp_path / name).write_text(text)
+
+    def run(*words):
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, TIME.sub("TIME", out).splitlines(), err.splitlines()
+
+    return run
+
+
+def test_all_solutions_of_the_first_puzzle(run):
+    assert run("smull", "d.txt") == (0, [*SOLVED, "1 solution, the only one; TIME of CPU time"], [])
+
+
+def test_a_canal(run):
+    status, out, err = run("canal", "c.txt")
+    assert (status, err) == (0, [])
+    assert out[1:4] == ["│ 4 ████████████ 4  │", "│ ·  · ███ · ███ ·  │", "│ · █████████ 6  ·  │"]
+    assert out[-1] == "1 solution, the only one; TIME of CPU time"
+
+
+@pytest.mark.parametrize("which", ["1", "two"])
+def test_the_puzzle_is_chosen_by_its_number_from_0_or_its_name(run, which):
+    status, out, _ = run("smull", "d.txt", "-p", which)
+    assert (status, out[-1]) == (0, "2 solutions; TIME of CPU time")
+    assert {line for line in out if "5" in line} == {"│█5█ ·  ·  │", "│█5█ · ███ │"}
+
+
+def test_at_most_so_many_solutions(run):
+    for most, words in ((1, "1 solution; no more than 1 was"), (2, "2 solutions; no more than 2 were")):
+        assert run("smull", "d.txt", "--weak", "-s", most)[1][-1] == f"{words} asked for; TIME of CPU time"
+
+
+def test_a_puzzle_without_a_solution(run):
+    assert run("smull", "d.txt", "-p", "none") == (1, ["no solution; TIME of CPU time"], [])
+
+
+def test_the_puzzle_only(run):
+    status, out, err = run("smull", "d.txt", "-d")
+    assert (status, out[2:4], err) == (0, ["│ 2  2  ·  │", "│ 1  2  ·  │"], [])
+    assert len(out) == 7
+
+
+def test_weak_solutions_and_distances(run):
+    _, out, _ = run("smull", "d.txt", "--weak")
+    assert out[-1] == "2 solutions; TIME of CPU time"
+    assert run("smull", "d.txt", "--distance")[1] == [*SOLVED, "1 solution, the only one; TIME of CPU time"]
+
+
+def test_a_picture(run, tmp_path):
+    assert run("smull", "d.txt", "-m") == (
+        0, ["solution 1 is in one.png", "1 solution, the only one; TIME of CPU time"], []
+    )  # fmt: skip
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+    assert run("smull", "d.txt", "-d", "-m")[1] == ["the puzzle is in one.png"]
+
+
+def test_a_picture_for_each_solution(run, tmp_path):
+    _, out, _ = run("smull", "d.txt", "--weak", "-s", "2", "-o", "some.svg", "-f", "30")
+    assert out[:2] == ["solution 1 is in some.svg", "solution 2 is in some-2.svg"]
+    assert (tmp_path / "some.svg").read_bytes() != (tmp_path / "some-2.svg").read_bytes()
+
+
+def test_a_puzzle_s_name_makes_a_file_s_name(run, tmp_path):
+    (tmp_path / "odd.txt").write_text("# a/../b c\nsmullyan 1 1\n.\n")
+    assert run("smull", "odd.txt", "-d", "-m")[1] == ["the puzzle is in a_.._b_c.png"]
+
+
+def test_arrows_are_drawn_on_request(run, tmp_path):
+    run("smull", "d.txt", "-o", "plain.svg")
+    run("smull", "d.txt", "-a", "-o", "arrows.svg")
+    assert "Quiver" in (tmp_path / "arrows.svg").read_text()
+    assert "Quiver" not in (tmp_path / "plain.svg").read_text()
+
+
+def test_verbose(run):
+    _, out, _ = run("smull", "d.txt", "-v")
+    assert out[0] == "puzzle 0 of d.txt: one, 4x3, 5 clues"
+    assert re.fullmatch(r"solution 1 after TIME: 1 check, \d+ conflicts?, \d+ decisions?", out[1])
+    _, more, _ = run("smull", "d.txt", "-vv")
+    formulas = int(re.fullmatch(r"(\d+) formulas", more[1])[1])
+    _, most, _ = run("smull", "d.txt", "-vvv")
+    assert most[2] == "Or(x_0_0, x_0_1)"
+    assert len([line for line in most if line.startswith("Implies(")]) > formulas / 4
+
+
+def test_statistics(run):
+    _, out, _ = run("canal", "c.txt", "-r")
+    assert any(re.fullmatch(r"decisions +\d+", line) for line in out)
+
+
+def test_a_whole_file(run, tmp_path):
+    status, out, err = run("smull", "bad.txt", "--batch", "out.txt", "-v")
+    bad = "bad.txt:18:3: 'x' is no clue; expected '.' or a number from 0 to 999"
+    assert (status, err) == (1, [f"rowloom: {bad}"])
+    assert [out[0], *out[-2:]] == [
+        "one (4x3): 1 solution, the only one; TIME of CPU time",
+        "none (1x2): no solution; TIME of CPU time",
+        "4 puzzles, 2 solved and verified; CPU time TIME in the middle, TIME at most",
+    ]
+    text = TIME.sub("TIME", (tmp_path / "out.txt").read_text()).splitlines()
+    assert [text[0], *text[7:13]] == [out[0], *SOLVED[:6]]
+    assert text[-2:] == [bad, out[-1]]
+
+
+def test_a_whole_file_to_standard_output(run):
+    status, out, _ = run("canal", "c.txt", "--batch", "-")
+    assert (status, out[0]) == (0, "fox (6x6): 1 solution, the only one; TIME of CPU time")
+    assert out[-1] == "1 puzzle, 1 solved and verified; CPU time TIME in the middle, TIME at most"
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """Z3 finds the first model and then works for ever."""
+    found, waiting = Models.found, threading.Event()
+
+    def one_and_no_end(self, seconds=None):
+        yield next(found(self, seconds))
+        os.kill(os.getpid(), signal.SIGINT)
+        waiting.wait(60)
+
+    monkeypatch.setattr(Models, "found", one_and_no_end)
+
+
+def test_ctrl_c_keeps_what_was_found(run, endless):
+    assert run("smull", "d.txt") == (1, [*SOLVED, "1 solution so far: interrupted; TIME of CPU time"], [])
+
+
+def test_ctrl_c_ends_a_batch(run, endless):
+    status, out, _ = run("smull", "d.txt", "--batch", "-")
+    assert (status, out[0]) == (1, "one (4x3): 1 solution so far: interrupted; TIME of CPU time")
+    assert out[-1] == "3 puzzles, 0 solved and verified; CPU time TIME in the middle, TIME at most"
+
+
+def test_the_time_is_over(run, tmp_path):
+    (tmp_path / "wide.txt").write_text("canal 12 12\n" + (". " * 12 + "\n") * 12)
+    status, out, _ = run("canal", "wide.txt", "--time-limit", "1", "--batch", "out.txt")
+    assert (status, out) == (1, ["1 puzzle, 0 solved and verified; CPU time TIME in the middle, TIME at most"])
+    first = TIME.sub("TIME", (tmp_path / "out.txt").read_text()).partition("\n")[0]
+    assert re.fullmatch(r"wide-1 \(12x12\): \d+ solutions so far: TIME are over; TIME of CPU time", first)
+
+
+@pytest.mark.parametrize("words, status, message", [
+    (("d.txt", "-p", "3"), 1, "d.txt: there is no puzzle '3'; it has numbers 0 to 2"),
+    (("d.txt", "-p", "four"), 1, "d.txt: there is no puzzle 'four'; it has numbers 0 to 2"),
+    (("bad.txt", "-p", "3"), 1, "bad.txt:18:3: 'x' is no clue; expected '.' or a number from 0 to 999"),
+    (("c.txt",), 1, "c.txt:2: expected a size line 'smullyan rows cols', found 'canal 6 6'"),
+    (("missing.txt",), 1, "missing.txt: No such file or directory"),
+    (("d.txt", "-o", "picture.gif"), 1, "cannot draw 'picture.gif': expected a name that ends in .png or .svg"),
+    (("d.txt", "-o", "no/folder.png"), 1, "no/folder.png: No such file or directory"),
+    (("d.txt", "--batch", "no/out.txt"), 1, "no/out.txt: No such file or directory"),
+    (("d.txt", "-a", "--weak"), 2, "-a shows turn parities, and --weak has none; see `rowloom smull --help`"),
+    (("d.txt", "-a", "--distance"), 2, "-a shows turn parities, and --distance has none; see `rowloom smull --help`"),
+    (("d.txt", "-m", "--batch", "o"), 2, "--batch writes text: it does not go with -m; see `rowloom smull --help`"),
+    (("d.txt", "--batch", "./d.txt"), 2,
+     "--batch would write over the puzzles in d.txt; see `rowloom smull --help`"),
+    (("d.txt", "-d", "--batch", "o"), 2, "--batch writes text: it does not go with -d; see `rowloom smull --help`"),
+])  # fmt: skip
+def test_what_goes_wrong(run, words, status, message):
+    assert run("smull", *words) == (status, [], [f"rowloom: {message}"])
+
+
+def test_a_wrong_answer_is_not_shown(run, monkeypatch):
+    monkeypatch.setattr("rowloom.host.puzzles.smullyan.verify", lambda *_: ["it is wrong"])
+    assert run("smull", "d.txt") == (1, [], ["rowloom: one: the solver's answer is wrong: it is wrong"])
+
+
+def test_without_z3(run, monkeypatch):
+    def search(self, puzzle, **options):
+        raise NotInstalled("the engine 'z3' needs z3: pip install 'rowloom[solvers]'")
+
+    monkeypatch.setattr(SoftwareEngine, "search", search)
+    assert run("canal", "c.txt") == (1, [], ["rowloom: the engine 'z3' needs z3: pip install 'rowloom[solvers]'"])
+
+
+def test_without_matplotlib(run, monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name.split(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert run("smull", "d.txt", "-m") == (1, [], ["rowloom: pictures need matplotlib: pip install 'rowloom[draw]'"])
+
+
+@pytest.mark.parametrize("command", ["smull", "canal"])
+def test_help(run, command):
+    status, out, _ = run(command, "-h")
+    assert status == 0
+    assert f"  rowloom {command} puzzles.txt              all solutions of the first puzzle" in out
+    assert max(map(len, out)) <= 82

@@ -1,0 +1,248 @@
+"""The command line with the engines on this computer: solve, draw, techniques."""
+
+import json
+import os
+import signal
+import sys
+from types import ModuleType
+
+import pytest
+
+from rowloom.host.cli import connection, main, solving
+from rowloom.host.solvers import SoftwareEngine
+
+FILES = {
+    "unique.txt": "# unique\n2 2\n33\n..\n",
+    "ambiguous.txt": "# ambiguous\n2 2\n3.\n.3\n",
+    "unsolvable.txt": "# unsolvable\n2 2\n00\n..\n",
+    "blank.txt": "# blank\n2 2\n..\n..\n",
+    "bad.txt": "# bad\n2 2\n3x\n..\n",
+    "sudoku.txt": "# four\n1234341221434..1\n",
+    "empty.txt": "# empty\n" + "." * 16 + "\n",
+    "canal.txt": "# canal\ncanal 1 2\n1 .\n",
+    "slink.txt": "# slink\n1 2\n3 3\n",
+}
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Runs a command line; gives the exit status and the lines of both outputs. No board may be opened."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(connection, "open_link", lambda *_: pytest.fail("a board was opened"))
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+    def run(*words):
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, out.splitlines(), err.splitlines()
+
+    return run
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """Puts an engine in the place of ``sat`` whose ``solutions`` is this generator function."""
+
+    def put(solutions):
+        class Search:
+            def __init__(self, puzzle):
+                self.puzzle, self.counters = puzzle, {"checks": 1}
+
+            def solutions(self, seconds=None):
+                return solutions(self.puzzle, seconds)
+
+        module = ModuleType("an_engine")
+        module.search = Search
+        monkeypatch.setitem(sys.modules, "an_engine", module)
+        mine = SoftwareEngine("sat", "for tests", {"slitherlink": "an_engine"})
+        monkeypatch.setitem(solving.ENGINES, "sat", mine)
+
+    return put
+
+
+def test_the_solution_is_drawn_and_the_engine_named(run):
+    status, out, err = run("solve", "--engine", "sat", "unique.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == "unique (2x2): solved and verified"
+    assert out[1].split(" with ")[1].startswith("sat; 1 check, ")
+    assert out[2:] == [
+        "·   ·   ·    ╭───────╮",
+        "  3   3      │ 3   3 │",
+        "·   ·   ·    ╰───────╯",
+        "",
+        "·   ·   ·    ·   ·   ·",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("count, words", [
+    (1, "solved and verified"),
+    (2, "solved and verified; not unique: there is a second solution"),
+    (3, "solved and verified; not unique: there are at least 3 solutions"),
+    (0, "solved and verified; not unique: there are 13 solutions"),
+])  # fmt: skip
+@pytest.mark.parametrize("engine", ["sat", "z3"])
+def test_how_many(run, engine, count, words):
+    status, out, err = run("solve", "--no-draw", "--engine", engine, "--count", count, "blank.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == f"blank (2x2): {words}"
+
+
+def test_genres_without_a_board(run):
+    status, out, err = run("solve", "--no-draw", "canal.txt", "slink.txt")
+    assert (status, err) == (0, [])
+    assert [line.split(";")[0].split(" with ")[-1] for line in out] == [
+        "canal (1x2): solved and verified", "sat", "slink (1x2): solved and verified", "sat",
+    ]  # fmt: skip
+
+
+def test_json(run):
+    files = "unique.txt", "unsolvable.txt", "bad.txt"
+    status, out, err = run("solve", "--json", "--engine", "sat", "--count", 2, *files)
+    assert (status, err) == (1, [])
+    unique, unsolvable, bad = map(json.loads, out)
+    assert unique["seconds"] > 0
+    assert unique["conflicts"] >= 0 and unique["cuts"] == 0
+    for record in (unique, unsolvable):
+        for varying in ("seconds", "checks", "conflicts", "cuts"):
+            del record[varying]
+    assert unique == {
+        "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "sat", "status": "solved",
+        "solutions": [["11", "00"]], "complete": True, "cycles": None, "clock_hz": None, "nodes": None,
+        "verified": True, "message": "unique: there is no other solution",
+    }  # fmt: skip
+    assert (unsolvable["status"], unsolvable["message"]) == ("no-solution", "there is no solution")
+    assert (bad["status"], bad["seconds"], bad["engine"]) == ("error", None, None)
+    assert "steps" not in unique
+
+
+def test_explain(run):
+    status, out, err = run("solve", "--no-draw", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == "four (4x4): solved and verified"
+    assert out[1].endswith(" with sudoku-logic; needed: singles")
+    assert out[2].strip().startswith("1  singles, row 4: ")
+    status, out, _ = run("solve", "--json", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
+    assert status == 0
+    assert json.loads(out[0])["steps"][0].startswith("singles, ")
+    assert json.loads(out[0])["singles"] > 0
+    status, out, _ = run("solve", "--no-draw", "--engine", "slink", "--explain", "slink.txt")
+    assert status == 0
+    assert "rule " in out[2]
+
+
+def test_an_engine_that_is_stuck(run):
+    status, out, err = run("solve", "--engine", "slink", "ambiguous.txt")
+    assert (status, err) == (1, [])
+    assert out[0] == "ambiguous (2x2): no rule leads any further"
+    assert any("3" in line for line in out[2:])
+
+
+def test_an_engine_that_does_not_take_the_genre(run):
+    status, out, err = run("solve", "--no-draw", "--engine", "slink", "sudoku.txt", "slink.txt")
+    assert status == 1
+    assert err == ["rowloom: sudoku.txt:2: four: the engine 'slink' does not solve sudoku, only slink, slitherlink"]
+    assert out[0] == "slink (1x2): solved and verified"
+
+
+def test_the_time_limit(run):
+    status, out, err = run("solve", "--no-draw", "--engine", "z3", "--time-limit", "1e-6", "unique.txt")
+    assert (status, err) == (1, [])
+    assert out[0] == "unique (2x2): not solved within 1e-06 s"
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--engine", "sat", "--limit", "5M"), "--limit is for boards; on this computer there is --time-limit SECONDS"),
+    (("--time-limit", 5), "--time-limit is for the engines on this computer; boards have --limit CYCLES"),
+    (("--count", 3), "--count 3: a board looks for 1 solution or for 2; --engine sat finds them all"),
+    (("--count", 0, "--engine", "fast"), "--count 0: a board looks for 1 solution or for 2; --engine sat finds them"
+                                         " all"),
+    (("--explain",), "--explain is for --engine slink and --engine sudoku-logic"),
+    (("--explain", "--engine", "sat"), "--explain is for --engine slink and --engine sudoku-logic"),
+    (("--engine", "sat", "--port", "X"), "--engine sat solves on this computer: the options of boards are not for it"),
+    (("--engine", "z3", "--rows", 7), "--engine z3 solves on this computer: the options of boards are not for it"),
+])  # fmt: skip
+def test_options_that_do_not_fit(run, words, message):
+    assert run("solve", *words, "unique.txt") == (2, [], [f"rowloom: {message}; see `rowloom solve --help`"])
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--time-limit", "0"), "argument --time-limit: '0' is not a number of seconds, more than 0"),
+    (("--time-limit", "inf"), "argument --time-limit: 'inf' is not a number of seconds, more than 0"),
+    (("--time-limit", "soon"), "argument --time-limit: 'soon' is not a number of seconds, more than 0"),
+    (("--count", "-1"), "argument --count: '-1' is not a whole number, at least 0"),
+])  # fmt: skip
+def test_values_that_are_none(run, words, message):
+    status, _, err = run("solve", *words, "unique.txt")
+    assert (status, err[-1]) == (2, f"rowloom solve: error: {message}")
+
+
+def test_ctrl_c_keeps_what_was_found(run, engine):
+    def solutions(puzzle, seconds):
+        yield ("11", "00")
+        os.kill(os.getpid(), signal.SIGINT)
+        yield pytest.fail("the search went on")
+
+    engine(solutions)
+    files = "unique.txt", "blank.txt", "bad.txt"
+    status, out, err = run("solve", "--no-draw", "--engine", "sat", "--count", 2, *files)
+    assert status == 1
+    assert [line for line in out if " with " not in line] == [
+        "unique (2x2): solved and verified; a solution; the search for another one was ended",
+        "blank (2x2): cancelled",
+    ]
+    assert err == ["rowloom: bad.txt:3:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"]
+
+
+def test_a_wrong_answer_is_told(run, engine):
+    engine(lambda puzzle, seconds: iter([("00", "01")]))
+    status, out, err = run("solve", "--engine", "sat", "unique.txt")
+    assert (status, out) == (1, [])
+    assert err == [
+        "rowloom: unique.txt:2: unique: the engine's answer is wrong: row 1, column 1: the clue is 3, but 0 of its"
+        " edges are lines"
+    ]
+
+
+def test_a_package_that_is_missing(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "z3", None)
+    for name in [name for name in sys.modules if name.startswith("rowloom.host.solvers.smt.")]:
+        monkeypatch.delitem(sys.modules, name)
+    message = "rowloom: the engine 'z3' needs z3: pip install 'rowloom[solvers]'"
+    assert run("solve", "--engine", "z3", "unique.txt") == (1, [], [message])
+
+
+def test_draw_solves_here(run, tmp_path):
+    assert run("draw", "unique.txt", "-o", "out.svg", "--solve", "--engine", "sat") == (0, [], [])
+    solved = (tmp_path / "out.svg").read_bytes()
+    assert run("draw", "unique.txt", "-o", "out.svg") == (0, [], [])
+    assert (tmp_path / "out.svg").read_bytes() != solved
+    status, _, err = run("draw", "unsolvable.txt", "-o", "out.svg", "--solve", "--engine", "sat")
+    assert (status, err) == (1, ["rowloom: unsolvable: there is no solution"])
+
+
+def test_techniques(run):
+    status, out, err = run("techniques", "sudoku.txt", "empty.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == "What Sudokus take, in the order in which it is tried"
+    rows = {cells[2]: cells for cells in ([cell.strip() for cell in line.split("│")] for line in out) if len(cells) > 4}
+    assert "".join(rows) == "DCABEFGHIJKLMNOP"
+    assert rows["D"][1:5] == ["singles", "D", "1", "50.0%"]
+    assert rows["P"][1:5] == ["branch and bound", "P", "1", "50.0%"]
+    assert out[-1].startswith("2 puzzles solved and verified, 1 of them without branching; ")
+    status, out, err = run("techniques", "--json", "sudoku.txt", "bad.txt")
+    assert (status, err) == (1, [])
+    four, bad = map(json.loads, out)
+    assert (four["name"], four["status"], four["techniques"]) == ("four", "solved", ["D"])
+    assert four["counts"]["singles"] > 0 and four["counts"]["nodes"] == 0
+    assert (bad["status"], bad["techniques"]) == ("error", [])
+
+
+@pytest.mark.parametrize("command", ["solve", "compare", "techniques", "generate"])
+def test_help(run, command):
+    status, out, err = run(command, "--help")
+    assert (status, err) == (0, [])
+    assert "examples:" in out
+    assert max(map(len, out)) <= 81
