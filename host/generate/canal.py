@@ -4,7 +4,7 @@ import random
 
 from rowloom.host.generate.shading import DIFFICULTIES, Drawn, made
 from rowloom.host.puzzles.canal import Canal, views
-from rowloom.host.puzzles.shading import Cell
+from rowloom.host.puzzles.clued import Cell
 from rowloom.host.solvers.sat.canal import CanalSearch
 
 __all__ = ["DIFFICULTIES", "generate", "random_canal"]

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rowloom.host.generate.thinning import thinned
-from rowloom.host.puzzles.shading import Cell, Shading
+from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.shading_logic import OPEN, deduced
 

@@ -12,17 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading, terminal
-from rowloom.host.puzzles.shading import (
-    Shading,
-    connection_faults,
-    drawing,
-    misshapen,
-    parse_solution,
-    place,
-    read_solutions,
-    write,
-)
-from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError
+from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
+from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, place
 
 __all__ = [
     "GENRE", "MOST_IN_TERMINAL", "UNKNOWN", "Canal",
@@ -44,6 +36,7 @@ class Canal(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Canal View"
+    allowed: ClassVar[str] = "None, -1 or 0 to 999"
     symbols: ClassVar[dict[str, int | None]] = {".": None, "?": UNKNOWN}
 
 
@@ -69,7 +62,7 @@ def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[s
     weak : bool
         The shaded cells need not be joined.
     """
-    if faults := misshapen(puzzle, solution):
+    if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults
     seen_from = views(solution)
     for (row, col), clue in puzzle.clue_cells.items():

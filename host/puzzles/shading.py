@@ -1,4 +1,4 @@
-"""What the shading genres share: their puzzles' form, their text format, their solutions and their pictures.
+"""What the shading genres share: their puzzles' form, their text format and their pictures.
 
 In both, some cells of a grid are shaded; clues are numbers. A solution is told by rows of "1" (shaded) and "0".
 """
@@ -8,19 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from rowloom.host.puzzles.clued import Cell, Clued
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line
+from rowloom.host.puzzles.text import Grid, PuzzleError, contents, grids, is_size_line, place
 
 __all__ = [
-    "MAX_CLUE", "Cell", "Shading", "connection_faults", "drawing", "looks_like_one",
-    "misshapen", "parse_solution", "place", "read", "read_solutions", "write",
+    "MAX_CLUE", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "write",
 ]  # fmt: skip
 
 MAX_CLUE = 999
 """The largest clue: a cell of a picture has room for three digits."""
-
-Cell = tuple[int, int]
-"""Row and column, both from 0."""
 
 _TOKEN = re.compile(r"\S+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -28,68 +25,19 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 
 
 @dataclass(frozen=True)
-class Shading:
+class Shading(Clued):
     """What the puzzles of the shading genres have in common.
 
-    Parameters
-    ----------
-    name : str
-        What it is called in messages and files.
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    clues : ``rows`` tuples of ``cols`` clues
-        0 to 999, or what ``symbols`` holds.
-    line : int, optional
-        The number of its size line in the file that it came from.
-
-    Raises
-    ------
-    ValueError
-        If a size is out of range, or the clues do not fit the size, or one is no clue.
+    Its clues are 0 to ``MAX_CLUE``, or what ``symbols`` holds. See :class:`Clued`.
     """
 
-    genre: ClassVar[str]
-    title: ClassVar[str]
-    """What people call the genre."""
     symbols: ClassVar[Mapping[str, int | None]]
     """What stands for cells that hold no number."""
 
-    name: str
-    rows: int
-    cols: int
-    clues: tuple[tuple[int | None, ...], ...]
-    line: int | None = None
-
-    def __post_init__(self) -> None:
-        for count, what in ((self.rows, "rows"), (self.cols, "columns")):
-            if not 1 <= count <= MAX_SIZE:
-                raise ValueError(f"a {self.title} has 1 to {MAX_SIZE} {what}, not {count}")
-        if len(self.clues) != self.rows:
-            raise ValueError(f"expected {self.rows} rows of clues, found {len(self.clues)}")
-        for row, clues in enumerate(self.clues):
-            if len(clues) != self.cols:
-                raise ValueError(f"row {row + 1}: expected {self.cols} clues, found {len(clues)}")
-            for col, clue in enumerate(clues):
-                if clue not in self.symbols.values() and clue not in range(MAX_CLUE + 1):
-                    allowed = ", ".join(str(value) for value in self.symbols.values())
-                    raise ValueError(
-                        f"{place(row, col)}: {clue!r} is no clue; expected {allowed} or 0 to {MAX_CLUE}"
-                    )
-
-    @property
-    def cells(self) -> list[Cell]:
-        """All cells, row by row."""
-        return [(row, col) for row in range(self.rows) for col in range(self.cols)]
-
-    @property
-    def clue_cells(self) -> dict[Cell, int]:
-        """The clue of every cell that has one."""
-        return {
-            (row, col): clue
-            for row, clues in enumerate(self.clues)
-            for col, clue in enumerate(clues)
-            if clue is not None
-        }
+    @classmethod
+    def allows(cls, clue: int | None) -> bool:
+        """Whether it is a clue of the genre."""
+        return clue in cls.symbols.values() or clue in range(MAX_CLUE + 1)
 
 
 Puzzle = TypeVar("Puzzle", bound=Shading)
@@ -130,22 +78,6 @@ def write(puzzle: Shading) -> str:
     return "\n".join([f"# {puzzle.name}", f"{puzzle.genre} {puzzle.rows} {puzzle.cols}", *rows, ""])
 
 
-def misshapen(puzzle: Shading, solution: Sequence[str]) -> list[str]:
-    """What keeps the solution from being a shading of the puzzle's cells."""
-    if len(solution) != puzzle.rows:
-        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
-    faults = []
-    for row, shades in enumerate(solution):
-        if len(shades) != puzzle.cols:
-            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(shades)}")
-        faults += [
-            f"{place(row, col)}: {shade!r} is neither '1' (shaded) nor '0' (unshaded)"
-            for col, shade in enumerate(shades)
-            if shade not in ("0", "1")
-        ]
-    return faults
-
-
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
     """Whether the cells of one shade are in several regions, each joined through edges; none are in no region.
 
@@ -168,19 +100,6 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
     return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
 
 
-def parse_solution(value: object) -> tuple[str, ...]:
-    """A solution from what JSON holds; ValueError if it is none."""
-    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-        raise ValueError("a solution is a list of rows, each a text")
-    return tuple(value)
-
-
-def read_solutions(text: str) -> Iterator[tuple[str, ...]]:
-    """The solution in a text: its lines of "1" and "0"."""
-    lines = (line.strip() for line in text.splitlines())
-    yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
-
-
 def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
     """The clues in a thick frame, thin lines between the cells; with a solution, its cells are filled."""
     names = {None: "", **{clue: symbol for symbol, clue in puzzle.symbols.items() if clue is not None}}
@@ -196,11 +115,6 @@ def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
         dotted=False,
         shaded=tuple(tuple(shade == "1" for shade in row) for row in shades),
     )
-
-
-def place(row: int, col: int) -> str:
-    """A cell, for a message."""
-    return f"row {row + 1}, column {col + 1}"
 
 
 def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rowloom.host.puzzles import terminal
+from rowloom.host.puzzles.clued import Clued, misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line, place
 
 __all__ = [
     "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "Slitherlink",
@@ -35,46 +36,17 @@ _Vertex = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Slitherlink:
-    """A puzzle.
-
-    Parameters
-    ----------
-    name : str
-        What it is called in messages and files.
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    clues : ``rows`` tuples of ``cols`` numbers
-        0 to 3, or None for a cell without a clue.
-    line : int, optional
-        The number of its size line in the file that it came from.
-
-    Raises
-    ------
-    ValueError
-        If a size is out of range, or the clues do not fit the size, or one is no clue.
-    """
+class Slitherlink(Clued):
+    """A puzzle; its clues are 0 to 3, or None for a cell without one. See :class:`Clued`."""
 
     genre: ClassVar[str] = GENRE
+    title: ClassVar[str] = "Slitherlink"
+    allowed: ClassVar[str] = "None or 0 to 3"
 
-    name: str
-    rows: int
-    cols: int
-    clues: tuple[tuple[int | None, ...], ...]
-    line: int | None = None
-
-    def __post_init__(self) -> None:
-        for count, what in ((self.rows, "rows"), (self.cols, "columns")):
-            if not 1 <= count <= MAX_SIZE:
-                raise ValueError(f"a Slitherlink has 1 to {MAX_SIZE} {what}, not {count}")
-        if len(self.clues) != self.rows:
-            raise ValueError(f"expected {self.rows} rows of clues, found {len(self.clues)}")
-        for row, clues in enumerate(self.clues):
-            if len(clues) != self.cols:
-                raise ValueError(f"row {row + 1}: expected {self.cols} clues, found {len(clues)}")
-            for col, clue in enumerate(clues):
-                if clue not in _CHARACTERS:
-                    raise ValueError(f"{_place(row, col)}: {clue!r} is no clue; expected None or 0 to 3")
+    @classmethod
+    def allows(cls, clue: int | None) -> bool:
+        """Whether it is a clue of the genre."""
+        return clue in _CHARACTERS
 
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
@@ -143,7 +115,7 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
     It draws the lines between inside and outside, counts them round the clues and the vertices and
     walks along them. Rows, columns and corners are counted from 1.
     """
-    if faults := _misshapen(puzzle, solution):
+    if faults := misshapen(puzzle, solution, "inside", "outside"):
         return faults
     horizontal, vertical = _lines(solution)
     faults = []
@@ -152,29 +124,16 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
             lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
             if clue is not None and lines != clue:
                 counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
-                faults.append(f"{_place(row, col)}: the clue is {clue}, but {counted}")
+                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
     neighbours = _neighbours(horizontal, vertical)
     crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
     faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
     if not neighbours:
         faults.append("there is no loop: no cell is inside")
     elif not crossings and len(loops := _loops(neighbours)) > 1:
-        places = " and ".join(_place(*min(loop)) for loop in loops)
+        places = " and ".join(place(*min(loop)) for loop in loops)
         faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
     return faults
-
-
-def parse_solution(value: object) -> tuple[str, ...]:
-    """A solution from what JSON holds; ValueError if it is none."""
-    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-        raise ValueError("a solution is a list of rows, each a text")
-    return tuple(value)
-
-
-def read_solutions(text: str) -> Iterator[tuple[str, ...]]:
-    """The solution in a text: its lines of "1" and "0"."""
-    lines = (line.strip() for line in text.splitlines())
-    yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
 
 def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:
@@ -215,22 +174,6 @@ def _puzzle(grid: Grid, source: str) -> Slitherlink:
             )
         clues.append(tuple(_CLUES[character] for character in row))
     return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
-
-
-def _misshapen(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
-    """What keeps the solution from being colours for the puzzle's cells."""
-    if len(solution) != puzzle.rows:
-        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
-    faults = []
-    for row, colours in enumerate(solution):
-        if len(colours) != puzzle.cols:
-            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(colours)}")
-        faults += [
-            f"{_place(row, col)}: {colour!r} is no colour; expected '1' (inside) or '0' (outside)"
-            for col, colour in enumerate(colours)
-            if colour not in "01"
-        ]
-    return faults
 
 
 def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
@@ -277,7 +220,3 @@ def _loops(neighbours: dict[_Vertex, list[_Vertex]]) -> list[list[_Vertex]]:
             left.remove(ahead[0])
         loops.append(loop)
     return loops
-
-
-def _place(row: int, col: int) -> str:
-    return f"row {row + 1}, column {col + 1}"

@@ -12,18 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading, terminal
-from rowloom.host.puzzles.shading import (
-    Cell,
-    Shading,
-    connection_faults,
-    drawing,
-    misshapen,
-    parse_solution,
-    place,
-    read_solutions,
-    write,
-)
-from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError
+from rowloom.host.puzzles.clued import Cell, misshapen, parse_solution, read_solutions
+from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, place
 
 __all__ = [
     "GENRE", "MOST_IN_TERMINAL", "Smullyan",
@@ -42,6 +33,7 @@ class Smullyan(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
+    allowed: ClassVar[str] = "None or 0 to 999"
     symbols: ClassVar[dict[str, int | None]] = {".": None}
 
 
@@ -78,7 +70,7 @@ def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> lis
     weak : bool
         The knights need not be joined.
     """
-    if faults := misshapen(puzzle, solution):
+    if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults
     knaves = {cell for cell in puzzle.cells if solution[cell[0]][cell[1]] == "1"}
     faults = [

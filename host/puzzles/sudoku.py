@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from rowloom.host.puzzles import terminal
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
-from rowloom.host.puzzles.text import PuzzleError
+from rowloom.host.puzzles.text import PuzzleError, place
 
 __all__ = [
     "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "ORDERS", "Solution", "Sudoku",
@@ -79,7 +79,7 @@ class Sudoku:
                 raise ValueError(f"row {row + 1}: expected {self.cols} cells, found {len(digits)}")
             for col, digit in enumerate(digits):
                 if digit not in range(self.rows + 1):
-                    raise ValueError(f"{_place(row, col)}: {digit!r} is no digit; expected 0 to {self.rows}")
+                    raise ValueError(f"{place(row, col)}: {digit!r} is no digit; expected 0 to {self.rows}")
 
     @property
     def order(self) -> int:
@@ -167,7 +167,7 @@ def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
     if faults := _misshapen(puzzle, solution):
         return faults
     faults = [
-        f"{_place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
+        f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
         for row, digits in enumerate(puzzle.cells)
         for col, given in enumerate(digits)
         if given not in (0, solution[row][col])
@@ -230,7 +230,7 @@ def _misshapen(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
         if len(digits) != puzzle.cols:
             faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(digits)}")
         faults += [
-            f"{_place(row, col)}: {digit!r} is no digit from 1 to {puzzle.rows}"
+            f"{place(row, col)}: {digit!r} is no digit from 1 to {puzzle.rows}"
             for col, digit in enumerate(digits)
             if digit not in range(1, puzzle.rows + 1)
         ]
@@ -245,7 +245,7 @@ class _Clash(NamedTuple):
     cells: tuple[tuple[int, int], tuple[int, int]]
 
     def __str__(self) -> str:
-        one, other = (_place(*cell) for cell in self.cells)
+        one, other = (place(*cell) for cell in self.cells)
         return f"{self.digit} stands twice in a {self.unit}: in {one} and in {other}"
 
 
@@ -271,7 +271,3 @@ def _pairs(data: bytes) -> bytes:
     """Two cells a byte, the earlier in the low half."""
     padded = data + bytes(len(data) % 2)
     return bytes(low | high << 4 for low, high in zip(padded[::2], padded[1::2], strict=True))
-
-
-def _place(row: int, col: int) -> str:
-    return f"row {row + 1}, column {col + 1}"

@@ -9,7 +9,8 @@ from typing import Self
 
 __all__ = [
     "MAX_SIZE", "Grid", "PuzzleError",
-    "contents", "default_name", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "printable", "quoted",
+    "contents", "default_name", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "place", "printable",
+    "quoted",
 ]  # fmt: skip
 
 MAX_SIZE = 255
@@ -170,6 +171,11 @@ def name_in(comment: str) -> str:
 def default_name(source: str, number: int) -> str:
     """What a puzzle without a name is called; puzzles count from 1."""
     return f"{printable(Path(source).stem)}-{number}"
+
+
+def place(row: int, col: int) -> str:
+    """A cell, for a message; row and column count from 0 here and from 1 there."""
+    return f"row {row + 1}, column {col + 1}"
 
 
 def quoted(text: str) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
-from rowloom.host.puzzles.shading import Cell, Shading
+from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
 __all__ = ["OPEN", "Rule", "Table", "View", "deduced", "joined"]

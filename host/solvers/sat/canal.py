@@ -7,7 +7,8 @@ that it is at least 2, and so on. So are told how many cells are seen along one 
 from collections.abc import Iterable, Iterator
 
 from rowloom.host.puzzles.canal import UNKNOWN
-from rowloom.host.solvers.sat.colouring import Cell, Colouring
+from rowloom.host.puzzles.clued import Cell
+from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["CanalSearch", "search"]

@@ -4,16 +4,14 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from itertools import count
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rowloom.host.puzzles import Solution
+from rowloom.host.puzzles.clued import Cell, Clued
 from rowloom.host.solvers.sat.connection import Cut, cuts
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
-__all__ = ["Cell", "Colouring", "beside"]
-
-Cell = tuple[int, int]
-"""Row and column, from 0."""
+__all__ = ["Colouring", "beside"]
 
 
 class Colouring(ABC):
@@ -21,7 +19,8 @@ class Colouring(ABC):
 
     Parameters
     ----------
-    puzzle : puzzle of the genre
+    puzzle : Clued
+        One of the genre.
     switched : bool
         Clues can be left out: :meth:`solve` is told which ones count. What was learnt for one choice serves the next
         one, so that a generator may ask often.
@@ -42,17 +41,15 @@ class Colouring(ABC):
     FRAMED: ClassVar[bool] = False
     """The frame round the grid is one more cell, of the colour of "0"."""
 
-    def __init__(self, puzzle: Any, switched: bool = False):
+    def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
         self._frame = self.rows * self.cols + 1
         self._unused = count(self._frame + 1)
-        self.clue_cells = [
-            (row, col) for row, clues in enumerate(puzzle.clues) for col, clue in enumerate(clues) if clue is not None
-        ]
+        self.clue_cells = list(puzzle.clue_cells)
         self._switches: dict[Cell, int] = {}
         clauses: list[Clause] = [(-self._frame,), *self.rules()]
-        for cell in self.clue_cells:
-            of_clue = self.clue(cell, puzzle.clues[cell[0]][cell[1]])
+        for cell, clue in puzzle.clue_cells.items():
+            of_clue = self.clue(cell, clue)
             if switched:
                 switch = self._switches[cell] = self.variable()
                 of_clue = ((*clause, -switch) for clause in of_clue)

@@ -5,7 +5,7 @@ from functools import cache
 import z3
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
-from rowloom.host.puzzles.shading import Cell
+from rowloom.host.puzzles.clued import Cell
 from rowloom.host.solvers.smt.shading import CONNECTIONS, ShadingSearch, unshaded
 
 __all__ = ["search"]

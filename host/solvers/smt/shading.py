@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import z3
 
-from rowloom.host.puzzles.shading import Cell, Shading
+from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.smt.models import Models
 from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import z3
 
-from rowloom.host.puzzles.shading import Cell
+from rowloom.host.puzzles.clued import Cell
 
 __all__ = ["DistanceTree", "Link", "ParityTree"]
 

@@ -8,7 +8,8 @@ import pytest
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError, canal, smullyan
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
-from rowloom.host.puzzles.shading import connection_faults, parse_solution, read_solutions
+from rowloom.host.puzzles.clued import parse_solution, read_solutions
+from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan
 
 DATA = Path(__file__).parents[4] / "shared" / "data"

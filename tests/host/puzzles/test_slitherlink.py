@@ -202,7 +202,7 @@ def test_each_clue_is_held_against_its_cells_lines():
     ]),
     (("111", "111"), ["expected a solution of 3 rows, found 2"]),
     (("111", "11", "1111"), ["row 2: expected 3 cells, found 2", "row 3: expected 3 cells, found 4"]),
-    (("111", "1x1", "111"), ["row 2, column 2: 'x' is no colour; expected '1' (inside) or '0' (outside)"]),
+    (("111", "1x1", "111"), ["row 2, column 2: 'x' is neither '1' (inside) nor '0' (outside)"]),
 ])  # fmt: skip
 def test_faults_in_plain_words(solution, faults):
     assert verify(blank(3, 3), solution) == faults
