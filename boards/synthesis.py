@@ -23,7 +23,7 @@ instead of 9,183), but no faster (58.6 to 62.5 MHz with seeds 1 to 3, instead of
 router help: ``--router router2`` took longer, and reached 58.8 MHz with seed 1."""
 
 DENSE = "synth_ecp5 -nowidelut"
-"""For the parallel Sudoku engine, which is mostly functions of many signals: with it, the SoC takes 18,708 logic cells,
+"""For the parallel Sudoku engine, which is mostly functions of many signals: with it, the SoC took 18,708 logic cells,
 without ``-nowidelut`` 20,286."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"

@@ -37,7 +37,7 @@ class Found:
     """What a round says; see :class:`.round.Round`, whose outputs have the same names."""
 
     left: list[list[int]]
-    open: set[_Cell]
+    left_open: set[_Cell]
     pairs: set[_Cell]
     contradiction: bool
     progress: bool
@@ -54,10 +54,12 @@ def _union(sets: Iterable[int]) -> int:
     return union
 
 
-def deduce(order: int, candidates: Sequence[Sequence[int]], frozen: Iterable[_Cell] = ()) -> Found:
+def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell],
+           frozen: Iterable[_Cell] = ()) -> Found:
     """A round."""
     of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
-    settled = {cell for cell, digits in can.items() if _ones(digits) <= 1}
+    open_, frozen = set(open_), set(frozen)
+    settled = set(can) - open_
     gone, only, homeless = dict.fromkeys(can, 0), [], False
     for unit in units(order):
         counts = [sum(can[cell] >> digit & 1 for cell in unit) for digit in range(order ** 2)]
@@ -77,12 +79,13 @@ def deduce(order: int, candidates: Sequence[Sequence[int]], frozen: Iterable[_Ce
                     gone[cell] |= locked
     hidden = {cell: digits & _union(only[unit] for unit in of[cell]) for cell, digits in can.items()}
     left = {cell: digits & ~gone[cell] & (hidden[cell] or digits) for cell, digits in can.items()}
+    several = {cell for cell in open_ if _ones(can[cell]) > 1}
     return Found(
-        left=_grid(order, {cell: can[cell] if cell in settled | set(frozen) else left[cell] for cell in can}),
-        open=set(can) - settled,
+        left=_grid(order, {cell: can[cell] if cell in settled | frozen else left[cell] for cell in can}),
+        left_open={cell for cell in several if cell in frozen or not hidden[cell]},
         pairs={cell for cell, digits in can.items() if _ones(digits) == 2},
         contradiction=homeless or 0 in can.values() or any(_ones(digits) > 1 for digits in hidden.values()),
-        progress=any(hidden[cell] or left[cell] != can[cell] for cell in set(can) - settled),
+        progress=any(cell not in several or hidden[cell] or left[cell] != can[cell] for cell in open_),
     )
 
 
@@ -113,8 +116,9 @@ class Solver:
         self.candidates = [[(1 << self.order ** 2) - 1 for _ in side] for _ in side]
         self._cells = [(band * self.order + y, stack * self.order + x)
                        for x in n for y in n for band in n for stack in n]
+        self._open = set(self._cells)
         self._last: list[_Guess] = []
-        self._choice: tuple[_Cell, set[_Cell]] | None = None
+        self._choice: _Cell | None = None
         self.clocks = 1  # to empty the grid
 
     @property
@@ -129,12 +133,12 @@ class Solver:
     def solve(self, stepwise: bool = False) -> str:
         """Searches from the grid as it is: how that ended."""
         while True:
-            found = deduce(self.order, self.candidates)
+            found = deduce(self.order, self.candidates, self._open)
             # How a round went is known a clock later, and meanwhile there is another one.
             self.rounds += 1
             self.clocks += 1
-            if not found.contradiction and found.open and found.progress:
-                self.candidates = found.left
+            if not found.contradiction and self._open and found.progress:
+                self.candidates, self._open = found.left, found.left_open
                 continue
             self.rounds += 1
             self.clocks += 1
@@ -142,11 +146,11 @@ class Solver:
                 if stepwise or not self._last:
                     return CONTRADICTION
                 self._retract()
-            elif not found.open:
+            elif not self._open:
                 return SOLVED
             else:
-                best = found.pairs or found.open
-                self._choice = next(cell for cell in self._cells if cell in best), found.open
+                best = found.pairs or self._open
+                self._choice = next(cell for cell in self._cells if cell in best)
                 if stepwise:
                     return STUCK
                 self._guess()
@@ -162,15 +166,16 @@ class Solver:
         return self.solve(stepwise)
 
     def _guess(self) -> None:
-        (row, col), open_ = self._choice
+        row, col = self._choice
         self.guesses += 1
-        self._last.append(_Guess(set(self._cells) - open_, (row, col), self.candidates[row][col]))
+        self._last.append(_Guess(set(self._cells) - self._open, (row, col), self.candidates[row][col]))
         self._try()
 
     def _retract(self) -> None:
         """All cells that were open before the last guess get all candidates back."""
         every = (1 << self.order ** 2) - 1
-        for row, col in set(self._cells) - self._last[-1].before:
+        self._open = set(self._cells) - self._last[-1].before
+        for row, col in self._open:
             self.candidates[row][col] = every
         self._try()
 
@@ -185,6 +190,7 @@ class Solver:
 
     def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
         """A round, of which the cell keeps some digits only."""
-        self.candidates = deduce(self.order, self.candidates, frozen).left
+        found = deduce(self.order, self.candidates, self._open, frozen)
+        self.candidates, self._open = found.left, found.left_open - {cell}
         self.candidates[cell[0]][cell[1]] &= digits
         self.clocks += 1

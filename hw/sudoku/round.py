@@ -31,16 +31,16 @@ class Round(wiring.Component):
     """What follows at once from the candidates in a Sudoku's cells.
 
     For all cells, units and digits together, and side by side: none waits for another, all begin with the candidates as
-    they are.
+    they are. Which cells have only one, the round before has found out.
 
-    - Naked singles: a cell's only candidate is none of the other cells in its units (González, Olivito and Resano 2009,
-      section II.A).
+    - Naked singles: a settled cell's only candidate is none of the other cells' in its units (González, Olivito and
+      Resano 2009, section II.A).
     - Hidden singles: a candidate that a unit has in one cell only is that cell's digit (section II.B).
     - Locked candidates ("candidate lines", section V.B): a digit that a box can have in one line only is not elsewhere
       in the line; here also the other way round: one that a line can have in one box only is not elsewhere in the box.
 
-    A cell's only candidate is never removed: so nothing that follows from a wrong guess harms what was certain before
-    it, and a full grid is right if no bit of ``bad`` is set.
+    A settled cell keeps its candidate: so nothing that follows from a wrong guess harms what was certain before it, and
+    a grid of settled cells is right if no bit of ``bad`` is set.
 
     Latency: none, all of it is combinational.
 
@@ -52,19 +52,22 @@ class Round(wiring.Component):
     -------
     candidates : In, as :func:`planes`
         What each cell can be.
+    open : In, a bit a cell
+        Cells that may have several candidates; the others are settled.
     frozen : In, a bit a cell
         Cells of which nothing is removed.
     left : Out, as :func:`planes`
         What of it is left.
-    open : Out, a bit a cell
-        Cells with at least two candidates.
+    left_open : Out, a bit a cell
+        Cells that are not settled after this round: those of ``open`` that had several candidates and no hidden
+        single.
     pairs : Out, a bit a cell
         Cells with exactly two candidates.
     bad : Out
         The candidates hold no solution if any bit is set: a cell has none, a unit has no place for a digit, or two
         digits have one cell as their only place in a unit.
     new : Out
-        If any bit is set and no cell frozen, candidates are removed, or else a bit of ``bad`` is set.
+        If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
 
     Raises
     ------
@@ -77,8 +80,8 @@ class Round(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "candidates": In(planes(order)), "frozen": In(cells),
-            "left": Out(planes(order)), "open": Out(cells), "pairs": Out(cells),
+            "candidates": In(planes(order)), "open": In(cells), "frozen": In(cells),
+            "left": Out(planes(order)), "left_open": Out(cells), "pairs": Out(cells),
             "bad": Out(digits * (order + digits) + 2 * cells),  # of lines and boxes, digit by digit, and of cells
             "new": Out((order + 1) * cells),
         })
@@ -110,7 +113,7 @@ class Round(wiring.Component):
                     for line in side]
 
         can_be = [by_place(plane) for plane in self.candidates]
-        bad_cells, open_, pairs = [], {}, []
+        bad_cells, several, pairs = [], {}, []
         for place in places:
             of_digits = [can[place] for can in can_be]
             parts = [of_digits[digit:digit + n] for digit in range(0, n ** 2, n)]
@@ -121,10 +124,11 @@ class Round(wiring.Component):
                 *(one.many & other.some for one, other in permutations(counts, 2)),
                 *(one.some & two.some & three.some for one, two, three in combinations(counts, 3)),
             ])
-            open_[place] = count.many
+            several[place] = count.many
             bad_cells.append(~count.some)
             pairs.append(count.many & ~more)
 
+        open_, frozen = by_place(self.open), by_place(self.frozen)
         hidden, gone = [], []
         bad_lines, bad_boxes = [], []
         for can in can_be:
@@ -142,7 +146,7 @@ class Round(wiring.Component):
             not_in_row = locked([segment.some for segment in row_segments], other_stacks)
             not_in_col = locked([segment.some for segment in col_segments], other_bands)
 
-            # Where it is the only candidate.
+            # Where it is a settled cell's candidate.
             naked = {place: named("naked", can[place] & ~open_[place]) for place in places}
             by_row = [named("by_row", union(naked[x, y] for x in side)) for y in side]
             in_row = [named("in_row", across_stacks(n, over_stacks(n, by_row[y]))) for y in side]
@@ -158,7 +162,7 @@ class Round(wiring.Component):
                 (x, y): named("gone", in_row[y] | in_col[x] | in_box | not_in_row[y] | not_in_col[x])
                 for x, y in places})
 
-        left, frozen = [by_place(plane) for plane in self.left], by_place(self.frozen)
+        left, left_open = [by_place(plane) for plane in self.left], by_place(self.left_open)
         bad_hidden, new = [], []
         for place in places:
             of_digits = [digit[place] for digit in hidden]
@@ -168,11 +172,11 @@ class Round(wiring.Component):
             for digit in range(n ** 2):
                 can_stay = ~gone[digit][place] & (hidden[digit][place] | ~count.some)
                 m.d.comb += left[digit][place].eq(can_be[digit][place] & (can_stay | stays))
+            m.d.comb += left_open[place].eq(open_[place] & several[place] & ~(count.some & ~frozen[place]))
             removed = [can_be[digit][place] & gone[digit][place] for digit in range(n ** 2)]
-            new += [open_[place] & count.some]
+            new += [open_[place] & ~(several[place] & ~count.some)]
             new += [open_[place] & union(removed[digit:digit + n]) for digit in range(0, n ** 2, n)]
         m.d.comb += [
-            self.open.eq(Cat(open_.values())),
             self.pairs.eq(Cat(pairs)),
             self.bad.eq(Cat(bad_lines, bad_boxes, bad_cells, bad_hidden)),
             self.new.eq(Cat(new)),

@@ -19,12 +19,12 @@ Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
 class Solver(wiring.Component):
     """Deduces, guesses and takes back, until a Sudoku is solved or known to have no (further) solution.
 
-    A state is what the cells can be, and a round of deduction (:class:`.round.Round`) a clock removes what they cannot.
-    Where it removes nothing any more, the engine tries the digits of one cell, the lowest first: of a cell with two
-    candidates if there is any. To take back a guess it is enough to know which cells had one candidate before it, a bit
-    a cell: all others can be anything again, and the next rounds say what not. No state is ever stored or fetched. When
-    all digits of a cell but one have led to contradictions, the last one is no guess any more: it belongs to what was
-    certain before. docs/sudoku-fast.md says what else was compared.
+    A state is what the cells can be, and which of them are open. A round of deduction (:class:`.round.Round`) a clock
+    removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
+    of a cell with two candidates if there is any. To take back a guess it is enough to know which cells were settled
+    before it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored
+    or fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it
+    belongs to what was certain before. docs/sudoku-fast.md says what else was compared.
 
     Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
     digit is written. A puzzle without guesses is solved in its rounds and one clock.
@@ -92,8 +92,8 @@ class Solver(wiring.Component):
         push, pop = guesses.write_port(), guesses.read_port()
         m.d.comb += [push.addr.eq(self.depth), push.data.eq(last), pop.addr.eq(self.depth - 1)]
 
-        # Of the cell at hand one digit is tried, the lowest of the choices. All cells that had several candidates
-        # before the last guess get them back when it is undone.
+        # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last
+        # guess get all candidates back when it is undone.
         cell, choices, tried = Signal(cells), Signal(digits), Signal(digits)
         m.d.comb += tried.eq(lowest(choices))
         writes, tries, undoes = Signal(), Signal(), Signal()
@@ -102,17 +102,20 @@ class Solver(wiring.Component):
             narrowed.eq(cell & tries.replicate(cells)),
             restored.eq(~last.before & undoes.replicate(cells)),
         ]
+        open_ = Signal(cells)
+        m.d.comb += round_.open.eq(open_)
         with m.If(writes):
+            m.d.sync += open_.eq(round_.left_open & ~narrowed | restored)
             m.d.sync += [
                 plane.eq(left & ~(narrowed & ~keeps.replicate(cells)) | restored)
                 for plane, left, keeps in zip(self.candidates, round_.left, tried)]
 
         # What a round says is judged a clock later: `heard` is whether there was one.
-        deduces, heard = Signal(), Signal()
+        deduces, heard, full = Signal(), Signal(), Signal()
         bad, new = Signal.like(round_.bad), Signal.like(round_.new)
-        open_, pairs, best = Signal(cells), Signal(cells), Signal(cells)
+        pairs, best = Signal(cells), Signal(cells)
         m.d.sync += [
-            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), open_.eq(round_.open), pairs.eq(round_.pairs)]
+            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~open_.any()), pairs.eq(round_.pairs)]
         m.d.comb += best.eq(Mux(pairs.any(), pairs, open_))
 
         again, stepwise = Signal(), Signal()
@@ -162,7 +165,7 @@ class Solver(wiring.Component):
                         m.next = "IDLE"
                     with m.Else():
                         retract()
-                with m.Elif(heard & ~open_.any()):
+                with m.Elif(heard & full):
                     m.d.sync += self.solved.eq(1)
                     m.next = "IDLE"
                 with m.Elif(heard & ~new.any()):

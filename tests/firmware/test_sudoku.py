@@ -91,7 +91,8 @@ def test_limit(ask, native, engine):
 
 
 @pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
-def test_what_was_found_before_the_limit_is_kept(ask, engine):
+def test_what_was_found_before_the_limit_is_kept(ask, native, engine):
+    native.sudoku.BUSY = 4
     numbers = set()
     for limit in range(10, 600, 10):
         result = solve(ask, [0] * 16, engine, 2, limit, sequence=limit)
