@@ -93,7 +93,7 @@ static void count(struct result *result)
 }
 
 /* Looks after the host. A unit that was told nothing more soon ends by itself. */
-static bool may_go_on(struct result *result)
+SELDOM bool may_go_on(struct result *result)
 {
     count(result);
     if (search_may_go_on(result))
