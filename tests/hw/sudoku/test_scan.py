@@ -11,6 +11,7 @@ from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan import Command, Counters, Lock, Scan
 from rowloom.hw.sudoku.scan_model import ScanModel
+from rowloom.hw.sudoku.unit_words import Kind
 
 
 class Driver:
@@ -57,6 +58,11 @@ class Driver:
         self.model.exclude(lock, number)
         self.compare(found=False)
 
+    async def find_subsets(self, kind, number):
+        await self._command(Command.SUBSETS, number, value=kind)
+        self.model.find_subsets(kind, number)
+        self.compare(found=False)
+
     async def values(self):
         """Of all cells, from the unit."""
         found = []
@@ -93,8 +99,8 @@ class Driver:
 @pytest.fixture
 def drive():
     """Runs ``testbench(driver)`` on a unit for orders up to ``order``."""
-    def run(order, testbench, excluded=15):
-        unit = Scan(order, min(order, excluded))
+    def run(order, testbench, excluded=15, subsets=15):
+        unit = Scan(order, min(order, excluded), min(order, subsets))
 
         async def process(ctx):
             await testbench(Driver(ctx, unit))
@@ -153,6 +159,8 @@ async def search(driver, rng):
         if model.level == 0:
             for lock in Lock:
                 await driver.exclude(lock, rng.randrange(model.side))
+            for kind in Kind:
+                await driver.find_subsets(kind, rng.randrange(model.side))
             await driver.propagate()
             if model.contradiction or model.solved:
                 continue
@@ -187,6 +195,10 @@ def test_no_solution_is_lost():
         for lock in Lock:
             for number in range(4):
                 model.exclude(lock, number)
+                model.propagate()
+        for kind in Kind:
+            for number in range(4):
+                model.find_subsets(kind, number)
                 model.propagate()
         assert not model.contradiction
         solutions = [one for one in grids_of_order_2() if agrees(givens, one)]
@@ -224,20 +236,29 @@ def test_a_full_grid(drive):
     drive(2, testbench)
 
 
-@pytest.mark.parametrize("excluded, order", [(0, 2), (2, 3)])
-def test_without_a_memory_for_it_nothing_is_excluded(drive, excluded, order):
+@pytest.mark.parametrize("largest, order, givens", [
+    (0, 2, {8: 1, 9: 2}), (2, 3, {0: 1, 1: 2, 2: 3, 9: 4, 21: 8, 24: 9})])
+def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, givens):
+    cells = [givens.get(cell, 0) for cell in range(order ** 4)]
+    able = ScanModel(order, cells), ScanModel(order, cells)
+    for number in range(order ** 2):
+        able[0].exclude(Lock.BOX_ROWS, number)
+        able[1].find_subsets(Kind.BOX, number)
+    assert able[0].excluded and able[1].subsets
+
     async def testbench(driver):
-        await driver.load(order, [1, 2, *[0] * (order ** 4 - 2)])
-        for lock in Lock:
-            await driver._command(Command.EXCLUDE, 0, value=lock)
+        await driver.load(order, cells)
+        for number in range(order ** 2):
+            await driver._command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
+            await driver._command(Command.SUBSETS, number, value=Kind.BOX)
         driver.compare(found=False)
         await driver.propagate()
         await driver.pick(0, 0, 2)
 
-    drive(3, testbench, excluded=excluded)
+    drive(3, testbench, excluded=largest, subsets=largest)
 
 
 @pytest.mark.parametrize("order", [0, 1])
 def test_no_smaller_order(order):
     with pytest.raises(ValueError, match=f"^{re.escape(f'Scan needs an order of at least 2, not {order}')}$"):
-        Scan(order, excluded=0)
+        Scan(order, excluded=0, subsets=0)
