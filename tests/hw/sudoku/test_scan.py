@@ -9,6 +9,7 @@ from itertools import permutations
 import pytest
 from amaranth.sim import Simulator
 
+from rowloom.hw.sudoku import scan_model
 from rowloom.hw.sudoku.scan import Command, Counters, Lock, Scan
 from rowloom.hw.sudoku.scan_model import ScanModel
 from rowloom.hw.sudoku.unit_words import Kind
@@ -185,27 +186,74 @@ def test_searches(drive, most, order, share, puzzles):
     drive(most, testbench)
 
 
+def test_subsets_of_all_units(drive, monkeypatch):
+    """Of a puzzle in which naked ones and hidden ones exclude something."""
+    rng = random.Random(16)
+    givens = thinned(grid(3, rng), 0.35, rng)
+    units = [(kind, number) for kind in Kind for number in range(9)]
+
+    async def testbench(driver):
+        await driver.load(3, givens)
+        await driver.propagate()
+        for unit in units:
+            await driver.find_subsets(*unit)
+        await driver.propagate()
+        for number in range(0, 81, 3):
+            await driver.pick(*divmod(number, 9), 9)
+
+    def excluded():
+        model = ScanModel(3, givens)
+        model.propagate()
+        for unit in units:
+            model.find_subsets(*unit)
+        return model.subsets
+
+    drive(3, testbench)
+    both = excluded()
+    monkeypatch.setattr(scan_model, "LEFT_BY_HIDDEN", 9)
+    assert 0 < excluded() < both
+
+
+def deduced(order, givens):
+    """A model that has excluded what it can."""
+    model = ScanModel(order, givens)
+    model.propagate()
+    for number in range(model.side):
+        for lock in Lock:
+            model.exclude(lock, number)
+            model.propagate()
+        for kind in Kind:
+            model.find_subsets(kind, number)
+            model.propagate()
+    assert not model.contradiction
+    return model
+
+
+def known(model, number):
+    """What the model still allows in a cell."""
+    cell = divmod(number, model.side)
+    return {model.values[cell]} if cell in model.values else model.candidates(cell)
+
+
 def test_no_solution_is_lost():
     """Of order 2, by the model: what is placed without a choice is so in every solution that there is."""
     rng = random.Random(2)
     for full in grids_of_order_2():
         givens = thinned(full, rng.choice((0.1, 0.2, 0.3, 0.5)), rng)
-        model = ScanModel(2, givens)
-        model.propagate()
-        for lock in Lock:
-            for number in range(4):
-                model.exclude(lock, number)
-                model.propagate()
-        for kind in Kind:
-            for number in range(4):
-                model.find_subsets(kind, number)
-                model.propagate()
-        assert not model.contradiction
+        model = deduced(2, givens)
         solutions = [one for one in grids_of_order_2() if agrees(givens, one)]
         for number in range(16):
-            cell, possible = divmod(number, 4), {one[number] - 1 for one in solutions}
-            known = {model.values[cell]} if cell in model.values else model.candidates(cell)
-            assert possible <= known
+            assert {one[number] - 1 for one in solutions} <= known(model, number)
+
+
+def test_a_solution_of_order_3_is_not_lost():
+    rng, hit = random.Random(3), 0
+    for _ in range(60):
+        full = grid(3, rng)
+        model = deduced(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
+        assert all(digit - 1 in known(model, number) for number, digit in enumerate(full))
+        hit += model.subsets > 0
+    assert hit > 20
 
 
 def agrees(known, solution):
