@@ -48,6 +48,7 @@ from ..hw.sudoku.round import Round
 from ..hw.sudoku.scan import Scan
 from ..hw.sudoku.scan_peripheral import ScanPeripheral
 from ..hw.sudoku.solver import Solver
+from ..hw.sudoku.subsets import Subsets
 from ..hw.sudoku.unit_words import UnitWords
 from ..hw.sudoku.worklist import Worklist
 from ..hw.tools import ToolError
@@ -126,13 +127,14 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "sudoku-peripheral": lambda: SudokuPeripheral(_SUDOKU),
     "sudoku-solver": lambda: Solver(_SUDOKU),
     "sudoku-round": lambda: Round(_SUDOKU),
-    "scan-peripheral": lambda: ScanPeripheral(_SCAN),
-    "scan": lambda: Scan(_SCAN, excluded=_SCAN),
+    "scan-peripheral": lambda: ScanPeripheral(_SCAN, subsets=_SCAN),
+    "scan": lambda: Scan(_SCAN, excluded=_SCAN, subsets=_SCAN),
     "cell-stream": lambda: CellStream(_SCAN),
     "unit-words": lambda: UnitWords(_SCAN ** 2),
-    "excluded": lambda: Excluded(_SCAN),
+    "excluded": lambda: Excluded(_SCAN, parts=_SCAN ** 2),
     "judge": lambda: Judge(_SCAN),
     "hidden": lambda: Hidden(_SCAN ** 2),
+    "subsets": lambda: Subsets(_SCAN ** 2),
     "worklist": lambda: Worklist(_SCAN ** 2),
     "cpu": CPU,
     "interconnect": _Interconnect,

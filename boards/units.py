@@ -24,7 +24,7 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
     Parameters
     ----------
     units : iterable of str
-        Such as ``slitherlink:64x36``, ``slitherlink:20x36,lanes=2,words=1024`` or ``checker:10x10``.
+        Such as ``slitherlink:64x36``, ``slitherlink:20x36,lanes=2,words=1024`` or ``sudoku-any:81x81,subsets=9``.
     clock_hz : int
 
     Raises
@@ -49,7 +49,8 @@ def config_of(units: Iterable[str], clock_hz: int) -> SoCConfig:
         for option in options:
             name, _, value = option.partition("=")
             if name not in _OPTIONS.get(kind, ()) or not re.fullmatch(r"\d{1,9}", value):
-                example = f"{_EXAMPLES[kind]},lanes=2,words=1024" if kind in _OPTIONS else "none"
+                examples = (f"{name}={value}" for name, value in _OPTIONS.get(kind, {}).items())
+                example = ",".join([_EXAMPLES[kind], *examples]) if kind in _OPTIONS else "none"
                 raise UnitError(f"{kind} has no option {option!r}; it takes {example}")
             choices[f"{_UNITS[kind]}_{name}"] = int(value)
     if not sizes:
@@ -84,8 +85,9 @@ def describe(config: SoCConfig) -> str:
 
 _UNITS = {"slitherlink": "deducer", "checker": "checker", "sudoku": "sudoku", "sudoku-any": "scan"}
 """The engine that a unit brings."""
-_OPTIONS = {"slitherlink": ("lanes", "words")}
-"""What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each."""
+_OPTIONS = {"slitherlink": {"lanes": 2, "words": 1024}, "sudoku-any": {"subsets": 4}}
+"""What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each; the largest
+order in which subsets are looked for. Each with an example."""
 _EXAMPLES = {
     "slitherlink": "slitherlink:64x36", "checker": "checker:10x10",
     "sudoku": "sudoku:9x9", "sudoku-any": "sudoku-any:25x25",

@@ -93,7 +93,7 @@ static void count(struct result *result)
 }
 
 /* Looks after the host. A unit that was told nothing more soon ends by itself. */
-static bool may_go_on(struct result *result)
+SELDOM bool may_go_on(struct result *result)
 {
     count(result);
     if (search_may_go_on(result))
@@ -151,22 +151,40 @@ static bool is_solution(uint32_t state)
     return (state & OUTCOME) == SCAN_STATE_SOLVED;
 }
 
+/* Excludes what all units do of some kind, and deduces. */
+static uint32_t exclude(struct result *result, void (*of_unit)(uint32_t kind, uint32_t unit), uint32_t kind)
+{
+    for (uint32_t unit = 0; unit < side; unit++) {
+        of_unit(kind, unit);
+        if (await(result) & SCAN_STATE_BUSY)
+            return ENDED;
+    }
+    scan_command(SCAN_PROPAGATE, 0);
+    return await(result);
+}
+
 /* Excludes what locked candidates do, until nothing follows. Nothing must hang on a choice. */
-static uint32_t exclude_all(struct result *result)
+static uint32_t exclude_locked(struct result *result)
 {
     uint32_t excluded, state = 0;
     do {
         excluded = scan_counter(SCAN_EXCLUDED);
-        for (uint32_t lock = 0; lock < SCAN_LOCKS && is_undecided(state); lock++) {
-            for (uint32_t unit = 0; unit < side; unit++) {
-                scan_exclude(lock, unit);
-                if (await(result) & SCAN_STATE_BUSY)
-                    return ENDED;
-            }
-            scan_command(SCAN_PROPAGATE, 0);
-            state = await(result);
-        }
+        for (uint32_t lock = 0; lock < SCAN_LOCKS && is_undecided(state); lock++)
+            state = exclude(result, scan_exclude, lock);
     } while (is_undecided(state) && scan_counter(SCAN_EXCLUDED) != excluded);
+    return state;
+}
+
+/* The same, and what subsets do when locked candidates are at rest. */
+static uint32_t exclude_all(struct result *result)
+{
+    uint32_t in_subsets, state;
+    do {
+        in_subsets = scan_counter(SCAN_IN_SUBSETS);
+        state = exclude_locked(result);
+        for (uint32_t kind = 0; kind < SCAN_KINDS && is_undecided(state); kind++)
+            state = exclude(result, scan_subsets, kind);
+    } while (is_undecided(state) && scan_counter(SCAN_IN_SUBSETS) != in_subsets);
     return state;
 }
 
@@ -216,7 +234,8 @@ static uint32_t try_all_out(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (scan_level() == 0) {
-            uint32_t state = exclude_all(result);
+            /* Where something must be tried out anyway, that finds what subsets find, and for less. */
+            uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;
         }

@@ -96,7 +96,7 @@ KINDS = {
     (sudoku.GENRE_ID, Engine.SCAN): Kind(
         Size(225, 225),
         "scan",
-        ("nodes", "guesses", "visits", "placed", "hidden", "excluded"),
+        ("nodes", "guesses", "visits", "placed", "hidden", "excluded", "subsets"),
         whole=Size(16, 16),
     ),
 }
@@ -182,7 +182,8 @@ def counters(genre: int, engine: int, counts: Sequence[int]) -> dict[str, int]:
     ``clocks`` of the engine's own time.
 
     For the scan engine: ``nodes`` and ``guesses``, units visited (``visits``), cells ``placed``, those of them that
-    were ``hidden`` singles, and candidates ``excluded``.
+    were ``hidden`` singles, parts of lines from which locked candidates were ``excluded``, and cells that lost some to
+    ``subsets``.
 
     Counts that this side has no name for are left out.
     """

@@ -15,9 +15,11 @@ _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONT
                && SCAN_STATE_VALUE == SCAN_CONTROL_VALUE, "what was found is told as it is to be assumed");
 
 /* As hw/sudoku/scan.py numbers them: forget all but the cells' values; take them as givens; deduce; see scan_assume; take back
- * the last choice and all that came after it, and tell it as what was found; see scan_pick; see scan_exclude. */
+ * the last choice and all that came after it, and tell it as what was found; see scan_pick; see scan_exclude;
+ * see scan_subsets. */
 enum scan_command {
     SCAN_CLEAR = 1, SCAN_LOAD, SCAN_PROPAGATE, SCAN_ASSUME, SCAN_UNDO, SCAN_PICK, SCAN_EXCLUDE,
+    SCAN_SUBSETS,
 };
 
 static inline void scan_command(enum scan_command command, uint32_t operands)
@@ -79,6 +81,15 @@ static inline void scan_exclude(uint32_t lock, uint32_t unit)
     scan_command(SCAN_EXCLUDE, unit << SCAN_CONTROL_ROW_SHIFT | lock << SCAN_CONTROL_VALUE_SHIFT);
 }
 
+/* Units are rows, columns and boxes. */
+#define SCAN_KINDS 3
+
+/* The same for the subsets of a unit. */
+static inline void scan_subsets(uint32_t kind, uint32_t unit)
+{
+    scan_command(SCAN_SUBSETS, unit << SCAN_CONTROL_ROW_SHIFT | kind << SCAN_CONTROL_VALUE_SHIFT);
+}
+
 /* Placements that can be taken back. */
 static inline uint32_t scan_depth(void)
 {
@@ -91,8 +102,9 @@ static inline uint32_t scan_level(void)
     return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT;
 }
 
-/* Units visited, cells placed, hidden singles among them, parts of lines from which candidates were excluded. */
-enum { SCAN_VISITS, SCAN_PLACED, SCAN_HIDDEN, SCAN_EXCLUDED };
+/* Units visited, cells placed, hidden singles among them, parts of lines from which locked candidates were excluded, cells from
+ * which subsets excluded some. */
+enum { SCAN_VISITS, SCAN_PLACED, SCAN_HIDDEN, SCAN_EXCLUDED, SCAN_IN_SUBSETS };
 #define SCAN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 
 static inline uint32_t scan_counter(uint32_t number)

@@ -34,7 +34,8 @@ flooding, probing beyond these, and the rest.
 Sudoku: the fast engine counts the cycles in which it works itself (engine), its
 guesses and its rounds of deduction. The scan engine counts guesses, visits of
 rows, columns and boxes, the cells that it filled, those of them that were the
-only place for their digit (hidden), and the candidates that it excluded.
+only place for their digit (hidden), the parts of lines from which it excluded
+locked candidates, and the cells from which it excluded others by subsets.
 
 Puzzles are sent one by one, because a CPU that listens to the next one
 meanwhile would take the time from the search. The host's questions about a

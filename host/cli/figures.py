@@ -161,7 +161,7 @@ _COUNTS: dict[tuple[str, str], dict[str, _Figure]] = {
     ("sudoku", "steps"): _SUDOKU_COUNTS,
     ("sudoku", "scan"): {
         "guesses": _mean("guesses", 1),
-        **{counter: _mean(counter) for counter in ("visits", "placed", "hidden", "excluded")},
+        **{counter: _mean(counter) for counter in ("visits", "placed", "hidden", "excluded", "subsets")},
     },
 }
 

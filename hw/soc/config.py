@@ -73,6 +73,9 @@ class SoCConfig:
         The order of the parallel Sudoku engine, 2 or 3; 0 for a build without it.
     scan : int
         The largest order of the Sudoku engine for any order, 2 to 15; 0 for a build without it.
+    scan_subsets : int
+        The largest order in which that engine looks for subsets, which takes the order's sixth power in bits; 0 for
+        none.
     clock_hz : int
         The frequency of the one clock domain.
     bit_rate : int
@@ -95,6 +98,7 @@ class SoCConfig:
     deducer_words: int = 512
     sudoku: int = 0
     scan: int = 0
+    scan_subsets: int = 6
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
     rom_bytes: int = 16 * 1024
@@ -112,6 +116,9 @@ class SoCConfig:
             for count, most, what in zip(size, ENGINES[engine], ("rows", "columns")):
                 if not 1 <= count <= most:
                     raise ValueError(f"the {engine} takes 1 to {most} {what}, not {count}")
+        largest = max(_ORDERS["scan"])
+        if not 0 <= self.scan_subsets <= largest:
+            raise ValueError(f"the scan unit takes subsets of orders up to {largest}, not {self.scan_subsets}")
         if self.deducer_lanes not in (1, 2):
             raise ValueError(f"the deducer has 1 or 2 lanes, not {self.deducer_lanes}")
         words = 4 * (self.deducer.rows + 1) if self.deducer else 0
@@ -181,4 +188,5 @@ class SoCConfig:
 
     def for_firmware(self) -> dict[str, int]:
         """Those of them that a firmware is made for: it runs on all builds that differ in the others only."""
-        return {name: value for name, value in self.as_dict().items() if name not in ("deducer_lanes", "deducer_words")}
+        others = "deducer_lanes", "deducer_words", "scan_subsets"
+        return {name: value for name, value in self.as_dict().items() if name not in others}

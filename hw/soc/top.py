@@ -77,7 +77,7 @@ class SoC(wiring.Component):
         if config.sudoku:
             self._units["sudoku"] = SudokuPeripheral(config.sudoku)
         if config.scan:
-            self._units["scan"] = ScanPeripheral(config.scan)
+            self._units["scan"] = ScanPeripheral(config.scan, config.scan_subsets)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)

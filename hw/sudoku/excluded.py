@@ -1,4 +1,4 @@
-"""The memory of excluded candidates: of each line, what its part in a box cannot hold."""
+"""The memory of excluded candidates: of each line, what its part in a box, or each of its cells, cannot hold."""
 
 from amaranth.hdl import Cat, Module, Value
 from amaranth.lib import wiring
@@ -12,10 +12,10 @@ __all__ = ["Excluded"]
 
 
 class Excluded(wiring.Component):
-    """Digits that locked candidates exclude, for all rows or for all columns, in block RAM.
+    """Digits that are excluded, for all rows or for all columns, in block RAM.
 
     Locked candidates concern all cells that a line and a box share, so that a word for each such part is enough: of the
-    order's sixth power in bits, which a word for each cell would take, the order's fifth.
+    order's sixth power in bits, which a word for each cell takes, the order's fifth. Subsets concern single cells.
 
     Latency: as of :class:`.unit_words.UnitWords`.
 
@@ -23,11 +23,13 @@ class Excluded(wiring.Component):
     ----------
     order : int
         The largest.
+    parts : int
+        Of each line: ``order``, its boxes, or ``order**2``, its cells.
 
     Members
     -------
-    line, part : In(range(order**2)), In(range(order))
-        The word to read: of which line, in which of its boxes.
+    line, part : In(range(order**2)), In(range(parts))
+        The word to read: of which line, and of which part of it.
     word : Out(order**2)
         What it held, two clocks later.
     clear : In(1)
@@ -44,11 +46,11 @@ class Excluded(wiring.Component):
         slow.
     """
 
-    def __init__(self, order: int):
-        self._order = order
-        size = order * order
-        self.words = size << ceil_log2(order)
-        line, part = range(size), range(order)
+    def __init__(self, order: int, parts: int):
+        self._size, self._parts = order * order, parts
+        size = self._size
+        self.words = size << ceil_log2(parts)
+        line, part = range(size), range(parts)
         super().__init__({
             "line": In(line), "part": In(part), "word": Out(size),
             "clear": In(1), "index": In(range(self.words)),
@@ -57,8 +59,7 @@ class Excluded(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        size = self._order * self._order
-        m.submodules.memory = memory = Memory(shape=size, depth=self.words, init=[], attrs=APART)
+        m.submodules.memory = memory = Memory(shape=self._size, depth=self.words, init=[], attrs=APART)
         read, write = memory.read_port(), memory.write_port()
         m.d.comb += [
             read.addr.eq(self._address(self.line, self.part)),
@@ -72,4 +73,4 @@ class Excluded(wiring.Component):
         return m
 
     def _address(self, line: Value, part: Value) -> Value:
-        return Cat(part[:ceil_log2(self._order)], line)
+        return Cat(part[:ceil_log2(self._parts)], line)

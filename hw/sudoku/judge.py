@@ -30,7 +30,7 @@ class Judge(wiring.Component):
         A cell comes.
     used : In, three vectors
         What the row, the column and the box of the cell that came two clocks ago have used, ...
-    locked : In(order**2)
+    excluded : In(order**2)
         ... and what is excluded of it.
     kind : In(2)
         Of the unit.
@@ -57,7 +57,7 @@ class Judge(wiring.Component):
         size = order * order
         super().__init__({
             "valid": In(1), "place": In(Place(order)),
-            "used": In(data.ArrayLayout(size, len(Kind))), "locked": In(size),
+            "used": In(data.ArrayLayout(size, len(Kind))), "excluded": In(size),
             "kind": In(Kind), "target": In(size), "new": In(size), "run": In(1), "flush": In(1),
             "joined": Out(1), "candidates": Out(size),
             "judged": Out(1), "amount": Out(Amount()), "lost": Out(1),
@@ -82,9 +82,9 @@ class Judge(wiring.Component):
 
         missing, by_others = Signal(size), Signal(size)
         m.d.comb += by_others.eq(
-            reduce(or_, (Mux(self.kind == kind, 0, self.used[kind]) for kind in Kind), self.locked))
+            reduce(or_, (Mux(self.kind == kind, 0, self.used[kind]) for kind in Kind), self.excluded))
         m.d.sync += [
-            self.candidates.eq(self.target & ~reduce(or_, self.used, self.locked)),
+            self.candidates.eq(self.target & ~reduce(or_, self.used, self.excluded)),
             missing.eq(self.new & ~by_others),
             self.judged_candidates.eq(self.candidates),
             self.amount.eq(amount(m, self.candidates)),

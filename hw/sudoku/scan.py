@@ -15,6 +15,7 @@ from .cell_stream import CellStream, Place
 from .excluded import Excluded
 from .hidden import Hidden
 from .judge import Judge
+from .subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, Subsets
 from .unit_words import Kind, Slot, UnitWords, one_hot
 from .worklist import Worklist
 
@@ -24,7 +25,7 @@ __all__ = ["Command", "Counters", "Lock", "Scan"]
 class Command(enum.IntEnum):
     """What the unit can do: forget all; take over the cells in its memory as givens; go on deducing; give a cell its
     next candidate, and go on; take back the last choice and what followed; find a cell with few candidates; exclude
-    what the locked candidates of a unit do."""
+    what the locked candidates of a unit do; what its subsets do."""
 
     NONE = 0
     CLEAR = 1
@@ -34,6 +35,7 @@ class Command(enum.IntEnum):
     UNDO = 5
     PICK = 6
     EXCLUDE = 7
+    SUBSETS = 8
 
 
 class Lock(enum.IntEnum):
@@ -57,14 +59,17 @@ class _Purpose(enum.IntEnum):
     PART = 6
     CROSSING = 7
     EXCLUDE = 8
+    CELLS = 9
+    DIGIT = 10
+    SUBSET = 11
 
 
 class Counters(data.StructLayout):
     """What has happened since ``CLEAR``: units visited, placements, hidden singles among them, parts of lines from
-    which candidates were excluded."""
+    which locked candidates were excluded, cells from which subsets excluded some."""
 
     def __init__(self):
-        super().__init__({name: 32 for name in ("visits", "placements", "hidden", "excluded")})
+        super().__init__({name: 32 for name in ("visits", "placements", "hidden", "excluded", "subsets")})
 
 
 class Scan(wiring.Component):
@@ -77,7 +82,9 @@ class Scan(wiring.Component):
     contradiction: a cell without candidates, a unit without a place for a digit, or a digit twice.
 
     ``EXCLUDE`` adds locked candidates: a digit whose places in a unit are all in one part of it, which another unit
-    shares, is excluded from the rest of that other one. That is never taken back.
+    shares, is excluded from the rest of that other one. ``SUBSETS`` adds naked and hidden pairs, triplets and quartets:
+    all other digits are excluded from the cells of a hidden one, and the digits of a naked one from all other cells.
+    What is excluded is never taken back.
 
     Every placement is kept in a trail, by which it can be taken back: as far as the last one that was a choice. A
     choice must only be made where nothing more follows.
@@ -87,7 +94,10 @@ class Scan(wiring.Component):
     order : int, at least 2
         The largest.
     excluded : int
-        The largest order of which excluded candidates are kept, 0 for none. In larger puzzles ``EXCLUDE`` does nothing.
+        The largest order of which candidates excluded by locked ones are kept, 0 for none. In larger puzzles
+        ``EXCLUDE`` does nothing.
+    subsets : int
+        The same for subsets and ``SUBSETS``.
 
     Members
     -------
@@ -98,8 +108,8 @@ class Scan(wiring.Component):
         lowest candidate that is not less than ``value``, or finds a contradiction if there is none, and goes on
         deducing; with ``choice``, it can be taken back: by ``UNDO``; ``PICK`` looks, from the cell on, for the first
         with the fewest candidates, and ends sooner if a cell has no more than ``value``; ``EXCLUDE`` does so
-        for the unit numbered ``row``, of the kind :class:`Lock` ``value``, where nothing hangs on a choice. Not while
-        busy.
+        for the unit numbered ``row``, of the kind :class:`Lock` ``value``, where nothing hangs on a choice; so does
+        ``SUBSETS``, of the :class:`.Kind` ``value``. Not while busy.
     address : In(range(2 * order**4)), value : Out(range(order**2 + 1))
         A cell, counted row by row, and its value one clock later, 0 if it has none, while not busy. As many cells
         again, behind those of the largest grid, are there to keep values in.
@@ -124,10 +134,10 @@ class Scan(wiring.Component):
         If the order is less than 2.
     """
 
-    def __init__(self, order: int, excluded: int):
+    def __init__(self, order: int, excluded: int, subsets: int):
         if order < 2:
             raise ValueError(f"Scan needs an order of at least 2, not {order}")
-        self._order, self._size, self._excluded = order, order * order, excluded
+        self._order, self._size, self._excluded, self._subsets = order, order * order, excluded, subsets
         number, value = range(self._size), range(self._size + 1)
         cells = range(self._size ** 2 + 1)
         cell = {"row": number, "col": number}
@@ -152,9 +162,13 @@ class Scan(wiring.Component):
         for kind, memory in zip(Kind, words):
             m.submodules[f"{kind.name.lower()}_words"] = memory
         # Of rows, and of columns.
-        excluded = [Excluded(self._excluded), Excluded(self._excluded)] if self._excluded else []
+        excluded = [Excluded(self._excluded, parts=self._excluded) for _ in range(2)] if self._excluded else []
         for name, memory in zip(("rows", "cols"), excluded):
             m.submodules[f"excluded_{name}"] = memory
+        memories = list(excluded)
+        if self._subsets:
+            m.submodules.excluded_cells = excluded_cells = Excluded(self._subsets, parts=self._subsets ** 2)
+            memories.append(excluded_cells)
 
         # The puzzle's size, as a number and as a vector; the unit at hand, and what its cells are read for.
         side, all_ = Signal(range(size + 1)), Signal(size)
@@ -171,7 +185,7 @@ class Scan(wiring.Component):
             stream.order.eq(self.order), stream.kind.eq(kind), stream.unit.eq(unit),
             stream.run.eq(streaming), stream.flush.eq(flush),
             judge.valid.eq(stream.valid), judge.place.eq(stream.place),
-            judge.locked.eq(reduce(or_, (memory.word for memory in excluded), Const(0, size))),
+            judge.excluded.eq(reduce(or_, (memory.word for memory in memories), Const(0, size))),
             *(judge.used[at].eq(memory.word) for at, memory in enumerate(words)),
             judge.kind.eq(kind), judge.target.eq(target), judge.new.eq(new),
             judge.run.eq(streaming), judge.flush.eq(flush),
@@ -181,14 +195,15 @@ class Scan(wiring.Component):
         ]
 
         # Those units are visited whose cells have lost candidates.
-        has_lost, has_locked, visited = Signal(), Signal(), Signal()
+        has_lost, loses, visited = Signal(), Signal(), Signal()
         m.d.sync += [
             has_lost.eq(streaming & judge.judged & judge.lost & (purpose == _Purpose.SINGLES)),
-            has_locked.eq(streaming & judge.judged & judge.amount.some & (purpose == _Purpose.CROSSING)),
+            loses.eq(streaming & judge.judged & (judge.amount.some & (purpose == _Purpose.CROSSING)
+                                                 | judge.lost & (purpose == _Purpose.SUBSET))),
         ]
         m.d.comb += [
             *(worklist.cell[which.name.lower()].eq(cell[which.name.lower()]) for which in Kind),
-            *(worklist.mark[which].eq(has_locked | has_lost & (kind != which)) for which in Kind),
+            *(worklist.mark[which].eq(loses | has_lost & (kind != which)) for which in Kind),
             worklist.kind.eq(kind), worklist.visited.eq(visited),
             worklist.unit.eq(Mux(visited, stream.lowest, decoded)),
         ]
@@ -197,7 +212,7 @@ class Scan(wiring.Component):
         slot, of_unit, of_cell = Signal(Slot), Signal(), Signal()
         clearing, write_slot, write_words = Signal(), Signal(Slot), Signal()
         erase = purpose == _Purpose.UNDO
-        last_index = max([len(Slot) << ceil_log2(size), *(memory.words for memory in excluded)]) - 1
+        last_index = max([len(Slot) << ceil_log2(size), *(memory.words for memory in memories)]) - 1
         index = Signal(range(last_index + 1))
         positions = {Kind.ROW: cell.col, Kind.COL: cell.row, Kind.BOX: cell.inside}
         for at, which in enumerate(Kind):
@@ -273,11 +288,30 @@ class Scan(wiring.Component):
             m.d.comb += [
                 memory.line.eq(Mux(of_cell, cell[line], stream.place[line])),
                 memory.part.eq(Mux(of_cell, cell[shared], stream.place[shared])),
-                memory.clear.eq(clearing & (index < memory.words)), memory.index.eq(index),
                 memory.write.eq(exclude & reduce(or_, (lock == which for which in locks))),
                 memory.write_line.eq(cell[line]), memory.write_part.eq(cell[shared]),
                 memory.write_word.eq(memory.word | target),
             ]
+        for memory in memories:
+            m.d.comb += [memory.clear.eq(clearing & (index < memory.words)), memory.index.eq(index)]
+
+        # Subsets: the naked ones of a unit, then, if there can be any, the hidden ones. All that a cell has lost by
+        # then is excluded for good, whatever the reason: nothing hangs on a choice.
+        hidden_ones, cells = Signal(), Signal(size)
+        if self._subsets:
+            m.submodules.subsets = subsets = Subsets(self._subsets ** 2)
+            judged_place = judge.judged_place
+            position = Array((judged_place.col, judged_place.row, judged_place.inside))[kind]
+            m.d.comb += [
+                excluded_cells.line.eq(stream.place.row), excluded_cells.part.eq(stream.place.col),
+                excluded_cells.write.eq(streaming & judge.judged & judge.lost & (purpose == _Purpose.SUBSET)),
+                excluded_cells.write_line.eq(judged_place.row), excluded_cells.write_part.eq(judged_place.col),
+                excluded_cells.write_word.eq(~judge.judged_candidates),
+                subsets.leave.eq(Mux(hidden_ones, LEFT_BY_HIDDEN, LEFT_BY_NAKED)),
+                subsets.give.number.eq(Mux(hidden_ones, index, position)),
+                subsets.give.word.eq(Mux(hidden_ones, cells, judge.judged_candidates)),
+            ]
+            m.d.sync += self.counters.subsets.eq(self.counters.subsets + excluded_cells.write)
 
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
@@ -285,7 +319,7 @@ class Scan(wiring.Component):
                 m.d.comb += from_bus.eq(1)
                 m.d.sync += [
                     unit.eq(self.command.row), start_col.eq(self.command.col), choice.eq(0),
-                    first_row.eq(1), index.eq(0),
+                    first_row.eq(1), index.eq(0), hidden_ones.eq(0),
                 ]
                 with m.Switch(self.command.what):
                     with m.Case(Command.CLEAR):
@@ -317,7 +351,6 @@ class Scan(wiring.Component):
                             enough.eq(self.command.value), self.found.value.eq(-1),
                         ]
                         m.next = "UNIT"
-
                     with m.Case(Command.EXCLUDE):
                         with m.If(self.order <= self._excluded):
                             m.d.sync += [
@@ -327,6 +360,13 @@ class Scan(wiring.Component):
                             ]
                             if self._excluded:
                                 m.next = "PART"
+                    with m.Case(Command.SUBSETS):
+                        with m.If(self.order <= self._subsets):
+                            m.d.sync += [
+                                purpose.eq(_Purpose.CELLS), kind.eq(self.command.value), target.eq(all_)]
+                            if self._subsets:
+                                m.d.comb += subsets.clear.eq(1)
+                                m.next = "UNIT"
 
             with m.State("CLEAR"):
                 m.d.comb += [
@@ -393,8 +433,11 @@ class Scan(wiring.Component):
             with m.State("UNIT CELLS"):
                 m.d.comb += [of_unit.eq(1), slot.eq(Slot.USED), number.eq(start_col), stream.load.eq(1)]
                 with m.Switch(purpose):
-                    with m.Case(_Purpose.SINGLES, _Purpose.HIDDEN, _Purpose.PART, _Purpose.CROSSING):
+                    with m.Case(_Purpose.SINGLES, _Purpose.HIDDEN, _Purpose.PART, _Purpose.CROSSING,
+                                _Purpose.CELLS, _Purpose.DIGIT):
                         m.d.comb += stream.vector.eq(all_ & ~unit_word)
+                    with m.Case(_Purpose.SUBSET):
+                        m.d.comb += stream.vector.eq(all_ & ~unit_word & cells)
                     with m.Case(_Purpose.PICK):
                         m.d.comb += stream.vector.eq(all_ & ~unit_word & Mux(first_row, at_least, all_))
                     with m.Default():
@@ -402,11 +445,14 @@ class Scan(wiring.Component):
                 m.next = "UNIT CHANGED"
             with m.State("UNIT CHANGED"):
                 m.d.comb += [streaming.eq(1), number.eq(unit)]
-                m.d.sync += new.eq(Mux(worklist.changed, ~unit_word, 0))
+                with m.If(purpose != _Purpose.SUBSET):
+                    m.d.sync += new.eq(Mux(worklist.changed, ~unit_word, 0))
                 m.next = "UNIT USED"
             with m.State("UNIT USED"):
                 m.d.comb += streaming.eq(1)
-                m.d.sync += [new.eq(new & unit_word), need.eq(all_ & ~unit_word)]
+                m.d.sync += need.eq(all_ & ~unit_word)
+                with m.If(purpose != _Purpose.SUBSET):
+                    m.d.sync += new.eq(new & unit_word)
                 m.next = "STREAM"
 
             with m.State("STREAM"):
@@ -425,6 +471,12 @@ class Scan(wiring.Component):
                             m.next = "PART READ"
                         with m.If(purpose == _Purpose.CROSSING):
                             m.next = "PARTS HIT"
+                    if self._subsets:
+                        with m.If(purpose == _Purpose.DIGIT):
+                            m.next = "GIVE DIGIT"
+                        with m.If((purpose == _Purpose.CELLS) | (purpose == _Purpose.SUBSET)):
+                            m.d.comb += subsets.search.eq(1)
+                            m.next = "SEARCH"
                 with m.If(judge.judged):
                     m.d.sync += sample.eq(judge.judged_place)
                     with m.Switch(purpose):
@@ -444,6 +496,12 @@ class Scan(wiring.Component):
                             with m.Case(_Purpose.EXCLUDE):
                                 m.d.comb += flush.eq(1)
                                 m.next = "EXCLUDE READ"
+                        if self._subsets:
+                            with m.Case(_Purpose.CELLS):
+                                m.d.comb += subsets.give.enable.eq(1)
+                            with m.Case(_Purpose.DIGIT):
+                                with m.If(judge.amount.some):
+                                    m.d.sync += cells.eq(cells | one_hot(position, size))
                 with m.If(place):
                     m.d.comb += [flush.eq(1), stream.load.eq(1)]
                     m.next = "PLACE"
@@ -577,4 +635,38 @@ class Scan(wiring.Component):
                     m.d.comb += exclude.eq(1)
                     m.d.sync += self.counters.excluded.eq(self.counters.excluded + 1)
                     m.next = "EXCLUDE"
+
+            if self._subsets:
+                with m.State("SEARCH"):
+                    with m.If(~subsets.busy):
+                        m.d.sync += purpose.eq(_Purpose.SUBSET)
+                        m.next = "UNIT"
+                        with m.If(~subsets.found):
+                            m.d.comb += subsets.clear.eq(1)
+                            m.d.sync += [hidden_ones.eq(1), target.eq(1), cells.eq(0)]
+                            m.next = "DIGIT"
+                            with m.If(hidden_ones | ~subsets.many):
+                                m.next = "IDLE"
+                        # From some cells, what the target does not have goes.
+                        with m.Elif(hidden_ones):
+                            m.d.sync += [
+                                cells.eq(subsets.columns), target.eq(subsets.rows), new.eq(need & ~subsets.rows)]
+                        with m.Else():
+                            m.d.sync += [
+                                cells.eq(~subsets.rows), target.eq(all_ & ~subsets.columns), new.eq(subsets.columns)]
+                # In which cells each digit can be that the unit needs.
+                with m.State("DIGIT"):
+                    m.d.sync += purpose.eq(_Purpose.DIGIT)
+                    m.next = "UNIT"
+                    with m.If(~(target & need).any()):
+                        m.next = "NEXT DIGIT"
+                with m.State("GIVE DIGIT"):
+                    m.d.comb += subsets.give.enable.eq(1)
+                    m.next = "NEXT DIGIT"
+                with m.State("NEXT DIGIT"):
+                    m.d.sync += [index.eq(index + 1), target.eq(target << 1), cells.eq(0)]
+                    m.next = "DIGIT"
+                    with m.If(index + 1 == side):
+                        m.d.comb += subsets.search.eq(1)
+                        m.next = "SEARCH"
         return m

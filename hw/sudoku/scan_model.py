@@ -1,11 +1,42 @@
 """The any-order unit in plain Python, step by step in the gateware's order, so that all it tells is the same."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
+from typing import TypeVar
 
 from .scan import Lock
+from .subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST
 from .unit_words import Kind
 
-__all__ = ["ScanModel"]
+__all__ = ["ScanModel", "found_subsets"]
+
+_Row = TypeVar("_Row", bound=Hashable)
+_Column = TypeVar("_Column", bound=Hashable)
+
+
+def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
+    """What :class:`.subsets.Subsets` finds, in its order: rows, and the columns in which these have ones.
+
+    Parameters
+    ----------
+    rows : mapping
+        The columns in which each row has ones, the lowest row first.
+    leave : int
+        How many rows a subset leaves at least.
+    """
+    def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
+        for at, row in enumerate(left):
+            joined = covered | rows[row]
+            if len(joined) <= len(chosen) + 1:
+                yield chosen | {row}, joined
+            elif len(joined) <= most:
+                yield from search(left[at + 1:] if chosen else passed, chosen | {row}, joined)
+                if not chosen:
+                    passed.append(row)
+
+    passed: list[_Row] = []
+    most = min(MOST, len(rows) - leave)
+    if most > 1:
+        yield from search(list(rows), set(), set())
 
 
 class ScanModel:
@@ -25,7 +56,7 @@ class ScanModel:
         Row, column and value, as of :class:`.scan.Scan`; the value is None if there is no open cell.
     trail : list of (cell, bool)
         The placements, and whether each was a choice.
-    visits, placements, hidden, excluded : int
+    visits, placements, hidden, excluded, subsets : int
         The counters.
     """
 
@@ -35,13 +66,14 @@ class ScanModel:
         self.contradiction = self.solved = False
         self.found: tuple[int, int, int | None] = (0, 0, 0)
         self.trail: list[tuple[tuple[int, int], bool]] = []
-        self.visits = self.placements = self.hidden = self.excluded = 0
+        self.visits = self.placements = self.hidden = self.excluded = self.subsets = 0
         numbers = range(self.side)
         self._used = {(kind, unit): set() for kind in Kind for unit in numbers}
         self._seen: dict[tuple[Kind, int], set[int]] = {}
         self._dirty: set[tuple[Kind, int]] = set()
         self._locked = {(line, number, part): set() for line in (Kind.ROW, Kind.COL)
                         for number in numbers for part in range(order)}
+        self._remaining: dict[tuple[int, int], set[int]] = {}
         for index, value in enumerate(givens):
             cell = divmod(index, self.side)
             if value and not self.contradiction:
@@ -71,7 +103,7 @@ class ScanModel:
                 Kind.BOX: (down + quotient, across + remainder)}[kind]
 
     def candidates(self, cell: tuple[int, int]) -> set[int]:
-        """What neither the units of a cell have used nor locked candidates exclude."""
+        """What neither the units of a cell have used nor locked candidates or subsets exclude."""
         return self._candidates(cell, self.units(cell))
 
     def propagate(self) -> None:
@@ -139,6 +171,26 @@ class ScanModel:
                 crossing = line if kind == Kind.BOX else Kind.BOX
                 self._strike_out(dict(self.units(cells[0]))[crossing], crossing, line, (kind, number), only_here)
 
+    def find_subsets(self, kind: Kind, number: int) -> None:
+        """As ``SUBSETS``."""
+        cells, digits = set(self._open_cells((kind, number))), set(range(self.side)) - self._used[kind, number]
+        rows = {cell: self.candidates(cell) for cell in self._open_cells((kind, number))}
+        for subset, values in found_subsets(rows, LEFT_BY_NAKED):
+            self._keep(cells - subset, digits - values)
+        rows = {cell: self.candidates(cell) for cell in cells}
+        places = {digit: {cell for cell in cells if digit in rows[cell]} for digit in sorted(digits)}
+        for values, subset in found_subsets(places, LEFT_BY_HIDDEN):
+            self._keep(subset, values)
+
+    def _keep(self, cells: set[tuple[int, int]], digits: set[int]) -> None:
+        """Excludes all other digits from the cells, for good."""
+        for cell in cells:
+            candidates = self.candidates(cell)
+            if not candidates <= digits:
+                self._remaining[cell] = candidates & digits
+                self._dirty.update(self.units(cell))
+                self.subsets += 1
+
     def _strike_out(self, number: int, kind: Kind, line: Kind, but: tuple[Kind, int], digits: set[int]) -> None:
         """Excludes digits from a unit's cells, but not from those that it shares with another one."""
         hit = set()
@@ -163,7 +215,7 @@ class ScanModel:
         return (line, row, col // self.order) if line == Kind.ROW else (line, col, row // self.order)
 
     def _candidates(self, cell: tuple[int, int], units: list[tuple[Kind, int]]) -> set[int]:
-        return set(range(self.side)).difference(
+        return self._remaining.get(cell, set(range(self.side))).difference(
             *(self._used[unit] for unit in units),
             *(self._locked[self._word(cell, line)] for line in (Kind.ROW, Kind.COL)))
 

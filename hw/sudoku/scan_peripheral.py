@@ -10,8 +10,8 @@ from .scan import Command, Counters, Scan
 __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
 MOST_EXCLUDED = 11
-"""The largest order of which excluded candidates are kept: an LFE5U-85F has room for them beside all that order 15
-needs, and an LFE5U-45F beside what order 11 does. In larger puzzles the search does without."""
+"""The largest order of which candidates are kept that locked ones exclude: an LFE5U-85F has room for them beside all
+that order 15 needs, and an LFE5U-45F beside what order 11 does. In larger puzzles the search does without."""
 
 
 class ScanPeripheral(Peripheral):
@@ -19,8 +19,8 @@ class ScanPeripheral(Peripheral):
 
     Parameters
     ----------
-    order : int
-        As of :class:`.scan.Scan`.
+    order, subsets : int
+        As of :class:`.scan.Scan`; of ``subsets``, no more than ``order`` counts.
 
     Members
     -------
@@ -83,12 +83,12 @@ class ScanPeripheral(Peripheral):
 
     class Count(csr.Register, access="r"):
         """Since ``CLEAR``, modulo 2**32: units visited, placements, hidden singles among them, parts of lines from
-        which candidates were excluded."""
+        which locked candidates were excluded, cells from which subsets excluded some."""
 
         value: csr.Field(csr.action.R, 32)
 
-    def __init__(self, order: int):
-        self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED))
+    def __init__(self, order: int, subsets: int):
+        self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED), subsets=min(order, subsets))
         self._order = self.Order()
         self._cell = self.Cell()
         self._given = self.Given()

@@ -33,6 +33,7 @@ def test_options(options, lanes, words):
 @pytest.mark.parametrize("unit, chosen", [
     ("sudoku:9x9", {"sudoku": 3}), ("sudoku:4x4", {"sudoku": 2}),
     ("sudoku-any:4x4", {"scan": 2}), ("sudoku-any:225x225", {"scan": 15}),
+    ("sudoku-any:81x81,subsets=9", {"scan": 9, "scan_subsets": 9}),
 ])
 def test_sudoku(unit, chosen):
     config = config_of([unit], 50_000_000)
@@ -83,6 +84,8 @@ def test_every_board_has_usual_units(board):
      "slitherlink has no option 'lanes'; it takes slitherlink:64x36,lanes=2,words=1024"),
     (["slitherlink:3x3,speed=2"],
      "slitherlink has no option 'speed=2'; it takes slitherlink:64x36,lanes=2,words=1024"),
+    (["sudoku-any:9x9,lanes=2"], "sudoku-any has no option 'lanes=2'; it takes sudoku-any:25x25,subsets=4"),
+    (["sudoku-any:9x9,subsets=16"], "the scan unit takes subsets of orders up to 15, not 16"),
     (["checker:3x3,lanes=2"], "checker has no option 'lanes=2'; it takes none"),
     (["slitherlink:3x3", "slitherlink:4x4"], "slitherlink is asked for twice; a build has one of each"),
 ])

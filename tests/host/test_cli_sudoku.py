@@ -18,7 +18,7 @@ COUNTERS = {
     Engine.CHECKER: (1_000, 400, 1),
     Engine.FAST: (3, 2, 25, 1_900),
     Engine.STEPS: (4, 3, 26, 1_700),
-    Engine.SCAN: (6, 5, 1_234, 600, 70, 8_000),
+    Engine.SCAN: (6, 5, 1_234, 600, 70, 8_000, 900),
 }
 
 
@@ -243,7 +243,7 @@ def test_bench(terminal):
     ]
     scan = out.index(captions[1])
     assert table(out[:scan]) == [["4x4", "2", "2", *["2,000"] * 4, "40 µs", "1,900.0", "2.0", "25.0"]]
-    counts = ["5.0", "1,234", "600", "70", "8,000"]
+    counts = ["5.0", "1,234", "600", "70", "8,000", "900"]
     assert table(out[: out.index(captions[2])]) == [
         ["9x9", "1", "1", *["4,000"] * 4, "80 µs", *counts], ["16x16", "1", "1", *["4,000"] * 4, "80 µs", *counts],
     ]  # fmt: skip

@@ -9,8 +9,10 @@ from itertools import permutations
 import pytest
 from amaranth.sim import Simulator
 
+from rowloom.hw.sudoku import scan_model
 from rowloom.hw.sudoku.scan import Command, Counters, Lock, Scan
 from rowloom.hw.sudoku.scan_model import ScanModel
+from rowloom.hw.sudoku.unit_words import Kind
 
 
 class Driver:
@@ -57,6 +59,11 @@ class Driver:
         self.model.exclude(lock, number)
         self.compare(found=False)
 
+    async def find_subsets(self, kind, number):
+        await self._command(Command.SUBSETS, number, value=kind)
+        self.model.find_subsets(kind, number)
+        self.compare(found=False)
+
     async def values(self):
         """Of all cells, from the unit."""
         found = []
@@ -93,8 +100,8 @@ class Driver:
 @pytest.fixture
 def drive():
     """Runs ``testbench(driver)`` on a unit for orders up to ``order``."""
-    def run(order, testbench, excluded=15):
-        unit = Scan(order, min(order, excluded))
+    def run(order, testbench, excluded=15, subsets=15):
+        unit = Scan(order, min(order, excluded), min(order, subsets))
 
         async def process(ctx):
             await testbench(Driver(ctx, unit))
@@ -153,6 +160,8 @@ async def search(driver, rng):
         if model.level == 0:
             for lock in Lock:
                 await driver.exclude(lock, rng.randrange(model.side))
+            for kind in Kind:
+                await driver.find_subsets(kind, rng.randrange(model.side))
             await driver.propagate()
             if model.contradiction or model.solved:
                 continue
@@ -177,23 +186,74 @@ def test_searches(drive, most, order, share, puzzles):
     drive(most, testbench)
 
 
+def test_subsets_of_all_units(drive, monkeypatch):
+    """Of a puzzle in which naked ones and hidden ones exclude something."""
+    rng = random.Random(16)
+    givens = thinned(grid(3, rng), 0.35, rng)
+    units = [(kind, number) for kind in Kind for number in range(9)]
+
+    async def testbench(driver):
+        await driver.load(3, givens)
+        await driver.propagate()
+        for unit in units:
+            await driver.find_subsets(*unit)
+        await driver.propagate()
+        for number in range(0, 81, 3):
+            await driver.pick(*divmod(number, 9), 9)
+
+    def excluded():
+        model = ScanModel(3, givens)
+        model.propagate()
+        for unit in units:
+            model.find_subsets(*unit)
+        return model.subsets
+
+    drive(3, testbench)
+    both = excluded()
+    monkeypatch.setattr(scan_model, "LEFT_BY_HIDDEN", 9)
+    assert 0 < excluded() < both
+
+
+def deduced(order, givens):
+    """A model that has excluded what it can."""
+    model = ScanModel(order, givens)
+    model.propagate()
+    for number in range(model.side):
+        for lock in Lock:
+            model.exclude(lock, number)
+            model.propagate()
+        for kind in Kind:
+            model.find_subsets(kind, number)
+            model.propagate()
+    assert not model.contradiction
+    return model
+
+
+def known(model, number):
+    """What the model still allows in a cell."""
+    cell = divmod(number, model.side)
+    return {model.values[cell]} if cell in model.values else model.candidates(cell)
+
+
 def test_no_solution_is_lost():
     """Of order 2, by the model: what is placed without a choice is so in every solution that there is."""
     rng = random.Random(2)
     for full in grids_of_order_2():
         givens = thinned(full, rng.choice((0.1, 0.2, 0.3, 0.5)), rng)
-        model = ScanModel(2, givens)
-        model.propagate()
-        for lock in Lock:
-            for number in range(4):
-                model.exclude(lock, number)
-                model.propagate()
-        assert not model.contradiction
+        model = deduced(2, givens)
         solutions = [one for one in grids_of_order_2() if agrees(givens, one)]
         for number in range(16):
-            cell, possible = divmod(number, 4), {one[number] - 1 for one in solutions}
-            known = {model.values[cell]} if cell in model.values else model.candidates(cell)
-            assert possible <= known
+            assert {one[number] - 1 for one in solutions} <= known(model, number)
+
+
+def test_a_solution_of_order_3_is_not_lost():
+    rng, hit = random.Random(3), 0
+    for _ in range(60):
+        full = grid(3, rng)
+        model = deduced(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
+        assert all(digit - 1 in known(model, number) for number, digit in enumerate(full))
+        hit += model.subsets > 0
+    assert hit > 20
 
 
 def agrees(known, solution):
@@ -224,20 +284,29 @@ def test_a_full_grid(drive):
     drive(2, testbench)
 
 
-@pytest.mark.parametrize("excluded, order", [(0, 2), (2, 3)])
-def test_without_a_memory_for_it_nothing_is_excluded(drive, excluded, order):
+@pytest.mark.parametrize("largest, order, givens", [
+    (0, 2, {8: 1, 9: 2}), (2, 3, {0: 1, 1: 2, 2: 3, 9: 4, 21: 8, 24: 9})])
+def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, givens):
+    cells = [givens.get(cell, 0) for cell in range(order ** 4)]
+    able = ScanModel(order, cells), ScanModel(order, cells)
+    for number in range(order ** 2):
+        able[0].exclude(Lock.BOX_ROWS, number)
+        able[1].find_subsets(Kind.BOX, number)
+    assert able[0].excluded and able[1].subsets
+
     async def testbench(driver):
-        await driver.load(order, [1, 2, *[0] * (order ** 4 - 2)])
-        for lock in Lock:
-            await driver._command(Command.EXCLUDE, 0, value=lock)
+        await driver.load(order, cells)
+        for number in range(order ** 2):
+            await driver._command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
+            await driver._command(Command.SUBSETS, number, value=Kind.BOX)
         driver.compare(found=False)
         await driver.propagate()
         await driver.pick(0, 0, 2)
 
-    drive(3, testbench, excluded=excluded)
+    drive(3, testbench, excluded=largest, subsets=largest)
 
 
 @pytest.mark.parametrize("order", [0, 1])
 def test_no_smaller_order(order):
     with pytest.raises(ValueError, match=f"^{re.escape(f'Scan needs an order of at least 2, not {order}')}$"):
-        Scan(order, excluded=0)
+        Scan(order, excluded=0, subsets=0)

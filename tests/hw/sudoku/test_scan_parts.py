@@ -1,6 +1,11 @@
 # amaranth: UnusedElaboratable=no
 """The parts of the any-order unit, each by itself."""
 
+import random
+from functools import reduce
+from itertools import combinations, combinations_with_replacement, permutations, product
+from operator import or_
+
 import pytest
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -11,6 +16,8 @@ from rowloom.hw.sudoku.cell_stream import CellStream
 from rowloom.hw.sudoku.evaluator import Amount, amount, count_in_two
 from rowloom.hw.sudoku.excluded import Excluded
 from rowloom.hw.sudoku.hidden import Hidden
+from rowloom.hw.sudoku.scan_model import found_subsets
+from rowloom.hw.sudoku.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST, Subsets
 from rowloom.hw.sudoku.unit_words import Kind, Slot, UnitWords
 
 
@@ -78,6 +85,103 @@ def test_every_occurrence_in_a_unit(simulate, cells):
                                         ("twice", unit.twice, lambda number: number >= 2),
                                         ("single", unit.single, lambda number: number == 1)):
                 assert ctx.get(vector) == sum(1 << digit for digit in patterns if holds(digit.bit_count())), name
+
+    simulate(unit, testbench)
+
+
+def matrices(size):
+    """All that are square, a vector a row; of large ones, one of those that differ only in the order of both."""
+    if size <= 3:
+        yield from product(range(1 << size), repeat=size)
+        return
+    orders = [[number(order[bit] for bit in bits(word)) for word in range(1 << size)]
+              for order in permutations(range(size))]
+    for rows in combinations_with_replacement(range(1 << size), size):
+        if all(rows <= tuple(sorted(order[row] for row in rows)) for order in orders):
+            yield rows
+
+
+async def subsets_of(ctx, unit, rows, leave):
+    """Those that the unit finds: the numbers of rows, and of columns."""
+    ctx.set(unit.leave, leave)
+    ctx.set(unit.clear, 1)
+    await ctx.tick()
+    ctx.set(unit.clear, 0)
+    for number, word in rows.items():
+        ctx.set(unit.give, {"enable": 1, "number": number, "word": word})
+        await ctx.tick()
+    ctx.set(unit.give.enable, 0)
+    found = []
+    while True:
+        ctx.set(unit.search, 1)
+        await ctx.tick()
+        ctx.set(unit.search, 0)
+        await ctx.tick().until(~unit.busy)
+        if not ctx.get(unit.found):
+            return found
+        found.append((ctx.get(unit.rows), ctx.get(unit.columns)))
+
+
+def bits(vector):
+    return {bit for bit in range(vector.bit_length()) if vector >> bit & 1}
+
+
+def number(members):
+    return sum(1 << member for member in members)
+
+
+def check_subsets(rows, leave, found):
+    """By definition: up to four rows with no more columns than rows. None that is smallest is missing."""
+    subsets, most = {}, min(MOST, len(rows) - leave)
+    for count in range(1, most + 1 if most > 1 else 0):
+        for chosen in combinations(rows, count):
+            columns = reduce(or_, (rows[row] for row in chosen))
+            if columns.bit_count() <= count:
+                subsets[number(chosen)] = columns
+    smallest = {chosen for chosen in subsets if not any(other & ~chosen == 0 for other in subsets if other != chosen)}
+    assert len(dict(found)) == len(found) and smallest <= set(dict(found))
+    assert all(subsets[chosen] == columns for chosen, columns in found)
+
+
+@pytest.mark.parametrize("size, leave", [(3, 1), (4, 2), (4, 0), pytest.param(5, 1, marks=pytest.mark.slow)])
+def test_every_subset(simulate, size, leave):
+    """In units of so many cells, whatever their candidates are. In each solution, the rows of a subset have their ones
+    in its columns, and all others elsewhere."""
+    unit = Subsets(size)
+    rng = random.Random(size)
+
+    async def testbench(ctx):
+        for words in matrices(size):
+            # The rows of large ones in any order, too.
+            rows = dict(zip(range(size) if size <= 3 else rng.sample(range(size), size), words))
+            found = await subsets_of(ctx, unit, rows, leave)
+            assert found == [(number(chosen), number(columns)) for chosen, columns in found_subsets(
+                {row: bits(rows[row]) for row in sorted(rows)}, leave)]
+            check_subsets(rows, leave, found)
+            for solution in permutations(range(size)):
+                if all(rows[row] >> column & 1 for row, column in enumerate(solution)):
+                    assert all(chosen >> row & 1 == columns >> column & 1
+                               for chosen, columns in found for row, column in enumerate(solution))
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("size, given, ones", [
+    (9, 1, 3), (9, 6, 3), (9, 7, 3), (16, 12, 3), pytest.param(36, 30, 4, marks=pytest.mark.slow)])
+def test_subsets_of_large_units(simulate, size, given, ones):
+    """With rows that were not given, and with some that have too many ones."""
+    unit = Subsets(size)
+    rng = random.Random(size)
+
+    async def testbench(ctx):
+        for _ in range(5):
+            near = rng.sample(range(size), 2 * ones)
+            rows = {row: number(rng.sample(near if rng.random() < 0.5 else range(size), rng.randint(2, ones + 2)))
+                    for row in rng.sample(range(size), given)}
+            for leave in (LEFT_BY_NAKED, LEFT_BY_HIDDEN):
+                found = await subsets_of(ctx, unit, rows, leave)
+                assert ctx.get(unit.many) == (given >= 7)
+                check_subsets(rows, leave, found)
 
     simulate(unit, testbench)
 
@@ -162,9 +266,10 @@ def test_words_of_units(simulate):
     simulate(unit, testbench)
 
 
-def test_words_of_excluded_candidates(simulate):
-    unit = Excluded(3)
-    words = {(line, part): 1 + 3 * line + part for line in range(9) for part in range(3)}
+@pytest.mark.parametrize("parts", [3, 9], ids=["boxes", "cells"])
+def test_words_of_excluded_candidates(simulate, parts):
+    unit = Excluded(3, parts)
+    words = {(line, part): 1 + parts * line + part for line in range(9) for part in range(parts)}
 
     async def read(ctx):
         for line, part in words:

@@ -63,7 +63,7 @@ class Driver:
 def drive():
     """Runs ``testbench(driver)`` on a unit of some order."""
     def run(order, testbench):
-        unit = ScanPeripheral(order)
+        unit = ScanPeripheral(order, subsets=order)
 
         async def process(ctx):
             await testbench(Driver(ctx, unit))
