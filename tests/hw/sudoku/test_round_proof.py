@@ -62,13 +62,18 @@ class Sound(Proof):
 
 
 class Full(Proof):
-    """A grid without open cells, in which there is no contradiction, obeys the rules."""
+    """A grid without open cells, in which there is no contradiction, obeys the rules: the cells have one digit each,
+    and the first digit stands once in the first row, column and box. All digits and units are treated alike."""
 
     def claim(self, m):
+        n, grid = self.order, self.round.candidates
+        cells = [Cat(plane[cell] for plane in grid) for cell in range(n ** 4)]
+        first = [units(n)[kind * n ** 2] for kind in range(3)]
         m.d.comb += [
             Assume(~self.round.open.any() & ~self.round.bad.any()),
-            Assume(self.settled(self.round.candidates, self.round.open)),
-            Assert(obeys(self.order, self.round.candidates)),
+            Assume(self.settled(grid, self.round.open)),
+            Assert(Cat(one(cell) for cell in cells).all()),
+            Assert(Cat(one(Cat(grid[0][cell_number(n, *cell)] for cell in unit)) for unit in first).all()),
         ]
 
 
