@@ -24,6 +24,9 @@ MEASURES = {"lut4": "LUT4", "ff": "FF", "block_ram": "block RAM", "dsp": "DSP", 
 
 _FILE = Path(__file__).with_name("area.json")
 _SEED = 1
+_LARGEST_PLACED = 13_000
+"""LUT4 of a unit that is still placed and routed by itself. Larger ones would take half an hour and more; how fast they
+are, the SoCs with them show."""
 _ROOM = 0.8
 """How full a device may be without the placement suffering from it."""
 
@@ -38,7 +41,8 @@ class Area:
         Of the unit alone: logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of 18 kbit,
         multipliers of 18 x 18 bit.
     fmax_hz : int, optional
-        Between registers (see :class:`.harness.Harness`) on an LFE5U of speed grade 6. None if it was not measured.
+        Between registers (see :class:`.harness.Harness`) on an LFE5U of speed grade 6. None if it was not measured, as
+        of very large units.
     """
 
     lut4: int
@@ -185,7 +189,7 @@ def tool_versions() -> dict[str, str]:
 
 def measure(names: Sequence[str], jobs: int = 1, with_fmax: bool = True,
             done: Callable[[str, Area], None] = lambda name, area: None) -> dict[str, Area]:
-    """Synthesises units, each by itself, and places and routes them.
+    """Synthesises units, each by itself, and places and routes them unless they are very large.
 
     Parameters
     ----------
@@ -211,7 +215,7 @@ def _measure(name: str, with_fmax: bool, hear: Callable[[str], None]) -> Area:
     with tempfile.TemporaryDirectory(prefix="rowloom-area-") as folder:
         needs = synthesise_unit(make, SYNTHESIS, Path(folder), hear).needs
         fmax_hz = None
-        if with_fmax:
+        if with_fmax and needs["TRELLIS_COMB"] <= _LARGEST_PLACED:
             netlist = synthesise_unit(lambda: Harness(make()), SYNTHESIS, Path(folder), hear)
             fmax_hz = _fmax_hz(netlist, hear)
     return Area(needs["TRELLIS_COMB"], needs["TRELLIS_FF"], needs["DP16KD"], needs["MULT18X18D"], fmax_hz)

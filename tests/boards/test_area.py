@@ -145,6 +145,11 @@ def test_a_failing_tool(tools, tmp_path):
         measure(["leds"])
 
 
+def test_very_large_units_are_not_placed(monkeypatch):
+    monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
+    assert measure(["leds"])["leds"].fmax_hz is None
+
+
 def test_small_units_are_as_the_baseline_says():
     units = ["leds", "line-break", "timer"]
     now = Measurement(tool_versions(), measure(units, jobs=2, with_fmax=False))
