@@ -4,7 +4,7 @@ import random
 
 from rowloom.host.generate.shading import DIFFICULTIES, Drawn, made
 from rowloom.host.puzzles.canal import Canal, views
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, beside
 from rowloom.host.solvers.sat.canal import CanalSearch
 
 __all__ = ["DIFFICULTIES", "generate", "random_canal"]
@@ -71,8 +71,7 @@ def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
         cell = row, col = shore.pop(rng.randrange(len(shore)))
         if cell not in canal and not _fills_block(canal, cell) and rng.random() >= _SKIPPED:
             canal.add(cell)
-            beside = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-            shore += [(i, j) for i, j in beside if 0 <= i < rows and 0 <= j < cols]
+            shore += [(i, j) for i, j in beside(row, col) if 0 <= i < rows and 0 <= j < cols]
     return canal
 
 

@@ -3,6 +3,7 @@
 import random
 
 from rowloom.host.generate.shading import DIFFICULTIES, Drawn, made
+from rowloom.host.puzzles.clued import beside
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
@@ -62,8 +63,7 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
     """A random shading in which no shaded cells share an edge and the others are joined, as a solution."""
     grid = [["0"] * cols for _ in range(rows)]
     for row, col in rng.sample([(row, col) for row in range(rows) for col in range(cols)], rows * cols):
-        beside = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-        lonely = all(grid[i][j] == "0" for i, j in beside if 0 <= i < rows and 0 <= j < cols)
+        lonely = all(grid[i][j] == "0" for i, j in beside(row, col) if 0 <= i < rows and 0 <= j < cols)
         if lonely and rng.random() < _SHARE:
             grid[row][col] = "1"
             if connection_faults(["".join(line) for line in grid], "0", "unshaded"):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rowloom.host.puzzles.text import MAX_SIZE, place
 
-__all__ = ["Cell", "Clued", "misshapen", "parse_solution", "read_solutions"]
+__all__ = ["Cell", "Clued", "beside", "misshapen", "parse_solution", "read_solutions"]
 
 Cell = tuple[int, int]
 """Row and column, both from 0."""
@@ -75,6 +75,11 @@ class Clued:
     def clue_cells(self) -> dict[Cell, int]:
         """The clue of every cell that has one."""
         return {cell: clue for cell in self.cells if (clue := self.clues[cell[0]][cell[1]]) is not None}
+
+
+def beside(row: int, col: int) -> list[Cell]:
+    """The four places that share an edge with one; some may lie outside the grid."""
+    return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 
 def misshapen(puzzle: Clued, solution: Sequence[str], one: str, zero: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from rowloom.host.puzzles.clued import Cell, Clued
+from rowloom.host.puzzles.clued import Cell, Clued, beside
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.text import Grid, PuzzleError, contents, grids, is_size_line, place
 
@@ -141,7 +141,7 @@ def _take_region(left: set[Cell], cell: Cell) -> None:
     fresh = [cell]
     while fresh:
         row, col = fresh.pop()
-        for other in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)):
+        for other in beside(row, col):
             if other in left:
                 left.remove(other)
                 fresh.append(other)

@@ -7,11 +7,11 @@ from itertools import count
 from typing import ClassVar
 
 from rowloom.host.puzzles import Solution
-from rowloom.host.puzzles.clued import Cell, Clued
+from rowloom.host.puzzles.clued import Cell, Clued, beside
 from rowloom.host.solvers.sat.connection import Cut, cuts
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
-__all__ = ["Colouring", "beside"]
+__all__ = ["Colouring"]
 
 
 class Colouring(ABC):
@@ -129,8 +129,3 @@ class Colouring(ABC):
     def _clause(self, cut: Cut) -> Clause:
         sign = 1 if cut.colour else -1
         return [*(-sign * (node + 1) for node in cut.ends), *(sign * (node + 1) for node in cut.between)]
-
-
-def beside(row: int, col: int) -> list[Cell]:
-    """The four places that share an edge with one; some may lie outside the grid."""
-    return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]

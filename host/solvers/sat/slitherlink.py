@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, beside
 from rowloom.host.solvers.sat.clauses import prime_implicates
-from rowloom.host.solvers.sat.colouring import Colouring, beside
+from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SlitherlinkSearch", "search"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, beside
 from rowloom.host.solvers.sat.clauses import exactly
-from rowloom.host.solvers.sat.colouring import Colouring, beside
+from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SmullyanSearch", "search"]
