@@ -428,7 +428,7 @@ class Scan(wiring.Component):
                 ]
                 m.next = "UNIT SEEN"
             with m.State("UNIT SEEN"):
-                m.d.comb += [of_unit.eq(1), slot.eq(Slot.SEEN)]
+                m.d.comb += [of_unit.eq(1), slot.eq(Slot.SEEN), number.eq(unit)]
                 m.next = "UNIT CELLS"
             with m.State("UNIT CELLS"):
                 m.d.comb += [of_unit.eq(1), slot.eq(Slot.USED), number.eq(start_col), stream.load.eq(1)]
@@ -442,11 +442,13 @@ class Scan(wiring.Component):
                         m.d.comb += stream.vector.eq(all_ & ~unit_word & Mux(first_row, at_least, all_))
                     with m.Default():
                         m.d.comb += stream.vector.eq(decoded)
-                m.next = "UNIT CHANGED"
-            with m.State("UNIT CHANGED"):
-                m.d.comb += [streaming.eq(1), number.eq(unit)]
                 with m.If(purpose != _Purpose.SUBSET):
-                    m.d.sync += new.eq(Mux(worklist.changed, ~unit_word, 0))
+                    m.d.sync += new.eq(worklist.changed.replicate(size))
+                m.next = "UNIT UNSEEN"
+            with m.State("UNIT UNSEEN"):
+                m.d.comb += streaming.eq(1)
+                with m.If(purpose != _Purpose.SUBSET):
+                    m.d.sync += new.eq(new & ~unit_word)
                 m.next = "UNIT USED"
             with m.State("UNIT USED"):
                 m.d.comb += streaming.eq(1)

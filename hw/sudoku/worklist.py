@@ -34,7 +34,7 @@ class Worklist(wiring.Component):
     visited, examined : In(1)
         It is not dirty any more; it counts as not changed.
     changed : Out(1)
-        It has.
+        Whether it has, a clock later.
     cell_changed : Out(3)
         Whether the cell's units have, a clock later.
     first_kind, first : Out(Kind), Out(size)
@@ -74,7 +74,7 @@ class Worklist(wiring.Component):
                 m.d.sync += [dirty.eq(0), changed.eq(0)]
             all_dirty.append(dirty)
             all_changed.append(changed)
-        m.d.comb += self.changed.eq((Array(all_changed)[self.kind] & self.unit).any())
+        m.d.sync += self.changed.eq((Array(all_changed)[self.kind] & self.unit).any())
         rows, cols, boxes = all_dirty
         m.d.comb += [
             self.first_kind.eq(Mux(boxes.any(), Kind.BOX, Mux(cols.any(), Kind.COL, Kind.ROW))),
