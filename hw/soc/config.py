@@ -51,6 +51,9 @@ ENGINES = {
 _USUAL: dict[str, Size | None] = {"checker": None, "deducer": ENGINES["deducer"]}
 """Those of a build for which nothing else is said."""
 
+_CODE = 16 * 1024
+"""ROM in bytes that any two engines' firmware fits into."""
+
 _ORDERS = {"sudoku": ORDERS, "scan": range(2, 16)}
 """Of the Sudoku engines, the orders that each can have."""
 
@@ -101,8 +104,8 @@ class SoCConfig:
     scan_subsets: int = 6
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
-    rom_bytes: int = 16 * 1024
-    ram_bytes: int = 32 * 1024
+    rom_bytes: int = _CODE
+    ram_bytes: int = 2 * _CODE
 
     def __post_init__(self):
         if not self.engines:
@@ -142,7 +145,7 @@ class SoCConfig:
 
     @classmethod
     def with_engines(cls, sizes: Mapping[str, Size], **parameters: int) -> Self:
-        """A build with the engines of these units, and no others.
+        """A build with the engines of these units, and no others; with more than two, the memories are twice as large.
 
         Raises
         ------
@@ -160,7 +163,8 @@ class SoCConfig:
                 choices[engine] = isqrt(size.rows)
                 if Size.of_order(choices[engine]) != size:
                     raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
-        return cls(**choices, **parameters)
+        code = _CODE if len(sizes) <= 2 else 2 * _CODE
+        return cls(**choices, **{"rom_bytes": code, "ram_bytes": 2 * code, **parameters})
 
     @property
     def engines(self) -> dict[str, Size]:

@@ -110,3 +110,12 @@ def test_engines_that_there_are():
     assert SoCConfig(checker=None, deducer=Size(5, 6)).engines == {"deducer": Size(5, 6)}
     assert list(SoCConfig(checker=Size(3, 4), deducer=Size(5, 6)).engines) == ["checker", "deducer"]
     assert SoCConfig(deducer=None, sudoku=2, scan=15).engines == {"sudoku": Size(4, 4), "scan": Size(225, 225)}
+
+
+def test_memories_grow_with_the_engines():
+    sizes = {"checker": Size(3, 4), "deducer": Size(5, 6), "scan": Size(16, 16)}
+    assert SoCConfig.with_engines(sizes).rom_bytes == 32 * 1024
+    assert SoCConfig.with_engines(sizes).ram_bytes == 64 * 1024
+    assert SoCConfig.with_engines(sizes, ram_bytes=128 * 1024).ram_bytes == 128 * 1024
+    del sizes["checker"]
+    assert SoCConfig.with_engines(sizes) == SoCConfig(deducer=Size(5, 6), scan=4)
