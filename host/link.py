@@ -13,7 +13,7 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 if TYPE_CHECKING:
-    from rowloom.sim import Simulator
+    from rowloom.sim import LineUse, Simulator
 
 __all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending", "serial_ports"]
 
@@ -124,6 +124,10 @@ class Link:
         except OSError as error:
             raise self._lost(error) from error
 
+    def line_use(self) -> "LineUse | None":
+        """How much the line was in use since this was asked last; None where nobody counts."""
+        return None
+
     def close(self) -> None:
         """Ends the connection; a broken one, too."""
         with suppress(OSError):
@@ -162,6 +166,9 @@ class SimulatorLink(Link):
             self._simulator.send_break(_SIMULATED_BREAK)
         except OSError as error:
             raise self._lost(error) from error
+
+    def line_use(self) -> "LineUse":
+        return self._simulator.line_use()
 
     def _lost(self, error: OSError) -> LinkError:
         # Its connection closes a moment before its exit status can be had.

@@ -3,7 +3,7 @@
 import subprocess
 import tempfile
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..hw.soc.config import SoCConfig
 from .build import build_simulator
@@ -12,11 +12,27 @@ if TYPE_CHECKING:
     # Boards take packages that the simulator does without.
     from ..boards.board import Board
 
-__all__ = ["Simulator", "SimulatorError"]
+__all__ = ["LineUse", "Simulator", "SimulatorError"]
 
 
 class SimulatorError(Exception):
     """The simulator did not start; the message says why."""
+
+
+class LineUse(NamedTuple):
+    """For how many clocks the simulated cable was in use.
+
+    Attributes
+    ----------
+    clocks : int
+        From the first bit in either direction to the last.
+    to_board, from_board : int
+        Those of them in which a byte was on its way to the board, and from it.
+    """
+
+    clocks: int
+    to_board: int
+    from_board: int
 
 
 class Simulator:
@@ -84,6 +100,11 @@ class Simulator:
     def send_break(self, seconds: float) -> None:
         """Holds the line to the board low; 20 ms restart it."""
         self._tell(f"break {seconds}")
+
+    def line_use(self) -> "LineUse":
+        """How long the cable was in use since this was asked last, or since the start."""
+        self._tell("use")
+        return LineUse(*map(int, self._process.stdout.readline().split()))
 
     def poll(self) -> int | None:
         """The exit status, or None while it runs."""

@@ -5,10 +5,12 @@
 // Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other; a second
 // one at the same time is closed at once. Ends when its standard input does, so that it never outlives the program that
 // started it. A line "rate N" there changes the cable's bit rate, as a serial adapter does when it is told so; "break N"
-// holds the line to the board low for N seconds.
+// holds the line to the board low for N seconds; "use" prints how many clocks have passed since the first bit on the cable
+// after the last such line, and in how many of them there was a byte on its way to the board, and from it.
 
 #include <arpa/inet.h>
 #include <csignal>
+#include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +24,7 @@
 #include <string>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 
 #include "design.h"
 #include <cxxrtl/cxxrtl_vcd.h>
@@ -40,7 +43,8 @@ class Sender {
 public:
     std::deque<uint8_t> bytes;
 
-    bool idle() const { return bit == bits && bytes.empty() && break_clocks == 0; }
+    bool busy() const { return bit < bits || break_clocks > 0; }
+    bool idle() const { return !busy() && bytes.empty(); }
 
     void hold_low(uint64_t clocks) { break_clocks = clocks; }
 
@@ -74,7 +78,8 @@ class Receiver {
 public:
     std::string bytes;
 
-    bool idle() const { return bit == 0 && bytes.empty(); }
+    bool busy() const { return bit > 0; }
+    bool idle() const { return !busy() && bytes.empty(); }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
     {
@@ -99,6 +104,22 @@ private:
     uint64_t began = 0;
 };
 
+// How long the line was in use, from the first bit in either direction to the last.
+struct LineUse {
+    uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
+
+    void count(uint64_t clock, bool sends, bool receives)
+    {
+        if (!sends && !receives)
+            return;
+        if (end == 0)
+            first = clock;
+        end = clock + 1;
+        to_board += sends;
+        from_board += receives;
+    }
+};
+
 class Board {
 public:
     Board(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
@@ -118,6 +139,7 @@ public:
 
     Sender to_board;
     Receiver from_board;
+    LineUse line_use;
 
     void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
@@ -137,6 +159,7 @@ public:
         if (wave)
             draw();
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
+        line_use.count(clock, to_board.busy(), from_board.busy());
         clock++;
     }
 
@@ -244,6 +267,11 @@ int main(int argc, char **argv)
                     board.set_rate(rate = std::atof(commands.c_str() + 5));
                 else if (commands.rfind("break ", 0) == 0)
                     board.send_break(std::atof(commands.c_str() + 6));
+                else if (commands.rfind("use", 0) == 0) {
+                    const LineUse use = std::exchange(board.line_use, {});
+                    std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", use.end - use.first, use.to_board, use.from_board);
+                    std::fflush(stdout);
+                }
             }
         }
         if (connection >= 0 && !receive(connection, board.to_board)) {

@@ -1,15 +1,16 @@
 """``rowloom bench``: how fast puzzles are solved, beside the paper's figures and beside another engine's."""
 
 import argparse
+import json
 import time
 from collections.abc import Iterator, Sequence
 
 from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, read_files, solve_all
 from rowloom.host.cli.common import say
-from rowloom.host.cli.connection import add_count_option, add_solving_options
+from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.report import print_json, print_outcome
+from rowloom.host.cli.report import duration, print_json, print_outcome
 from rowloom.host.engines import engine_name
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.protocol import Engine
@@ -39,7 +40,10 @@ locked candidates, and the cells from which it excluded others by subsets.
 
 Puzzles are sent one by one, because a CPU that listens to the next one
 meanwhile would take the time from the search. The host's questions about a
-puzzle that runs for long still do: two runs may differ in the fourth digit."""
+puzzle that runs for long still do: two runs may differ in the fourth digit.
+With --stream they follow one another as fast as the line carries them, as they
+do with `rowloom solve`; how many the board solves a second is told, too, and
+how busy the simulated line was: from the first bit to the last."""
 
 EPILOG = """\
 examples:
@@ -49,6 +53,8 @@ examples:
   rowloom bench --count 2 puzzles.txt     how many have only one solution, and
                                           how long it takes to know
   rowloom bench --limit 100M *.txt        at most 100 million cycles a puzzle
+  rowloom bench --stream --baud 3000000 puzzles.txt
+                                          how many puzzles a second
   rowloom bench --json puzzles.txt > out  one JSON object a puzzle, as from
                                           `rowloom solve --json`
 """
@@ -70,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
     )
+    parser.add_argument("--stream", action="store_true", help="send puzzles without waiting for the one before")
     add_solving_options(parser, more_engines=(_BOTH,))
 
 
@@ -109,10 +116,13 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     outcomes: list[Outcome] = []
     with connect_for(entries, args) as connection:
         clock = connection.identity.clock if connection else None
+        if connection:
+            connection.link.line_use()  # what comes after it counts
         start = time.monotonic()
         try:
+            in_flight = None if args.stream else 1
             with Meter(len(entries)) as meter:
-                for entry, outcome in solve_all(connection, entries, args.count, args.limit, meter, in_flight=1):
+                for entry, outcome in solve_all(connection, entries, args.count, args.limit, meter, in_flight):
                     if not entry.bad:
                         outcomes.append(outcome)
                     with meter.hidden():
@@ -124,8 +134,25 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             # A link that breaks does not take the figures so far with it.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
+            if total and args.stream:
+                _print_throughput(len(outcomes), seconds, connection, args.json)
             if total and not args.json:
                 print_figures(outcomes, clock, args.count)
                 if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes
+
+
+def _print_throughput(puzzles: int, seconds: float, connection: Connection, as_json: bool) -> None:
+    """How many puzzles a second went through; of a simulated board, seconds are simulated ones."""
+    use, busy = connection.link.line_use(), {}
+    if use:
+        seconds = use.clocks / connection.identity.clock
+        busy = {"to_board": use.to_board / use.clocks, "from_board": use.from_board / use.clocks}
+    if as_json:
+        say(json.dumps({"stream": {"puzzles": puzzles, "seconds": seconds, "busy": busy or None}}))
+        return
+    shares = [f"{100 * share:.1f} % of the time {direction.replace('_', ' the ')}" for direction, share in busy.items()]
+    line = f"; the line was busy {' and '.join(shares)}" if busy else ""
+    say(f"Streaming at {connection.rate:,} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
+        f" {puzzles / seconds:,.0f} a second{line}")

@@ -57,8 +57,7 @@ class Connection:
     board : Board
     identity : Identity
         What is at the other end.
-    where : str
-        The link's name.
+    link : Link
     engine : Engine, optional
         The one that was asked for; the board has it.
     rate : int
@@ -69,7 +68,7 @@ class Connection:
 
     board: Board
     identity: Identity
-    where: str
+    link: Link
     engine: Engine | None
     rate: int
     simulated: bool
@@ -212,7 +211,7 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[C
         if engine is not None and engine not in (there := [one.engine for one in identity.capabilities]):
             names = " and ".join(map(title, there)) or "none"
             raise CommandError(f"{link.name}: the board has no {title(engine)}; its engines: {names}")
-        yield Connection(board, identity, link.name, engine, rate, simulated=not args.port)
+        yield Connection(board, identity, link, engine, rate, simulated=not args.port)
 
 
 @contextmanager

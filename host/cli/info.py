@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     solves = abilities(identity.capabilities)
     if args.json:
         record = {
-            "board": connection.where,
+            "board": connection.link.name,
             "build": identity.build.hex(),
             "interface": f"{identity.interface:08x}",
             "firmware": f"{identity.firmware:08x}",
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         }
         say(json.dumps(record))
         return 0
-    say(f"board       {connection.where}")
+    say(f"board       {connection.link.name}")
     say(f"build       {identity.build.hex()}")
     say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")

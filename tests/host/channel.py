@@ -446,6 +446,9 @@ class Channel:
             raise LinkError(f"{self.name}: no break")
         self.board.reset()
 
+    def line_use(self):
+        return None
+
     def close(self):
         self.dies_at = 0.0
 

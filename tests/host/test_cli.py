@@ -17,10 +17,11 @@ import pytest
 
 from rowloom.boards import find_board
 from rowloom.host.board import Board
-from rowloom.host.cli import connection, main
+from rowloom.host.cli import bench, connection, main
 from rowloom.host.cli.common import CommandError, cycles
 from rowloom.host.engines import Size
 from rowloom.host.protocol import Capability, Engine, Result, Status
+from rowloom.sim import LineUse
 
 OPEN_LINK = connection.open_link
 
@@ -947,6 +948,35 @@ def test_bench_says_what_is_bad(terminal, monkeypatch):
     status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
     assert (status, len(err)) == (1, 2)
     assert [line.split()[1:6:2] for line in out if line.startswith("│")] == [["2x2", "3", "2"]]
+
+
+@pytest.mark.parametrize("use, said", [
+    (None, "Streaming at 1,000,000 bit/s: 10 puzzles in 2.00 s, 5 a second"),
+    (LineUse(1_000_000, 985_000, 250_000),
+     "Streaming at 1,000,000 bit/s: 10 puzzles in 20 ms, 500 a second; the line was busy 98.5 % of the time to the"
+     " board and 25.0 % of the time from the board"),
+])
+def test_bench_streams(terminal, slowly, use, said):
+    terminal.channel.line_use = lambda: use
+    status, out, err = terminal.run("bench", "ten.txt", "--stream")
+    assert (status, err) == (0, [])
+    assert out[0] == said
+
+
+def test_bench_streams_for_machines(terminal):
+    terminal.channel.line_use = lambda: LineUse(1_000_000, 985_000, 250_000)
+    _, out, _ = terminal.run("bench", "ten.txt", "--stream", "--json")
+    assert len(out) == 11
+    assert json.loads(out[-1]) == {
+        "stream": {"puzzles": 10, "seconds": 0.02, "busy": {"to_board": 0.985, "from_board": 0.25}}}
+
+
+def test_bench_without_stream_waits_for_each_puzzle(terminal, monkeypatch):
+    windows, solve_all = [], bench.solve_all
+    monkeypatch.setattr(bench, "solve_all", lambda *args: windows.append(args[5]) or solve_all(*args))
+    terminal.run("bench", "ten.txt")
+    terminal.run("bench", "ten.txt", "--stream")
+    assert windows == [1, None]
 
 
 def test_bench_json_is_that_of_solve(terminal):

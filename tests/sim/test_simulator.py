@@ -125,6 +125,24 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
         Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
+def test_line_use(open_board, config):
+    """Ten bits a byte; each time what was not told yet."""
+    clocks = 50 * 10 * config.clock_hz // config.bit_rate
+    with Simulator(config) as simulator:
+        board = open_board(simulator)
+        assert simulator.line_use() == (0, 0, 0)
+        board._link.write(bytes(50))  # no frame, so there is no answer
+        sent, deadline = 0, time.monotonic() + 5
+        while sent < clocks and time.monotonic() < deadline:
+            use = simulator.line_use()
+            assert use.clocks == use.to_board
+            sent += use.to_board
+        assert sent == clocks
+        board.identify()
+        use = simulator.line_use()
+        assert 0 < use.to_board < use.from_board < use.to_board + use.from_board < use.clocks
+
+
 def test_a_second_connection_is_closed_at_once(open_board, config):
     with Simulator(config) as simulator:
         first = open_board(simulator)
