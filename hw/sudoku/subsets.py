@@ -76,9 +76,11 @@ class Subsets(wiring.Component):
         m.submodules.words = words = Memory(shape=size, depth=size, init=[], attrs=APART)
         read, write = words.read_port(), words.write_port()
         # All rows; and those that the search has gone through, of which some may be in a subset with later ones.
-        given, passed = Signal(size), Signal(size)
+        given = Signal(size)
+        passed = Signal(size)
         # How many were given, if not more than matters; how many a subset may have.
-        number, most = Signal(range(LEFT_BY_HIDDEN + MOST + 1)), Signal(range(MOST + 1))
+        number = Signal(range(LEFT_BY_HIDDEN + MOST + 1))
+        most = Signal(range(MOST + 1))
         m.d.comb += [write.en.eq(self.give.enable), write.addr.eq(self.give.number), write.data.eq(self.give.word)]
         with m.If(self.clear):
             m.d.sync += [given.eq(0), number.eq(0)]
@@ -99,7 +101,8 @@ class Subsets(wiring.Component):
         left, chosen, covered = ([Signal(size, name=f"{name}_{level}") for level in range(MOST)]
                                  for name in ("left", "chosen", "covered"))
         level = Signal(range(MOST))
-        row, count = Signal(size), count_in_two(m, self.columns)
+        row = Signal(size)
+        count = count_in_two(m, self.columns)
         m.d.comb += [read.addr.eq(number_of(m, row)), self.rows.eq(chosen[0] | row)]
 
         with m.FSM() as fsm:

@@ -3,12 +3,12 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from amaranth.back import rtlil
-from amaranth.hdl import Fragment
+from amaranth.hdl import Fragment, Signal
 
 from rowloom.hw.tools import YOSYS, run
 
@@ -56,5 +56,27 @@ def prove_at_once(tmp_path) -> Callable[..., None]:
         (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=ports))
         YOSYS.run(["-q", "-p", "read_rtlil proof.il; prep -top top -flatten; async2sync; chformal -lower; opt -full;"
                    " sat -verify -prove-asserts -set-assumes"], tmp_path)
+
+    return check
+
+
+@pytest.fixture
+def prove_by_induction(tmp_path) -> Callable[..., None]:
+    """Proves the assertions of an elaboratable for all clocks from reset on, by Yosys' own solver.
+
+    ``inside`` are inputs that stand for signals within its submodules, each with the name of the signal in the whole,
+    such as ``unit.level``; of a memory's word, ``unit.memory[0]``. The assertions must follow from those of the clocks
+    before, of at most so many.
+
+    Raises ToolError if they do not.
+    """
+    def check(proof, ports, inside: Sequence[tuple[Signal, str]], clocks: int) -> None:
+        ports = [*ports, *(signal for signal, _ in inside)]
+        (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), name="top", ports=ports))
+        connected = " ".join(
+            f"delete -port w:{signal.name}; connect -set {signal.name} {name};" for signal, name in inside)
+        YOSYS.run(["-q", "-p", "read_rtlil proof.il; hierarchy -top top; proc; flatten; memory_dff; memory_map;"
+                   f" {connected} async2sync; chformal -lower; opt -full; dffunmap; simplemap; opt -full;"
+                   f" sat -verify -tempinduct -maxsteps {clocks} -prove-asserts -set-assumes -set rst 0"], tmp_path)
 
     return check
