@@ -10,7 +10,7 @@ from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
 from rowloom.host.engines import KINDS, NAMES, Size, boardless, engine_name, engine_named, soc_config, title
 from rowloom.host.link import Link, LinkError, SimulatorLink
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Capability, Engine, Identity
+from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, Capability, Engine, Identity
 from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
 
 if TYPE_CHECKING:
@@ -43,9 +43,18 @@ LARGEST = {engine: kind.largest for (genre, engine), kind in KINDS.items() if ge
 
 _USUAL_SIZES = {Engine.CHECKER: Size(10, 10), Engine.FAST: LARGEST[Engine.FAST]}
 
-# A real board answers within milliseconds; a simulated second takes many.
-_BOARD_TIMES, _SIMULATOR_TIMES = (4.5, 0.3), (20.0, 3.0)
-"""Patience and time before resending, in seconds."""
+
+def _times(args: argparse.Namespace) -> tuple[float, float]:
+    """Patience, and time before a request is sent again, in seconds.
+
+    The longest message must have arrived by then: if it were sent again and again before, the line would carry nothing
+    else. A board answers within milliseconds after that; a simulated second takes many, of a large board up to a
+    thousand.
+    """
+    if not args.port or _is_socket(args.port):
+        return 30.0, 12.0
+    longest = 10 * MAX_BODY / (args.baud or DEFAULT_BIT_RATE)
+    return 4.5 + 2 * longest, 0.3 + longest
 
 
 @dataclass(frozen=True)
@@ -198,14 +207,12 @@ def _add_simulation_options(group: argparse._ActionsContainer) -> None:
 @contextmanager
 def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[Connection]:
     """Opens the board that the options choose, large enough for the puzzles if it is a simulated one."""
-    socket = bool(args.port) and args.port.startswith("socket://")
     if args.port and (args.rows or args.cols or args.lanes or args.wave):
         raise UsageError("--rows, --cols, --lanes and --wave are for the simulated board, not for --port")
-    if socket and args.baud:
+    if args.port and args.baud and _is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
-    patience, resend = _SIMULATOR_TIMES if socket or not args.port else _BOARD_TIMES
     with open_link(args, puzzles) as link:
-        board = Board(link, patience, resend)
+        board = Board(link, *_times(args))
         identity, rate = _identify(board, link, args.baud)
         engine = engine_named(args.engine) if args.engine else None
         if engine is not None and engine not in (there := [one.engine for one in identity.capabilities]):
@@ -319,6 +326,10 @@ def _for_sudoku(args: argparse.Namespace, engine: Engine | None, sizes: Sequence
 
 _SIMULATED = {slitherlink.GENRE: _for_slitherlink, sudoku.GENRE: _for_sudoku}
 """What a simulated board has for puzzles of a genre."""
+
+
+def _is_socket(port: str) -> bool:
+    return port.startswith("socket://")
 
 
 def port_name(text: str) -> str:

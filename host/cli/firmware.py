@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
             with _bar(len(image.data)) as progress:
                 identity = _checked(name, load, there.board, image, progress)
             seconds = time.monotonic() - start
-    _report(args, there.where, identity, image, seconds)
+    _report(args, there.link.name, identity, image, seconds)
     return 0
 
 

@@ -20,7 +20,7 @@ from rowloom.host.board import Board
 from rowloom.host.cli import bench, connection, main
 from rowloom.host.cli.common import CommandError, cycles
 from rowloom.host.engines import Size
-from rowloom.host.protocol import Capability, Engine, Result, Status
+from rowloom.host.protocol import MAX_BODY, Capability, Engine, Result, Status
 from rowloom.sim import LineUse
 
 OPEN_LINK = connection.open_link
@@ -427,12 +427,23 @@ def test_silent_board(terminal):
     assert terminal.channel.now < 6
 
 
+@pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
+def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
+    """Nothing is sent again before it can have arrived."""
+    times = []
+    monkeypatch.setattr(connection, "Board", lambda link, *args: times.append(args) or Board(link, 1.0, 1.0))
+    terminal.run("info", "--port", "x", *(("--baud", baud) if baud else ()))
+    ((patience, resend),) = times
+    assert 2 * resend < patience
+    assert resend > MAX_BODY * 10 / (baud or 1_000_000)
+
+
 def test_board_that_sends_garbage(terminal):
     terminal.plug(Other(b"\xfe\0\x80"))
     status, out, err = terminal.run("solve", "unique.txt", "--port", "/dev/ttyUSB0")
     assert (status, out) == (1, [])
     assert err == [
-        "rowloom: test board: 1350 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
+        "rowloom: test board: 1356 bytes came, but nothing that makes sense; this is no Rowloom board, or it"
         " works at another bit rate (--baud)"
     ]
     assert terminal.channel.now < 6
