@@ -73,6 +73,12 @@ static uint8_t *begin_answer(enum kind kind, uint16_t sequence)
     return frame_begin((uint8_t)kind, session, sequence);
 }
 
+/* What takes long, in the light of a search. A simulated board's clock does not rest then. */
+static void show_work(bool works)
+{
+    leds_show(works || search.job != NULL, false);
+}
+
 static void refuse(const struct frame *request, enum refusal reason)
 {
     leds_show(search.job != NULL, true);
@@ -225,7 +231,9 @@ static void solve(const struct frame *request)
     const uint8_t *puzzle = payload + HEAD;
     size_t length = request->length - HEAD;
     bool in_memory = genre->store != NULL && length == STORED_BYTES;
+    show_work(true);
     enum refusal reason = in_memory && is_busy(genre) ? BUSY : genre->check(puzzle, length);
+    show_work(false);
     if (reason != ACCEPTED) {
         refuse(request, reason);
         return;
@@ -377,7 +385,9 @@ static void start(const struct frame *request)
         refuse(request, MALFORMED);
         return;
     }
+    show_work(true);
     enum refusal reason = image_check(get32(request->payload), get32(request->payload + 4));
+    show_work(false);
     if (reason == ACCEPTED)
         become(true, request->sequence);
     else
@@ -386,7 +396,7 @@ static void start(const struct frame *request)
 
 static void handle(const struct frame *request)
 {
-    leds_show(search.job != NULL, false);
+    show_work(false);
     last_heard = timer_cycles();
     if (request->kind < HELLO || request->kind > FETCH)
         refuse(request, UNKNOWN_KIND);

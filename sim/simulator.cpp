@@ -145,7 +145,7 @@ public:
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
     void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
 
-    // Nothing on the line, and the firmware waits for it.
+    // Nothing on the line, and the firmware waits for it: it shows a light when it works.
     bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
 
     void tick()
@@ -243,8 +243,8 @@ int main(int argc, char **argv)
 
     // Between two looks at the sockets. Few enough to answer at once, enough to cost nothing.
     constexpr int batch = 2000;
-    // After the last byte the firmware still has to read, think and answer; then the clock can rest. It thinks longest
-    // about the checksum of another firmware, up to 16 KiB of it.
+    // After the last byte the firmware still has to read, think and answer; then the clock can rest. Where it thinks for long
+    // it says so by its light.
     constexpr int batches_to_rest = 500;
     int idle_batches = 0;
 

@@ -127,6 +127,15 @@ def test_a_limit(sudoku_board):
     assert solved.status == SOLVED
 
 
+@pytest.mark.slow
+def test_a_large_one_needs_no_second_word():
+    """The board reads its cells again before it answers. Nothing is on the line then, but the clock must not rest."""
+    config = SoCConfig(deducer=None, scan=12, bit_rate=5_000_000)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        outcome, = Board(link, patience=60.0, resend=1000.0).solve([Job(generate(12, "easy", 1))])
+    assert (outcome.status, outcome.verified) == (SOLVED, True)
+
+
 def test_what_does_not_fit(sudoku_board):
     outcome, = sudoku_board.solve([Job(generate(6, "easy", 1))])
     assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
