@@ -56,6 +56,9 @@ _POLL_INTERVAL = 0.4
 """Seconds between two questions about the running job: often enough for a live display and to hold a changed
 bit rate, seldom enough to cost a simulated CPU nothing."""
 
+_MEETING = 20.0
+"""Seconds in which even a simulated board says who it is: that takes no work."""
+
 _MOST_LOSSES = 5
 """So many times may a board lose jobs without finishing one before it is given up."""
 
@@ -191,7 +194,7 @@ class Board:
         LinkError
             If the link breaks.
         """
-        return self._identify(self._patience)
+        return self._identify(min(self._patience, _MEETING))
 
     def change_rate(self, rate: int) -> int:
         """Moves both ends to another bit rate.

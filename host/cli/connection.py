@@ -48,11 +48,11 @@ def _times(args: argparse.Namespace) -> tuple[float, float]:
     """Patience, and time before a request is sent again, in seconds.
 
     The longest message must have arrived by then: if it were sent again and again before, the line would carry nothing
-    else. A board answers within milliseconds after that; a simulated second takes many, of a large board up to a
-    thousand.
+    else. A board answers within a tenth of a second after that, even if it reads 50,625 cells again first; a simulated
+    second takes many, of a large board on a busy machine up to a thousand.
     """
     if not args.port or _is_socket(args.port):
-        return 30.0, 12.0
+        return 120.0, 12.0
     longest = 10 * MAX_BODY / (args.baud or DEFAULT_BIT_RATE)
     return 4.5 + 2 * longest, 0.3 + longest
 
