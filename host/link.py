@@ -168,7 +168,10 @@ class SimulatorLink(Link):
             raise self._lost(error) from error
 
     def line_use(self) -> "LineUse":
-        return self._simulator.line_use()
+        try:
+            return self._simulator.line_use()
+        except OSError as error:
+            raise self._lost(error) from error
 
     def _lost(self, error: OSError) -> LinkError:
         # Its connection closes a moment before its exit status can be had.

@@ -102,9 +102,18 @@ class Simulator:
         self._tell(f"break {seconds}")
 
     def line_use(self) -> "LineUse":
-        """How long the cable was in use since this was asked last, or since the start."""
+        """How long the cable was in use since this was asked last, or since the start.
+
+        Raises
+        ------
+        OSError
+            If the simulator has ended.
+        """
         self._tell("use")
-        return LineUse(*map(int, self._process.stdout.readline().split()))
+        words = self._process.stdout.readline().split()
+        if not words:
+            raise BrokenPipeError("the simulator has ended")
+        return LineUse(*map(int, words))
 
     def poll(self) -> int | None:
         """The exit status, or None while it runs."""

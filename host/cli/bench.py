@@ -116,7 +116,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     outcomes: list[Outcome] = []
     with connect_for(entries, args) as connection:
         clock = connection.identity.clock if connection else None
-        if connection:
+        if connection and args.stream:
             connection.link.line_use()  # what comes after it counts
         start = time.monotonic()
         try:
@@ -130,12 +130,12 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                             print_json(outcome, clock)
                         elif outcome.status == ERROR:
                             print_outcome(entry, outcome, clock, draw=False)
+            if args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
+                _print_throughput(done, time.monotonic() - start, connection, args.json)
         finally:
             # A link that breaks does not take the figures so far with it.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
-            if total and args.stream:
-                _print_throughput(len(outcomes), seconds, connection, args.json)
             if total and not args.json:
                 print_figures(outcomes, clock, args.count)
                 if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):

@@ -982,6 +982,14 @@ def test_bench_streams_for_machines(terminal):
         "stream": {"puzzles": 10, "seconds": 0.02, "busy": {"to_board": 0.985, "from_board": 0.25}}}
 
 
+def test_bench_streams_nothing(terminal):
+    """Nothing fits the board, so nothing is on the line."""
+    terminal.channel.line_use = lambda: LineUse(0, 0, 0)
+    status, out, _ = terminal.run("bench", "large.txt", "--stream", "--port", "x")
+    assert status == 1
+    assert not any("Streaming" in line for line in out)
+
+
 def test_bench_without_stream_waits_for_each_puzzle(terminal, monkeypatch):
     windows, solve_all = [], bench.solve_all
     monkeypatch.setattr(bench, "solve_all", lambda *args: windows.append(args[5]) or solve_all(*args))

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from rowloom.firmware.build import design_digest
+from rowloom.host.link import LinkError
 from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.hw.tools import ToolError
 from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
@@ -140,6 +141,10 @@ def test_line_use(open_board, config):
         assert sent == clocks
         board.identify()
         use = simulator.line_use()
+        simulator._process.kill()
+        simulator._process.wait()
+        with pytest.raises(LinkError, match=r"^the simulator was killed \(signal 9\)$"):
+            board._link.line_use()
         assert 0 < use.to_board < use.from_board < use.to_board + use.from_board < use.clocks
 
 
