@@ -3,6 +3,7 @@
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..hw.soc.config import SoCConfig
@@ -125,8 +126,9 @@ class Simulator:
         return " ".join(self._errors.read().split("\n")[-4:]).strip() or "it said nothing"
 
     def close(self) -> None:
-        """Ends it."""
-        self._process.stdin.close()
+        """Ends it, if it has not ended."""
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
         try:
             self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:

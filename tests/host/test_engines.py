@@ -114,7 +114,7 @@ def test_what_a_size_holds(other, fits):
     ([(1, Engine.FAST, 5, 6), (1, Engine.CHECKER, 3, 4)], {"checker": (3, 4), "deducer": (5, 6)}),
     ([(2, Engine.FAST, 9, 9), (2, Engine.STEPS, 9, 9)], {"sudoku": 3}),
     ([(2, Engine.FAST, 4, 4), (2, Engine.SCAN, 121, 121), (1, Engine.CHECKER, 3, 4)],
-     {"sudoku": 2, "scan": 11, "checker": (3, 4)}),
+     {"sudoku": 2, "scan": 11, "checker": (3, 4), "rom_bytes": 1 << 15, "ram_bytes": 1 << 16}),
 ])  # fmt: skip
 def test_builds(capabilities, units):
     units = {name: value if isinstance(value, int) else BuildSize(*value) for name, value in units.items()}
