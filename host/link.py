@@ -15,7 +15,7 @@ from serial.tools.list_ports_common import ListPortInfo
 if TYPE_CHECKING:
     from rowloom.sim import LineUse, Simulator
 
-__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending", "serial_ports"]
+__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
@@ -35,6 +35,11 @@ _EXIT_TICKS = 20
 
 class LinkError(Exception):
     """The link cannot be opened, has broken, or what is at its other end does not answer."""
+
+
+def is_socket(url: str) -> bool:
+    """Whether it is the address of a socket, which has neither a bit rate nor a break."""
+    return url.startswith("socket://")
 
 
 class Link:
@@ -72,7 +77,7 @@ class Link:
     @property
     def has_bit_rate(self) -> bool:
         """Whether :meth:`set_bit_rate` means anything here."""
-        return not self.name.startswith("socket://")
+        return not is_socket(self.name)
 
     def read(self) -> bytes:
         """Whatever has arrived, or the first few thousand bytes of it; waits up to :data:`TICK` for the first."""
@@ -200,7 +205,7 @@ def _why_not_open(url: str, error: Exception) -> str:
     if "://" in url and isinstance(error, ValueError):
         return f"{url}: unknown kind of address; use a port's name or socket://HOST:PORT"
     cause = error.__context__ or error
-    if url.startswith("socket://"):
+    if is_socket(url):
         if isinstance(cause, TypeError | ValueError | LookupError):
             return f"{url}: not of the form socket://HOST:PORT"
         if isinstance(cause, ConnectionRefusedError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
 from rowloom.host.engines import KINDS, NAMES, Size, boardless, engine_name, engine_named, soc_config, title
-from rowloom.host.link import Link, LinkError, SimulatorLink
+from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
 from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, Capability, Engine, Identity
 from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
 
@@ -51,7 +51,7 @@ def _times(args: argparse.Namespace) -> tuple[float, float]:
     else. A board answers within a tenth of a second after that, even if it reads 50,625 cells again first; a simulated
     second takes many, of a large board on a busy machine up to a thousand.
     """
-    if not args.port or _is_socket(args.port):
+    if not args.port or is_socket(args.port):
         return 120.0, 12.0
     longest = 10 * MAX_BODY / (args.baud or DEFAULT_BIT_RATE)
     return 4.5 + 2 * longest, 0.3 + longest
@@ -209,7 +209,7 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[C
     """Opens the board that the options choose, large enough for the puzzles if it is a simulated one."""
     if args.port and (args.rows or args.cols or args.lanes or args.wave):
         raise UsageError("--rows, --cols, --lanes and --wave are for the simulated board, not for --port")
-    if args.port and args.baud and _is_socket(args.port):
+    if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     with open_link(args, puzzles) as link:
         board = Board(link, *_times(args))
@@ -326,10 +326,6 @@ def _for_sudoku(args: argparse.Namespace, engine: Engine | None, sizes: Sequence
 
 _SIMULATED = {slitherlink.GENRE: _for_slitherlink, sudoku.GENRE: _for_sudoku}
 """What a simulated board has for puzzles of a genre."""
-
-
-def _is_socket(port: str) -> bool:
-    return port.startswith("socket://")
 
 
 def port_name(text: str) -> str:
