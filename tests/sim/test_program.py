@@ -1,12 +1,16 @@
 """Programs in the cache."""
 
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
 import pytest
 
 from rowloom.hw.tools import ToolError
-from rowloom.sim.program import kept
+from rowloom.sim.program import compile_program, kept
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def cache(tmp_path, monkeypatch):
     folder = tmp_path / "cache"
     monkeypatch.setenv("ROWLOOM_CACHE", str(folder))
@@ -36,3 +40,26 @@ def test_a_cache_that_cannot_be_used(cache):
     assert str(caught.value) == (
         f"results cannot be kept in {cache}/simulators (Not a directory): name another folder for them with the "
         "environment variable ROWLOOM_CACHE")
+
+
+def test_programs_made_at_once_have_each_their_own_design(tmp_path, monkeypatch):
+    main = tmp_path / "main.cpp"
+    # Zig keeps what it has compiled, and must not know this from the last run of this test.
+    main.write_text(
+        f"// {uuid4()}\n" '#include <cstdio>\n#include "design.h"\nint main() { std::printf("%d", SIZE); }\n')
+    monkeypatch.setattr("rowloom.sim.program.SIMULATOR", main)
+
+    def made(size: int) -> str:
+        folder = tmp_path / str(size)
+        folder.mkdir()
+
+        def write_design() -> None:
+            (folder / "design.h").write_text(f"#define SIZE {size}\n")
+            (folder / "design.cc").write_text(f"int number_{size};\n")
+
+        simulator = compile_program(folder, write_design, [])
+        return subprocess.run([simulator], capture_output=True, text=True, check=True).stdout
+
+    sizes = range(1001, 1005)
+    with ThreadPoolExecutor(len(sizes)) as pool:
+        assert list(pool.map(made, sizes)) == [str(size) for size in sizes]
