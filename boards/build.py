@@ -22,7 +22,7 @@ from ..firmware.build import design_digest
 from ..hw.soc.config import Size, SoCConfig
 from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
 from .board import Board
-from .placement import CAPACITY, Placement, pack, place
+from .placement import CAPACITY, Placement, pack, place, placer_for
 from .report import report, units_area
 from .synthesis import Gateware, Netlist, generate, synthesise
 from .top import nearest_clock
@@ -307,7 +307,8 @@ def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Net
 
         folder = work / f"seed-{seed}"
         folder.mkdir()
-        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, seed, folder, listen)
+        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
+                       folder, listen)
         if several:
             # Of those who talk at once, only the results are worth hearing.
             hear("placement", f"Info: seed {seed} reached {result.fmax_hz / 1e6:.2f} MHz")
@@ -349,33 +350,45 @@ def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> st
                       for name in lacking)
     # The engines grow with the grid, the rest of the SoC does not.
     areas = dict(units_area(netlist))
-    engines = sum(areas[engine]["logic"] for engine in request.config().engines)
-    rest = netlist.needs["TRELLIS_COMB"] - engines
-    share = (_FULL * has["TRELLIS_COMB"] - rest) / engines
-    return (f"this does not fit on {request.board.name}: it needs {needs}. Leave a unit out or make it smaller: "
-            f"--with {_smaller(request, share)}, for example")
+
+    def share(name: str, kind: str, limit: float) -> float:
+        engines = sum(areas[engine][kind] for engine in request.config().engines)
+        return (limit * has[name] - netlist.needs[name] + engines) / engines if engines else 1
+
+    smaller = _smaller(request, share("TRELLIS_COMB", "logic", _FULL), share("DP16KD", "block RAMs", 1))
+    instead = f"Leave a unit out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
+    return f"this does not fit on {request.board.name}: it needs {needs}. {instead}"
 
 
-def _smaller(request: Request, share: float) -> str:
-    """The units asked for, with that share of their logic."""
+def _smaller(request: Request, logic: float, memory: float = 1) -> str | None:
+    """The units asked for, with these shares of their logic and memory, as options; None if there are no smaller ones
+    of them."""
     config = request.config()
-    share = min(max(share, 0), 0.9)
+    logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
     engines = {}
     if config.checker:
-        engines["checker"] = Size(*(max(1, math.floor(count * math.sqrt(share))) for count in config.checker))
+        engines["checker"] = Size(*(max(1, math.floor(count * math.sqrt(logic))) for count in config.checker))
     if config.deducer:
         # Its rows are memory, its columns logic.
-        engines["deducer"] = config.deducer._replace(cols=max(1, math.floor(config.deducer.cols * share)))
-    return " --with ".join(units_of(replace(config, **engines)))
+        engines["deducer"] = config.deducer._replace(cols=max(1, math.floor(config.deducer.cols * logic)))
+    if config.scan:
+        # Its logic grows with the digits, its memory with the cells.
+        engines["scan"] = max(2, math.floor(config.scan * min(logic ** (1 / 2), memory ** (1 / 4))))
+    units = units_of(replace(config, **engines))
+    return None if units == units_of(config) else " ".join(f"--with {unit}" for unit in units)
 
 
 def _too_slow(request: Request, bitstream: Bitstream) -> str:
     reached, wanted = bitstream.manifest["fmax_hz"] / 1e6, bitstream.manifest["clock_hz"] / 1e6
     tried = len(request.seeds)
     best_of = f", with the best of {tried} seeds" if tried > 1 else ""
-    others = f"other seeds (--seeds {_SEEDS}), " if tried < _SEEDS else ""
+    instead = [f"a slower clock (--freq {math.floor(reached)})"]
+    if tried < _SEEDS:
+        instead.insert(0, f"other seeds (--seeds {_SEEDS})")
+    if smaller := _smaller(request, 0.8):
+        instead.append(f"smaller units ({smaller})")
+    *most, last = instead
     return (
         f"{request.board.name} would run at {reached:.2f} MHz at most{best_of}, and {wanted:g} MHz are wanted: "
-        f"{wanted - reached:.2f} MHz are missing. Try {others}a slower clock (--freq {math.floor(reached)}) or smaller "
-        f"units (--with {_smaller(request, 0.8)}); --allow-slow writes the bitstream all the same. What is slow: "
-        f"{bitstream.folder / 'report.md'}")
+        f"{wanted - reached:.2f} MHz are missing. Try {', '.join(most)}{' or ' if most else ''}{last}; --allow-slow "
+        f"writes the bitstream all the same. What is slow: {bitstream.folder / 'report.md'}")

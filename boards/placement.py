@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..hw.soc.config import SoCConfig
 from ..hw.tools import ECPPACK, NEXTPNR_ECP5, Run
 from .board import Board
 from .synthesis import NAME
 
-__all__ = ["CAPACITY", "Placement", "pack", "place"]
+__all__ = ["CAPACITY", "Placement", "pack", "place", "placer_for"]
 
 CAPACITY = {
     "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
@@ -23,6 +24,10 @@ CAPACITY = {
 
 _FAMILIES = {"LFE5U": "", "LFE5UM": "um-", "LFE5UM5G": "um5g-"}
 _PACKAGES = {"BG256": "CABGA256", "MG285": "CSFBGA285", "BG381": "CABGA381", "BG554": "CABGA554", "BG756": "CABGA756"}
+
+_LARGE_ORDER = 13
+"""Of the scan engine, from which on the usual placer's wires are too long. At order 15 no router was done with them
+within half an hour."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,12 @@ class Placement:
         return round(1e6 * min(clock["achieved"] for clock in self.report["fmax"].values()))
 
 
-def place(board: Board, netlist: Path, constraints: str, clock_hz: int, seed: int, folder: Path,
+def placer_for(config: SoCConfig) -> str:
+    """Which of nextpnr's placers suits a SoC: ``heap``, its usual and quicker one, or ``static``."""
+    return "static" if config.scan >= _LARGE_ORDER else "heap"
+
+
+def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
           hear: Callable[[str], None] = lambda line: None) -> Placement:
     """Places and routes a netlist.
 
@@ -63,6 +73,8 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, seed: in
     constraints : str
     clock_hz : int
         What to try for. To miss it is no error here.
+    placer : str
+        As :func:`placer_for` says.
     seed : int
     folder : Path
         Empty; gets the files.
@@ -81,7 +93,8 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, seed: in
     run = NEXTPNR_ECP5.run([
         f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
         "--speed", platform.speed, "--json", f"{NAME}.json", "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
-        "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}", "--seed", str(seed), "--timing-allow-fail",
+        "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}", "--placer", placer, "--seed", str(seed),
+        "--timing-allow-fail",
     ], folder, hear)
     return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
 

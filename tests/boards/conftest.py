@@ -17,8 +17,9 @@ if "--version" in sys.argv:
 
 _YOSYS = """
 print("2.1. Executing SYNTH_ECP5 pass.")
-luts = int(pathlib.Path(__file__).with_name("luts").read_text())
-cells = {f"soc.checker.a_LUT4_Z_{i}": {"type": "LUT4"} for i in range(luts)}
+engine, luts, rams = json.loads(pathlib.Path(__file__).with_name("netlist").read_text())
+cells = {f"soc.{engine}.a_LUT4_Z_{i}": {"type": "LUT4"} for i in range(luts)}
+cells |= {f"soc.{engine}.a.0.{i}": {"type": "DP16KD"} for i in range(rams)}
 cells["soc.cpu.pc_TRELLIS_FF_Q"] = {"type": "TRELLIS_FF"}
 name = re.search(r"-json (\\S+)", " ".join(sys.argv))[1]
 pathlib.Path(name).write_text(json.dumps({"modules": {"rowloom": {"cells": cells}}}))
@@ -53,9 +54,10 @@ class FakeTools:
         self._folder = folder
         self.set(luts=100, mhz=[60.0])
 
-    def set(self, luts: int | None = None, mhz: list[float] | None = None) -> None:
+    def set(self, luts: int | None = None, mhz: list[float] | None = None, rams: int = 0,
+            engine: str = "checker") -> None:
         if luts is not None:
-            (self._folder / "luts").write_text(str(luts))
+            (self._folder / "netlist").write_text(json.dumps([engine, luts, rams]))
         if mhz is not None:
             (self._folder / "mhz").write_text(json.dumps(mhz))
 

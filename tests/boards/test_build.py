@@ -60,7 +60,7 @@ def test_report(tools):
 def test_device_options(tools):
     build(Request(BOARDS["ecpix5-85f"], TINY))
     assert "--um5g-85k --package CABGA554 --speed 8 " in tools.runs[0]
-    assert "--freq 50 --seed 1 --timing-allow-fail" in tools.runs[0]
+    assert "--freq 50 --placer heap --seed 1 --timing-allow-fail" in tools.runs[0]
 
 
 def test_built_once(tools):
@@ -237,6 +237,41 @@ def test_too_large(tools, tmp_path):
         "or make it smaller: --with checker:8x8, for example")
     # Nothing half-made stays behind.
     assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]
+
+
+@pytest.mark.parametrize(("unit", "engine", "rams", "needs", "instead"), [
+    ("sudoku-any:225x225", "scan", 0, "",
+     "Leave a unit out or make it smaller: --with sudoku-any:169x169, for example"),
+    ("sudoku-any:225x225", "scan", 100, "; 100 block RAMs, and the LFE5U-25F has 56",
+     "Leave a unit out or make it smaller: --with sudoku-any:144x144, for example"),
+    ("sudoku:9x9", "sudoku", 0, "", "Take a larger one"),
+])
+def test_too_large_sudoku(tools, unit, engine, rams, needs, instead):
+    tools.set(luts=25_000, rams=rams, engine=engine)
+    with pytest.raises(BuildError) as caught:
+        build(Request(BOARD, (unit,)))
+    assert str(caught.value) == (
+        f"this does not fit on ulx3s-25f: it needs 25,000 logic cells, and the LFE5U-25F has 24,288{needs}. {instead}")
+
+
+@pytest.mark.parametrize(("unit", "instead"), [
+    ("sudoku-any:225x225", ", a slower clock (--freq 36) or smaller units (--with sudoku-any:169x169)"),
+    ("sudoku:9x9", " or a slower clock (--freq 36)"),
+])
+def test_too_slow_sudoku(tools, unit, instead):
+    tools.set(mhz=[36.4])
+    with pytest.raises(TimingError) as caught:
+        build(Request(BOARDS["ulx3s-85f"], (unit,)))
+    assert f"Try other seeds (--seeds 8){instead}; --allow-slow" in str(caught.value)
+
+
+@pytest.mark.parametrize(("unit", "placer"), [
+    ("sudoku-any:144x144", "heap"), ("sudoku-any:169x169", "static"), ("checker:10x10", "heap"),
+])
+def test_the_placer_is_for_the_widest_words(tools, unit, placer):
+    build(Request(BOARDS["ulx3s-85f"], (unit,)))
+    [run] = tools.runs
+    assert f"--placer {placer} " in run
 
 
 def test_too_large_for_place_and_route(tools, tmp_path):
