@@ -58,6 +58,8 @@ _PHASES = {
 }
 _LEAST_MHZ, _MOST_MHZ = 1, 400
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
+_ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
+"""nextpnr's table while it routes; its last column but one is what it has still to connect."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -193,7 +195,10 @@ def _detail(line: str) -> str:
     """What is worth showing of a line that Yosys or nextpnr prints."""
     if match := _PASS.match(line):
         return match[1]
-    return line.removeprefix("Info:").strip() if line.startswith("Info:") else ""
+    if match := _ROUTER.match(line):
+        return f"{int(match[1]):,} connections left"
+    # What else has such bars are tables and histograms.
+    return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 
 
 def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:

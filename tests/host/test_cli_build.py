@@ -13,7 +13,7 @@ import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.build import Bitstream, BuildError
 from rowloom.boards.units import UnitError
-from rowloom.host.cli import main
+from rowloom.host.cli import build, main
 from rowloom.hw.tools import Run, ToolError
 
 MANIFEST = {
@@ -123,6 +123,19 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
     _, out, _ = workshop.run("boards")
     assert max(map(len, out)) <= 40
     assert {line.split()[0] for line in out if line.strip()} >= set(BOARDS)
+
+
+@pytest.mark.parametrize("line, shown", [
+    ("3.14. Executing OPT_CLEAN pass (remove unused cells).", "OPT_CLEAN pass (remove unused cells)"),
+    ("Info: Routing 112345 arcs.", "Routing 112345 arcs."),
+    ("Info:    IterCnt |  w/ripup   wo/ripup |  w/r  wo/r |      arcs| batch(sec) total(sec)|", ""),
+    ("Info:     178000 |    32037     145962 |  276   724 |     63303|       2.74     515.35|",
+     "63,303 connections left"),
+    ("Info: [-16156, -14386) |+", ""),
+    ("Warning: no clock", ""),
+])
+def test_what_is_shown_of_the_tools(line, shown):
+    assert build._detail(line) == shown
 
 
 @pytest.mark.parametrize("command", ["boards", "build"])
