@@ -46,12 +46,7 @@ write_cxxrtl -O4 -g1 -header design.cc
 """The synthesised design's other modules are black boxes, in the way of the models. Without names there is nothing to
 keep but flip-flops and memories, and CXXRTL writes a third of the C++."""
 
-_FLAGS = [
-    "-O1",
-    # With the instructions of this very machine (AVX-512), some builds of this large a design answered nonsense,
-    # always the same for one program. With those that every machine of its kind has, none did.
-    "-mcpu=baseline",
-]
+_FLAGS = ["-O1"]
 _CHUNK = 400
 _EVAL = re.compile(r"bool .*::eval\(performer")
 _STATEMENT = re.compile(r"\t// (cell|connection|memory)")
