@@ -350,10 +350,11 @@ def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> st
                       for name in lacking)
     # The engines grow with the grid, the rest of the SoC does not.
     areas = dict(units_area(netlist))
+    engines = [areas[engine] for engine in request.config().engines]
 
     def share(name: str, kind: str, limit: float) -> float:
-        engines = sum(areas[engine][kind] for engine in request.config().engines)
-        return (limit * has[name] - netlist.needs[name] + engines) / engines if engines else 1
+        used = sum(area[kind] for area in engines)
+        return (limit * has[name] - netlist.needs[name] + used) / used if used else 1
 
     smaller = _smaller(request, share("TRELLIS_COMB", "logic", _FULL), share("DP16KD", "block RAMs", 1))
     instead = f"Leave a unit out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
@@ -382,9 +383,8 @@ def _too_slow(request: Request, bitstream: Bitstream) -> str:
     reached, wanted = bitstream.manifest["fmax_hz"] / 1e6, bitstream.manifest["clock_hz"] / 1e6
     tried = len(request.seeds)
     best_of = f", with the best of {tried} seeds" if tried > 1 else ""
-    instead = [f"a slower clock (--freq {math.floor(reached)})"]
-    if tried < _SEEDS:
-        instead.insert(0, f"other seeds (--seeds {_SEEDS})")
+    instead = [f"other seeds (--seeds {_SEEDS})"] if tried < _SEEDS else []
+    instead.append(f"a slower clock (--freq {math.floor(reached)})")
     if smaller := _smaller(request, 0.8):
         instead.append(f"smaller units ({smaller})")
     *most, last = instead
