@@ -195,7 +195,7 @@ class Scan(wiring.Component):
         ]
 
         # Those units are visited whose cells have lost candidates.
-        has_lost, loses, visited = Signal(), Signal(), Signal()
+        has_lost, loses = Signal(), Signal()
         m.d.sync += [
             has_lost.eq(streaming & judge.judged & judge.lost & (purpose == _Purpose.SINGLES)),
             loses.eq(streaming & judge.judged & (judge.amount.some & (purpose == _Purpose.CROSSING)
@@ -204,8 +204,7 @@ class Scan(wiring.Component):
         m.d.comb += [
             *(worklist.cell[which.name.lower()].eq(cell[which.name.lower()]) for which in Kind),
             *(worklist.mark[which].eq(loses | has_lost & (kind != which)) for which in Kind),
-            worklist.kind.eq(kind), worklist.visited.eq(visited),
-            worklist.unit.eq(Mux(visited, stream.lowest, decoded)),
+            worklist.kind.eq(kind), worklist.unit.eq(unit),
         ]
 
         # What is read and written of the units' words.
@@ -416,7 +415,6 @@ class Scan(wiring.Component):
             with m.State("NEXT LOWEST"):
                 m.next = "NEXT UNIT"
             with m.State("NEXT UNIT"):
-                m.d.comb += visited.eq(1)
                 m.d.sync += [unit.eq(stream.number), self.counters.visits.eq(self.counters.visits + 1)]
                 m.next = "UNIT"
 
@@ -425,10 +423,11 @@ class Scan(wiring.Component):
                 m.d.comb += [
                     stream.look_up.eq(1), of_unit.eq(1), slot.eq(Slot.FILLED),
                     hidden.clear.eq((purpose == _Purpose.SINGLES) | (purpose == _Purpose.PART)),
+                    worklist.visited.eq(purpose == _Purpose.SINGLES),
                 ]
                 m.next = "UNIT SEEN"
             with m.State("UNIT SEEN"):
-                m.d.comb += [of_unit.eq(1), slot.eq(Slot.SEEN), number.eq(unit)]
+                m.d.comb += [of_unit.eq(1), slot.eq(Slot.SEEN)]
                 m.next = "UNIT CELLS"
             with m.State("UNIT CELLS"):
                 m.d.comb += [of_unit.eq(1), slot.eq(Slot.USED), number.eq(start_col), stream.load.eq(1)]
@@ -518,7 +517,7 @@ class Scan(wiring.Component):
                         m.d.comb += flush.eq(1)
                         m.next = "IDLE"
             with m.State("EXAMINED"):
-                m.d.comb += [number.eq(unit), worklist.examined.eq(1)]
+                m.d.comb += worklist.examined.eq(1)
                 m.next = "NEXT"
                 with m.If(hidden.single.any()):
                     m.d.sync += [target.eq(hidden.single), purpose.eq(_Purpose.HIDDEN)]

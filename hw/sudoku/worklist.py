@@ -29,8 +29,8 @@ class Worklist(wiring.Component):
         These of all kinds become dirty.
     forget : In(1)
         None is dirty, and none has changed.
-    kind, unit : In(Kind), In(size)
-        A unit, of which only its bit is one.
+    kind, unit : In(Kind), In
+        A unit.
     visited, examined : In(1)
         It is not dirty any more; it counts as not changed.
     changed : Out(1)
@@ -47,7 +47,7 @@ class Worklist(wiring.Component):
         super().__init__({
             "cell": In(data.StructLayout({kind.name.lower(): number for kind in Kind})),
             "mark": In(len(Kind)), "placed": In(1), "every": In(size), "forget": In(1),
-            "kind": In(Kind), "unit": In(size), "visited": In(1), "examined": In(1),
+            "kind": In(Kind), "unit": In(number), "visited": In(1), "examined": In(1),
             "changed": Out(1), "cell_changed": Out(len(Kind)),
             "first_kind": Out(Kind), "first": Out(size),
         })
@@ -55,6 +55,8 @@ class Worklist(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         size = self._size
+        unit = Signal(size)
+        m.d.comb += unit.eq(one_hot(self.unit, size))
         all_dirty, all_changed = [], []
         for kind in Kind:
             name = kind.name.lower()
@@ -62,7 +64,7 @@ class Worklist(wiring.Component):
             here, gone = Signal(size, name=f"here_{name}"), Signal(size, name=f"gone_{name}")
             m.d.comb += [
                 here.eq(one_hot(self.cell[name], size)),
-                gone.eq(Mux(self.kind == kind, self.unit, 0)),
+                gone.eq(Mux(self.kind == kind, unit, 0)),
             ]
             m.d.sync += [
                 dirty.eq(dirty & ~Mux(self.visited, gone, 0) | self.every
@@ -74,7 +76,7 @@ class Worklist(wiring.Component):
                 m.d.sync += [dirty.eq(0), changed.eq(0)]
             all_dirty.append(dirty)
             all_changed.append(changed)
-        m.d.sync += self.changed.eq((Array(all_changed)[self.kind] & self.unit).any())
+        m.d.sync += self.changed.eq((Array(all_changed)[self.kind] & unit).any())
         rows, cols, boxes = all_dirty
         m.d.comb += [
             self.first_kind.eq(Mux(boxes.any(), Kind.BOX, Mux(cols.any(), Kind.COL, Kind.ROW))),
