@@ -39,6 +39,7 @@ from ..hw.soc.line_break import LineBreak
 from ..hw.soc.timer import CycleCounter
 from ..hw.soc.top import SoC
 from ..hw.soc.uart import UART
+from ..hw.sudoku.branching import Branching
 from ..hw.sudoku.cell_stream import CellStream
 from ..hw.sudoku.excluded import Excluded
 from ..hw.sudoku.hidden import Hidden
@@ -127,6 +128,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "sudoku-peripheral": lambda: SudokuPeripheral(_SUDOKU),
     "sudoku-solver": lambda: Solver(_SUDOKU),
     "sudoku-round": lambda: Round(_SUDOKU),
+    "sudoku-branching": lambda: Branching(_SUDOKU),
     "scan-peripheral": lambda: ScanPeripheral(_SCAN, subsets=_SCAN),
     "scan": lambda: Scan(_SCAN, excluded=_SCAN, subsets=_SCAN),
     "cell-stream": lambda: CellStream(_SCAN),

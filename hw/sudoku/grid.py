@@ -8,15 +8,15 @@ units at once comes from operations on such vectors.
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import combinations
-from operator import or_
+from itertools import product
+from operator import and_, or_
 from typing import NamedTuple
 
 from amaranth.hdl import Cat, Value
 from amaranth.lib import data
 
 __all__ = [
-    "ORDERS", "Place", "Tally", "across_bands", "across_stacks", "cell_number", "check_order", "only_cell",
+    "ORDERS", "Place", "Tally", "across_bands", "across_stacks", "at_least", "cell_number", "check_order", "only_cell",
     "other_bands", "other_stacks", "over_bands", "over_stacks", "row_of", "union",
 ]
 
@@ -68,6 +68,29 @@ def union(vectors: Iterable[Value]) -> Value:
     return reduce(or_, vectors)
 
 
+def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
+    """From how many of some vectors have a bit set in each part, how many have it in all.
+
+    Parameters
+    ----------
+    parts : sequence of sequences of Value
+        Of each part, where at least 1, 2, ... of its vectors have a bit set: up to ``most``, or as many as it has.
+        A vector is a part of its own.
+    most : int
+        How far to count, at least 1 and not further than there are vectors.
+
+    Returns
+    -------
+    list of Value
+        Where at least 1, 2, ... ``most`` of all the vectors have a bit set.
+    """
+    shares = list(product(*(range(len(part) + 1) for part in parts)))
+    return [
+        union(reduce(and_, [part[share - 1] for part, share in zip(parts, split) if share])
+              for split in shares if sum(split) == count)
+        for count in range(1, most + 1)]
+
+
 class Tally(NamedTuple):
     """How many of some vectors have a bit set: at least one (``some``), at least two (``many``)."""
 
@@ -77,13 +100,12 @@ class Tally(NamedTuple):
     @classmethod
     def of(cls, vectors: Sequence[Value]) -> "Tally":
         """Of at least two vectors."""
-        return cls(union(vectors), union(one & other for one, other in combinations(vectors, 2)))
+        return cls(*at_least([[vector] for vector in vectors], 2))
 
     @classmethod
     def sum(cls, tallies: Sequence["Tally"]) -> "Tally":
         """Of all the vectors that were counted in these."""
-        total = cls.of([tally.some for tally in tallies])
-        return cls(total.some, total.many | union(tally.many for tally in tallies))
+        return cls(*at_least(tallies, 2))
 
     @property
     def one(self) -> Value:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-__all__ = ["CONTRADICTION", "SOLVED", "STUCK", "Found", "Solver", "deduce", "units"]
+from .grid import cell_number
+
+__all__ = ["CONTRADICTION", "SOLVED", "STUCK", "Found", "Solver", "branching_cell", "deduce", "units"]
 
 SOLVED, CONTRADICTION, STUCK = "solved", "contradiction", "stuck"
 
@@ -39,6 +41,7 @@ class Found:
     left: list[list[int]]
     left_open: set[_Cell]
     pairs: set[_Cell]
+    triples: set[_Cell]
     contradiction: bool
     progress: bool
 
@@ -84,6 +87,7 @@ def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cel
         left=_grid(order, {cell: can[cell] if cell in settled | frozen else left[cell] for cell in can}),
         left_open={cell for cell in several if cell in frozen or not hidden[cell]},
         pairs={cell for cell, digits in can.items() if _ones(digits) == 2},
+        triples={cell for cell, digits in can.items() if _ones(digits) == 3},
         contradiction=homeless or 0 in can.values() or any(_ones(digits) > 1 for digits in hidden.values()),
         progress=any(cell not in several or hidden[cell] or left[cell] != can[cell] for cell in open_),
     )
@@ -92,6 +96,20 @@ def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cel
 def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
     side = range(order ** 2)
     return [[digits[row, col] for col in side] for row in side]
+
+
+def branching_cell(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
+    """The one of the choice to guess at, from the cells that were open and those with the fewest candidates.
+
+    See :class:`.branching.Branching`; the last two are the inputs of a clock before.
+    """
+    weights = [*open_, *fewest]
+
+    def around(cell: _Cell) -> int:
+        band, stack = cell[0] // order, cell[1] // order
+        return sum((row // order == band) + (col // order == stack) for row, col in weights)
+
+    return min(choice, key=lambda cell: (-around(cell), cell[0] // order, cell[1] // order, cell_number(order, *cell)))
 
 
 @dataclass
@@ -103,7 +121,7 @@ class _Guess:
 
 @dataclass
 class Solver:
-    """The engine; see :class:`.solver.Solver`. Its cells are chosen in the order of their numbers there."""
+    """The engine; see :class:`.solver.Solver`."""
 
     order: int
     candidates: list[list[int]] = field(init=False)
@@ -112,11 +130,11 @@ class Solver:
     clocks: int = 0
 
     def __post_init__(self):
-        side, n = range(self.order ** 2), range(self.order)
+        side = range(self.order ** 2)
         self.candidates = [[(1 << self.order ** 2) - 1 for _ in side] for _ in side]
-        self._cells = [(band * self.order + y, stack * self.order + x)
-                       for x in n for y in n for band in n for stack in n]
+        self._cells = set(product(side, side))
         self._open = set(self._cells)
+        self._fewest: set[_Cell] = set()  # a clock before
         self._last: list[_Guess] = []
         self._choice: _Cell | None = None
         self.clocks = 1  # to empty the grid
@@ -128,17 +146,32 @@ class Solver:
 
     def given(self, cell: _Cell, digit: int) -> None:
         """That the cell has the digit, counted from 0."""
-        self._narrow(cell, 1 << digit, set(self._cells) - {cell})
+        self._narrow(cell, 1 << digit, self._cells - {cell})
 
     def solve(self, stepwise: bool = False) -> str:
         """Searches from the grid as it is: how that ended."""
+        self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
+        return self._search(stepwise)
+
+    def back(self, stepwise: bool = False) -> str:
+        """Goes on as if there had been a contradiction."""
+        self._retract()
+        return self._search(stepwise)
+
+    def guess(self, stepwise: bool = False) -> str:
+        """Goes on with a guess."""
+        self._guess()
+        return self._search(stepwise)
+
+    def _search(self, stepwise: bool) -> str:
         while True:
             found = deduce(self.order, self.candidates, self._open)
+            fewest = self._with_fewest(found)
             # How a round went is known a clock later, and meanwhile there is another one.
             self.rounds += 1
             self.clocks += 1
             if not found.contradiction and self._open and found.progress:
-                self.candidates, self._open = found.left, found.left_open
+                self.candidates, self._open, self._fewest = found.left, found.left_open, fewest
                 continue
             self.rounds += 1
             self.clocks += 1
@@ -149,32 +182,25 @@ class Solver:
             elif not self._open:
                 return SOLVED
             else:
-                best = found.pairs or self._open
-                self._choice = next(cell for cell in self._cells if cell in best)
+                self._choice = branching_cell(self.order, fewest, self._open, self._fewest)
                 if stepwise:
                     return STUCK
                 self._guess()
 
-    def back(self, stepwise: bool = False) -> str:
-        """Goes on as if there had been a contradiction."""
-        self._retract()
-        return self.solve(stepwise)
-
-    def guess(self, stepwise: bool = False) -> str:
-        """Goes on with a guess."""
-        self._guess()
-        return self.solve(stepwise)
+    def _with_fewest(self, found: Found) -> set[_Cell]:
+        """Cells with two candidates, or else with three, or else any that are open."""
+        return found.pairs or found.triples or self._open
 
     def _guess(self) -> None:
         row, col = self._choice
         self.guesses += 1
-        self._last.append(_Guess(set(self._cells) - self._open, (row, col), self.candidates[row][col]))
+        self._last.append(_Guess(self._cells - self._open, (row, col), self.candidates[row][col]))
         self._try()
 
     def _retract(self) -> None:
         """All cells that were open before the last guess get all candidates back."""
         every = (1 << self.order ** 2) - 1
-        self._open = set(self._cells) - self._last[-1].before
+        self._open = self._cells - self._last[-1].before
         for row, col in self._open:
             self.candidates[row][col] = every
         self._try()
@@ -191,6 +217,7 @@ class Solver:
     def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
         """A round, of which the cell keeps some digits only."""
         found = deduce(self.order, self.candidates, self._open, frozen)
+        self._fewest = self._with_fewest(found)
         self.candidates, self._open = found.left, found.left_open - {cell}
         self.candidates[cell[0]][cell[1]] &= digits
         self.clocks += 1

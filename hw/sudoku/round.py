@@ -1,7 +1,6 @@
 """One round of deduction on a whole Sudoku at once."""
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, permutations
 
 from amaranth.hdl import Cat, Module, Signal, Value, unsigned
 from amaranth.lib import data, wiring
@@ -11,6 +10,7 @@ from .grid import (
     Tally,
     across_bands,
     across_stacks,
+    at_least,
     check_order,
     other_bands,
     other_stacks,
@@ -61,8 +61,8 @@ class Round(wiring.Component):
     left_open : Out, a bit a cell
         Cells that are not settled after this round: those of ``open`` that had several candidates and no hidden
         single.
-    pairs : Out, a bit a cell
-        Cells with exactly two candidates.
+    pairs, triples : Out, a bit a cell
+        Cells with exactly two and exactly three candidates.
     bad : Out
         The candidates hold no solution if any bit is set: a cell has none, a unit has no place for a digit, or two
         digits have one cell as their only place in a unit.
@@ -81,7 +81,8 @@ class Round(wiring.Component):
         cells, digits = order ** 4, order ** 2
         super().__init__({
             "candidates": In(planes(order)), "open": In(cells), "frozen": In(cells),
-            "left": Out(planes(order)), "left_open": Out(cells), "pairs": Out(cells),
+            "left": Out(planes(order)), "left_open": Out(cells),
+            "pairs": Out(cells), "triples": Out(cells),
             "bad": Out(digits * (order + digits) + 2 * cells),  # of lines and boxes, digit by digit, and of cells
             "new": Out((order + 1) * cells),
         })
@@ -113,20 +114,16 @@ class Round(wiring.Component):
                     for line in side]
 
         can_be = [by_place(plane) for plane in self.candidates]
-        bad_cells, several, pairs = [], {}, []
+        bad_cells, several, pairs, triples = [], {}, [], []
         for place in places:
             of_digits = [can[place] for can in can_be]
-            parts = [of_digits[digit:digit + n] for digit in range(0, n ** 2, n)]
-            counts = [counted(Tally.of(part)) for part in parts]
-            count = counted(Tally.sum(counts))
-            more = union([
-                *(one & two & three for part in parts for one, two, three in combinations(part, 3)),
-                *(one.many & other.some for one, other in permutations(counts, 2)),
-                *(one.some & two.some & three.some for one, two, three in combinations(counts, 3)),
-            ])
-            several[place] = count.many
-            bad_cells.append(~count.some)
-            pairs.append(count.many & ~more)
+            parts = [[named("part", level) for level in at_least([[digit] for digit in of_digits[first:first + n]], n)]
+                     for first in range(0, n ** 2, n)]
+            some, two, three, four = (named("at_least", level) for level in at_least(parts, 4))
+            bad_cells.append(~some)
+            several[place] = two
+            pairs.append(two & ~three)
+            triples.append(three & ~four)
 
         open_, frozen = by_place(self.open), by_place(self.frozen)
         hidden, gone = [], []
@@ -178,6 +175,7 @@ class Round(wiring.Component):
             new += [open_[place] & union(removed[digit:digit + n]) for digit in range(0, n ** 2, n)]
         m.d.comb += [
             self.pairs.eq(Cat(pairs)),
+            self.triples.eq(Cat(triples)),
             self.bad.eq(Cat(bad_lines, bad_boxes, bad_cells, bad_hidden)),
             self.new.eq(Cat(new)),
         ]

@@ -7,6 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..primitives.memory import APART
 from ..primitives.rows import lowest
+from .branching import Branching
 from .grid import Place, check_order, only_cell
 from .round import Round, planes
 
@@ -21,7 +22,8 @@ class Solver(wiring.Component):
 
     A state is what the cells can be, and which of them are open. A round of deduction (:class:`.round.Round`) a clock
     removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
-    of a cell with two candidates if there is any. To take back a guess it is enough to know which cells were settled
+    of one with two candidates, or if there is none with three, or with more (:class:`.branching.Branching` says of
+    which of them). To take back a guess it is enough to know which cells were settled
     before it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored
     or fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it
     belongs to what was certain before. docs/sudoku-fast.md says what else was compared.
@@ -113,10 +115,12 @@ class Solver(wiring.Component):
         # What a round says is judged a clock later: `heard` is whether there was one.
         deduces, heard, full = Signal(), Signal(), Signal()
         bad, new = Signal.like(round_.bad), Signal.like(round_.new)
-        pairs, best = Signal(cells), Signal(cells)
-        m.d.sync += [
-            heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~open_.any()), pairs.eq(round_.pairs)]
-        m.d.comb += best.eq(Mux(pairs.any(), pairs, open_))
+        m.d.sync += [heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~open_.any())]
+
+        m.submodules.branching = branching = Branching(order)
+        m.d.comb += branching.open.eq(open_)
+        m.d.sync += branching.fewest.eq(
+            Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
         again, stepwise = Signal(), Signal()
         counters = self.counters
@@ -169,7 +173,7 @@ class Solver(wiring.Component):
                     m.d.sync += self.solved.eq(1)
                     m.next = "IDLE"
                 with m.Elif(heard & ~new.any()):
-                    m.d.sync += [cell.eq(lowest(best)), again.eq(0)]
+                    m.d.sync += [cell.eq(branching.cell), again.eq(0)]
                     m.next = "TRY"
                     with m.If(stepwise):
                         m.next = "IDLE"

@@ -10,7 +10,7 @@ from amaranth.lib import data
 from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku import grid
-from rowloom.hw.sudoku.grid import ORDERS, Place, Tally, cell_number, check_order, only_cell, row_of
+from rowloom.hw.sudoku.grid import ORDERS, Place, Tally, at_least, cell_number, check_order, only_cell, row_of
 
 
 def evaluated(expression, signals, inputs):
@@ -99,6 +99,16 @@ def test_tally(parts):
     assert evaluated(tally.some, flat, inputs) == [sum(bits) > 0 for bits in inputs]
     assert evaluated(tally.many, flat, inputs) == [sum(bits) > 1 for bits in inputs]
     assert evaluated(tally.one, flat, inputs) == [sum(bits) == 1 for bits in inputs]
+
+
+@pytest.mark.parametrize("parts", [[2, 2], [1, 3, 2], [3, 3, 3]])
+def test_at_least(parts):
+    vectors = [[Signal() for _ in range(size)] for size in parts]
+    flat = [signal for part in vectors for signal in part]
+    levels = at_least([at_least([[signal] for signal in part], len(part)) for part in vectors], 4)
+    inputs = list(product((0, 1), repeat=len(flat)))
+    for count, level in enumerate(levels, start=1):
+        assert evaluated(level, flat, inputs) == [sum(bits) >= count for bits in inputs]
 
 
 @pytest.mark.parametrize("order", [1, 4])

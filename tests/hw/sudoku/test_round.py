@@ -24,6 +24,7 @@ def run(grids, order, cases):
             assert [ctx.get(plane) for plane in dut.left] == grids.planes(order, found.left)
             assert ctx.get(dut.left_open) == grids.vector(order, found.left_open)
             assert ctx.get(dut.pairs) == grids.vector(order, found.pairs)
+            assert ctx.get(dut.triples) == grids.vector(order, found.triples)
             assert (ctx.get(dut.bad) != 0) == found.contradiction
             assert (ctx.get(dut.new) != 0) == found.progress
 
