@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..hw.soc.config import SoCConfig
 from .build import build_simulator
+from .estimate import build_estimator
 
 if TYPE_CHECKING:
     # Boards take packages that the simulator does without.
@@ -53,6 +54,9 @@ class Simulator:
         Gets a line of text at each step of a build.
     netlist : Board, optional
         Simulate the netlist of this board's usual bitstream, cell by cell, instead of a SoC.
+    estimate : bool
+        Run the firmware on this machine and on a model of the engine instead (:mod:`.estimate`): much faster, but its
+        clocks are about right only, and bytes on the cable take none.
 
     Attributes
     ----------
@@ -66,14 +70,17 @@ class Simulator:
     ToolError
         If it cannot be built.
     ValueError
-        If there can be no such netlist.
+        If there can be no such netlist, or no estimate; if an estimate is asked for signals, which it has none of.
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
-                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None):
+                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None,
+                 estimate: bool = False):
+        if estimate and wave is not None:
+            raise ValueError("an estimate has no signals to write")
         if netlist is None:
             config = config or SoCConfig()
-            program = build_simulator(config, report)
+            program = (build_estimator if estimate else build_simulator)(config, report)
         else:
             from ..boards.build import Request
             from .netlist import build_netlist_simulator

@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from ..hw.tools import YOSYS, cache_folder, cache_for, run
 
-__all__ = ["SOURCES", "compile_program", "digest", "kept"]
+__all__ = ["SOURCES", "compile_cpp", "compile_program", "digest", "kept"]
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
@@ -63,7 +63,7 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
 def digest(*parts: str) -> str:
     """A SHA-256 over what goes into a program: the parts, and all that every simulator is made with."""
     made_with = hashlib.sha256()
-    for path in sorted([*SOURCES.glob("*.py"), SIMULATOR]):
+    for path in sorted(path for kind in ("py", "cpp", "h") for path in SOURCES.glob(f"*.{kind}")):
         made_with.update(path.read_bytes())
     for part in (*parts, YOSYS.version(), version(COMPILER), platform.system(), platform.machine()):
         made_with.update(f"{part}\n".encode())
@@ -99,15 +99,22 @@ def compile_program(folder: Path, write_design: Callable[[], None], flags: Seque
     with ThreadPoolExecutor(1) as meanwhile:
         # On its first use Zig builds the C++ library from source, which takes as long as all the rest.
         (folder / "empty.cpp").write_text("int main() {}\n")
-        library = meanwhile.submit(_compile, [*flags, "empty.cpp", "-o", "empty"], folder)
+        library = meanwhile.submit(compile_cpp, [*flags, "empty.cpp", "-o", "empty"], folder)
         write_design()
-        _compile([*flags, *headers, "-c", "design.cc", "-o", "design.o"], folder)
+        compile_cpp([*flags, *headers, "-c", "design.cc", "-o", "design.o"], folder)
         library.result()
-    _compile([*flags, *headers, "design.o", str(SIMULATOR), "-o", "simulator"], folder)
+    compile_cpp([*flags, *headers, "design.o", str(SIMULATOR), "-o", "simulator"], folder)
     return folder / "simulator"
 
 
-def _compile(arguments: Sequence[str], folder: Path) -> None:
+def compile_cpp(arguments: Sequence[str], folder: Path) -> None:
+    """Runs the C++ compiler in a folder.
+
+    Raises
+    ------
+    ToolError
+        If it fails.
+    """
     # The compiler's own cache beside ours: it holds the C++ library, which Zig builds from source the first time.
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")}
     run("The C++ compiler", [sys.executable, "-m", COMPILER, "c++", *_FLAGS, *arguments], folder,

@@ -8,34 +8,24 @@
 // holds the line to the board low for N seconds; "use" prints how many clocks have passed since the first bit on the cable
 // after the last such line, and in how many of them there was a byte on its way to the board, and from it.
 
-#include <arpa/inet.h>
 #include <csignal>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <fstream>
 #include <memory>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <string>
-#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
 
 #include "design.h"
+#include "port.h"
 #include <cxxrtl/cxxrtl_vcd.h>
 
 namespace {
-
-[[noreturn]] void fail(const std::string &what)
-{
-    std::fprintf(stderr, "simulator: %s: %s\n", what.c_str(), std::strerror(errno));
-    std::exit(1);
-}
 
 // One bit takes a whole number of clocks on the board, but not on the adapter at the other end of the cable; so the
 // cable counts in fractions of a clock.
@@ -182,24 +172,6 @@ private:
     }
 };
 
-int listen_on(int port)
-{
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    int one = 1;
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(uint16_t(port));
-    socklen_t size = sizeof address;
-    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, 1) < 0)
-        fail("cannot listen on port " + std::to_string(port));
-    getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
-    std::printf("listening on %d\n", ntohs(address.sin_port));
-    std::fflush(stdout);
-    return listener;
-}
-
 // Takes all that has come. False when the other end has hung up.
 bool receive(int connection, Sender &line)
 {
@@ -280,9 +252,7 @@ int main(int argc, char **argv)
             board.unplug();
         }
         if (waits[1].revents) {
-            int another = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);
-            int one = 1;
-            setsockopt(another, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+            int another = accept_from(listener);
             if (connection < 0)
                 connection = another;
             else

@@ -492,7 +492,8 @@ def test_baud_that_the_line_does_not_carry(terminal):
 
 
 @pytest.mark.parametrize("words, message", [
-    (("--port", "x", "--rows", "3"), "--rows, --cols, --lanes and --wave are for the simulated board, not for --port"),
+    (("--port", "x", "--rows", "3"),
+     "--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port"),
     (("--port", "socket://x:1", "--baud", "9600"), "--baud is for serial ports; a socket has no bit rate"),
 ])  # fmt: skip
 def test_options_that_do_not_fit_together(terminal, words, message):
@@ -530,6 +531,37 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
     status, _, err = terminal.run("solve", "--engine", "checker", *words)
     assert (status, err) == (1, [*note, "rowloom: no simulator in this test"])
     assert simulators == [("CHECKER", size, 1, None)]
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--port", "x", "9.txt"),
+     "--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port"),
+    *((words, "--estimate is for Sudokus and the scan engine, and without --wave: there are no signals")
+      for words in (("unique.txt",), ("9.txt", "unique.txt"), ("9.txt", "--engine", "fast"), ("9.txt", "--wave", "w"))),
+    (("--stream", "9.txt"), "--stream measures the line, on which an estimate's bytes take no time"),
+])  # fmt: skip
+def test_what_cannot_be_estimated(terminal, simulators, tmp_path, words, message):
+    (tmp_path / "9.txt").write_text("." * 81)
+    status, out, err = terminal.run("bench", "--estimate", *words)
+    assert (status, out, err) == (2, [], [f"rowloom: {message}; see `rowloom bench --help`"])
+
+
+def test_what_is_estimated(terminal, real_links, monkeypatch, tmp_path):
+    """Only what was asked for; by the scan engine, although there is a faster one, and one without subsets."""
+    builds = []
+    (tmp_path / "9.txt").write_text("." * 81)
+
+    def open_simulator(build, wave, port=0):
+        builds.append(build)
+        raise CommandError("no simulator in this test")
+
+    monkeypatch.setattr(connection, "open_simulator", open_simulator)
+    for words in (("9.txt",), ("--estimate", "9.txt")):
+        assert terminal.run("solve", *words)[0] == 1
+    usual, estimated = builds
+    assert ([one.engine for one in usual.capabilities], usual.estimate) == ([Engine.FAST], False)
+    assert ([one.engine for one in estimated.capabilities], estimated.estimate) == ([Engine.SCAN], True)
+    assert estimated.config().scan_subsets == 0
 
 
 @pytest.mark.parametrize("words, engines, sizes", [

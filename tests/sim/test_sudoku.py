@@ -26,9 +26,9 @@ ENGINES = [Engine.FAST, Engine.STEPS, Engine.SCAN]
 
 
 @contextmanager
-def simulated(**orders):
+def simulated(estimate=False, **orders):
     config = SoCConfig(deducer=None, bit_rate=5_000_000, **orders)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+    with Simulator(config, estimate=estimate) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Board(link, patience=20.0, resend=3.0)
 
 
@@ -40,6 +40,13 @@ def sudoku_board():
 
 
 @pytest.fixture(scope="module")
+def estimator():
+    """A session with what estimates how long all orders take."""
+    with simulated(estimate=True, scan=15, scan_subsets=0) as board:
+        yield board
+
+
+@pytest.fixture(scope="module")
 def every_grid():
     """All 288 of order 2."""
     return brute.solutions(blank(4))
@@ -47,6 +54,12 @@ def every_grid():
 
 def blank(rows):
     return Sudoku("blank", rows, rows, ((0,) * rows,) * rows)
+
+
+def agrees(puzzle, grid):
+    """The grid has the puzzle's digits."""
+    return all(not here or here == there
+               for given, row in zip(puzzle.cells, grid) for here, there in zip(given, row))
 
 
 def thinned(grid, share, rng):
@@ -86,9 +99,7 @@ def small_puzzles(grids, how_many, rng):
 def test_order_2(sudoku_board, every_grid, engine, how_many):
     """Givens may contradict each other: then there is no solution."""
     def matching(puzzle):
-        return [grid for grid in every_grid
-                if all(not here or here == there
-                       for given, row in zip(puzzle.cells, grid) for here, there in zip(given, row))]
+        return [grid for grid in every_grid if agrees(puzzle, grid)]
 
     numbers = check(sudoku_board, engine, small_puzzles(every_grid, how_many, random.Random(how_many)), matching)
     # No kind is an exception.
@@ -108,6 +119,32 @@ def test_the_scan_engine_takes_every_order(sudoku_board):
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
     numbers = check(sudoku_board, Engine.SCAN, puzzles, reference.solutions)
     assert numbers[:6] == [1] * 6 and numbers[-1] == 2
+
+
+def test_the_estimator(estimator, every_grid):
+    """It solves as the board does, though it looks for no subsets."""
+    def matching(puzzle):
+        return [grid for grid in every_grid if agrees(puzzle, grid)]
+
+    check(estimator, Engine.SCAN, small_puzzles(every_grid, 100, random.Random(5)), matching)
+    puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
+    assert check(estimator, Engine.SCAN, puzzles, reference.solutions) == [1] * 6
+    outcome, = estimator.solve([Job(thinned(random_grid(9, random.Random(3)), 0.8, random.Random(4)))])
+    assert (outcome.status, outcome.message) == (SOLVED, "")
+    outcome, = estimator.solve([Job(blank(81), 2, limit=100_000_000)])
+    assert outcome.status in (SOLVED, LIMIT) and outcome.cycles > 1_000_000
+
+
+@pytest.mark.slow
+def test_estimates(estimator):
+    """All that the engine counts is as on the simulated board, its cycles nearly so."""
+    puzzles = [generate(order, difficulty, seed)
+               for order in (3, 4, 5) for difficulty in ("easy", "hard") for seed in range(3)]
+    jobs = [Job(puzzle, engine=Engine.SCAN) for puzzle in puzzles]
+    with simulated(scan=5, scan_subsets=0) as board:
+        for outcome, estimate in zip(board.solve(jobs), estimator.solve(jobs), strict=True):
+            assert estimate.counters == outcome.counters
+            assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.15)
 
 
 def test_a_large_one_without_a_solution(sudoku_board):

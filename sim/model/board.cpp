@@ -1,0 +1,103 @@
+// The estimating board: the firmware on this machine, with a model of the any-order Sudoku unit in the gateware's place.
+//
+//   model [--port N]
+//
+// It is reached, and ends, as the simulator does (../simulator.cpp); other options, and what is said on standard input, are for
+// that one. Its clock runs while the unit works or is spoken to; bytes take none.
+
+#include <csignal>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+
+#include "../port.h"
+#include "registers.h"
+
+#include "jobs.h"
+
+namespace {
+
+// What the firmware does between two batches of cells, mostly listening.
+constexpr uint64_t LISTENING = 150;
+
+int listener = -1, connection = -1;
+std::string to_board, from_board;
+size_t heard = 0;
+
+void write_out()
+{
+    const ssize_t sent = connection < 0 ? ssize_t(from_board.size()) : write(connection, from_board.data(), from_board.size());
+    if (sent > 0)
+        from_board.erase(0, size_t(sent));
+}
+
+// Takes what has come and sends what is ready, after waiting for the former if asked to.
+void look(bool wait)
+{
+    write_out();
+    const short line = POLLIN | (from_board.empty() ? 0 : POLLOUT);
+    pollfd waits[3] = {{STDIN_FILENO, POLLIN, 0}, {listener, POLLIN, 0}, {connection, line, 0}};
+    if (poll(waits, 3, wait ? -1 : 0) < 0)
+        return;
+    char data[4096];
+    if (waits[0].revents && read(STDIN_FILENO, data, sizeof data) <= 0)
+        std::exit(0);
+    if (waits[1].revents) {
+        const int another = accept_from(listener);
+        if (connection < 0)
+            connection = another;
+        else
+            close(another);
+    }
+    if (waits[2].revents & ~POLLOUT) {
+        const ssize_t length = read(connection, data, sizeof data);
+        if (length > 0) {
+            to_board.append(data, size_t(length));
+        } else if (length == 0 || errno != EAGAIN) {
+            close(connection);
+            connection = -1;
+            from_board.clear();
+        }
+    }
+}
+
+} // namespace
+
+uint32_t model::receive()
+{
+    if (heard == to_board.size()) {
+        to_board.clear();
+        heard = 0;
+        // Asking the system takes longer than what lies between two questions.
+        static unsigned questions = 0;
+        if (++questions % 16 == 0)
+            look(false);
+        if (to_board.empty()) {
+            scan_unit.clocks += LISTENING;
+            return UART_RX_EMPTY;
+        }
+    }
+    return uint8_t(to_board[heard++]);
+}
+
+void model::send(uint32_t byte)
+{
+    from_board.push_back(char(byte));
+}
+
+int main(int argc, char **argv)
+{
+    int port = 0;
+    for (int i = 1; i + 1 < argc; i += 2)
+        if (std::string(argv[i]) == "--port")
+            port = std::atoi(argv[i + 1]);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started this one
+    listener = listen_on(port);
+    jobs_begin();
+    for (;;) {
+        look(true);
+        jobs_listen();
+        jobs_work();
+    }
+}

@@ -1,0 +1,46 @@
+// The far end of a simulated serial cable: a TCP port of this machine.
+#pragma once
+
+#include <arpa/inet.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string>
+#include <sys/socket.h>
+
+[[noreturn]] inline void fail(const std::string &what)
+{
+    std::fprintf(stderr, "simulator: %s: %s\n", what.c_str(), std::strerror(errno));
+    std::exit(1);
+}
+
+// A port of 127.0.0.1, any free one if it is 0; says which to the program that waits for that.
+inline int listen_on(int port)
+{
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    int one = 1;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(uint16_t(port));
+    socklen_t size = sizeof address;
+    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, 1) < 0)
+        fail("cannot listen on port " + std::to_string(port));
+    getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
+    std::printf("listening on %d\n", ntohs(address.sin_port));
+    std::fflush(stdout);
+    return listener;
+}
+
+// The next one who comes; reading and writing do not wait.
+inline int accept_from(int listener)
+{
+    int connection = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);
+    int one = 1;
+    setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    return connection;
+}
