@@ -126,6 +126,17 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
         Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
+@pytest.mark.parametrize("parameters, wave, message", [
+    ({"scan": 3, "scan_subsets": 0}, "wave.vcd", "an estimate has no signals to write"),
+    *(({**engines, "scan_subsets": subsets}, None,
+       "only the scan engine for Sudoku has a model to estimate with, and that looks for no subsets")
+      for engines, subsets in (({"scan": 3}, 6), ({"sudoku": 3}, 0), ({"scan": 3, "sudoku": 3}, 0))),
+])
+def test_what_cannot_be_estimated(parameters, wave, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Simulator(SoCConfig(deducer=None, **parameters), wave, estimate=True)
+
+
 def test_line_use(open_board, config):
     """Ten bits a byte; each time what was not told yet."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate
