@@ -23,7 +23,7 @@ _LEFT_OUT = ("main.c", "memory.c")
 
 
 def build_estimator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """A program with the simulator's command line and cable, hundreds of times faster, built if it is not there yet.
+    """A program with the simulator's command line and cable, a hundred times faster, built if it is not there yet.
 
     The firmware is the board's own, and so is the bus map. What the unit tells is exact; how many clocks it and the CPU
     take for that is about right (docs/sudoku-scan.md).

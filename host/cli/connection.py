@@ -172,7 +172,7 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     simulated.add_argument(
         "--estimate",
         action="store_true",
-        help="Sudoku: run a model of the scan engine without subsets instead of simulating it: hundreds of times"
+        help="Sudoku: run a model of the scan engine without subsets instead of simulating it: a hundred times"
         " faster, and its cycles are about right",
     )
 
