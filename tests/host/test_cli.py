@@ -668,7 +668,7 @@ def test_sim(terminal, monkeypatch, ends, status, err):
         ],
         err,
     )
-    assert started == [(((Capability(1, Engine.CHECKER, 20, 10),), 1), None, 4711, None)]
+    assert started == [(connection.Build((Capability(1, Engine.CHECKER, 20, 10),)), None, 4711, None)]
     assert simulator.closed
 
 

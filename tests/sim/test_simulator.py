@@ -1,6 +1,7 @@
 """The simulator as a program: building, starting, ending."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -72,10 +73,15 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
     digests = {digest(design_digest(replace(config, **options))) for options in
                ({}, {"checker": Size(9, 10)}, {"checker": Size(10, 9)}, {"checker": None, "deducer": Size(10, 10)},
                 {"deducer": Size(10, 10)}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
-    another = tmp_path / "simulator.cpp"
-    another.write_text("// another one")
-    monkeypatch.setattr(program, "SIMULATOR", another)
-    assert len(digests | {digest(design_digest(config))}) == 8
+    others = set()
+    for name in ("simulator.cpp", "port.h", "program.py"):
+        sources = tmp_path / name
+        shutil.copytree(program.SOURCES, sources)
+        with (sources / name).open("a") as source:
+            source.write("\n")
+        monkeypatch.setattr(program, "SOURCES", sources)
+        others.add(digest(design_digest(config)))
+    assert len(digests | others) == 7 + 3
 
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
