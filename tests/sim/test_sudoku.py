@@ -137,14 +137,14 @@ def test_the_estimator(estimator, every_grid):
 
 @pytest.mark.slow
 def test_estimates(estimator):
-    """All that the engine counts is as on the simulated board; its cycles are so roughly, as so small puzzles go."""
+    """All that the engine counts is as on the simulated board; its cycles nearly so, if the next puzzle comes later."""
     puzzles = [generate(order, difficulty, seed)
                for order in (3, 4, 5) for difficulty in ("easy", "hard") for seed in range(3)]
     jobs = [Job(puzzle, engine=Engine.SCAN) for puzzle in puzzles]
     with simulated(scan=5, scan_subsets=0) as board:
-        for outcome, estimate in zip(board.solve(jobs), estimator.solve(jobs), strict=True):
+        for outcome, estimate in zip(*(each.solve(jobs, in_flight=1) for each in (board, estimator)), strict=True):
             assert estimate.counters == outcome.counters
-            assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.5, abs=4096)
+            assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.25, abs=4096)
 
 
 def test_a_large_one_without_a_solution(sudoku_board):
