@@ -2,13 +2,13 @@
 
 from itertools import combinations
 
-from amaranth.hdl import Cat, Module, Signal, Value
+from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.popcount import column_counts
 from ..primitives.rows import lowest
-from .grid import check_order, union
+from .grid import by_place, check_order, union
 
 __all__ = ["Branching"]
 
@@ -53,10 +53,7 @@ class Branching(wiring.Component):
         order, boxes = self._order, self._order ** 2
         side = range(order)
 
-        def by_place(cells: Value) -> list[Value]:
-            return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
-
-        planes = column_counts(m, by_place(self.open) + by_place(self.fewest))
+        planes = column_counts(m, by_place(order, self.open) + by_place(order, self.fewest))
         counts = [Cat(plane[box] for plane in planes) for box in range(boxes)]
         bands = [sum(counts[band * order + stack] for stack in side) for band in side]
         stacks = [sum(counts[band * order + stack] for band in side) for stack in side]
@@ -71,7 +68,7 @@ class Branching(wiring.Component):
             before[one].append((other, ~goes_first))
         has, chosen = Signal(boxes), Signal(boxes)
         m.d.comb += [
-            has.eq(union(by_place(self.fewest))),
+            has.eq(union(by_place(order, self.fewest))),
             chosen.eq(Cat(~Cat(has[other] & goes_first for other, goes_first in before[box]).any()
                           for box in range(boxes))),
             self.cell.eq(lowest(self.fewest & chosen.replicate(boxes))),

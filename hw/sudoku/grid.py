@@ -16,8 +16,8 @@ from amaranth.hdl import Cat, Value
 from amaranth.lib import data
 
 __all__ = [
-    "ORDERS", "Place", "Tally", "across_bands", "across_stacks", "at_least", "cell_number", "check_order", "only_cell",
-    "other_bands", "other_stacks", "over_bands", "over_stacks", "row_of", "union",
+    "ORDERS", "Place", "Tally", "across_bands", "across_stacks", "at_least", "by_place", "cell_number", "check_order",
+    "only_cell", "other_bands", "other_stacks", "over_bands", "over_stacks", "row_of", "union",
 ]
 
 ORDERS = 2, 3
@@ -61,6 +61,12 @@ def row_of(order: int, cells: Value, band: Value, y: Value) -> Value:
     side = range(order)
     boxes = [cells[x * order ** 3:][:order ** 3].word_select(y, order ** 2).word_select(band, order) for x in side]
     return Cat(boxes[x][stack] for stack in side for x in side)
+
+
+def by_place(order: int, cells: Value) -> list[Value]:
+    """A vector with a bit a cell, as one with a bit a box for each place: by ``x``, then by ``y``."""
+    boxes = order ** 2
+    return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
 
 
 def union(vectors: Iterable[Value]) -> Value:

@@ -11,6 +11,7 @@ from .grid import (
     across_bands,
     across_stacks,
     at_least,
+    by_place,
     check_order,
     other_bands,
     other_stacks,
@@ -90,7 +91,7 @@ class Round(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         n, side = self._order, range(self._order)
-        boxes, places = n ** 2, [(x, y) for x in side for y in side]
+        places = [(x, y) for x in side for y in side]
 
         # Vectors with a bit a box are at home here: one for each place in a box, for each row or column of it, or one.
 
@@ -99,8 +100,8 @@ class Round(wiring.Component):
             m.d.comb += signal.eq(value)
             return signal
 
-        def by_place(cells: Value) -> dict[tuple[int, int], Value]:
-            return {place: cells[number * boxes:][:boxes] for number, place in enumerate(places)}
+        def placed(cells: Value) -> dict[tuple[int, int], Value]:
+            return dict(zip(places, by_place(n, cells)))
 
         def counted(tally: Tally) -> Tally:
             return Tally(named("some", tally.some), named("many", tally.many))
@@ -113,7 +114,7 @@ class Round(wiring.Component):
             return [named("excluded", others(n, pointing[line]) | union(claiming[:line] + claiming[line + 1:]))
                     for line in side]
 
-        can_be = [by_place(plane) for plane in self.candidates]
+        can_be = [placed(plane) for plane in self.candidates]
         bad_cells, several, pairs, triples = [], {}, [], []
         for place in places:
             of_digits = [can[place] for can in can_be]
@@ -125,7 +126,7 @@ class Round(wiring.Component):
             pairs.append(two & ~three)
             triples.append(three & ~four)
 
-        open_, frozen = by_place(self.open), by_place(self.frozen)
+        open_, frozen = placed(self.open), placed(self.frozen)
         hidden, gone = [], []
         bad_lines, bad_boxes = [], []
         for can in can_be:
@@ -159,7 +160,7 @@ class Round(wiring.Component):
                 (x, y): named("gone", in_row[y] | in_col[x] | in_box | not_in_row[y] | not_in_col[x])
                 for x, y in places})
 
-        left, left_open = [by_place(plane) for plane in self.left], by_place(self.left_open)
+        left, left_open = [placed(plane) for plane in self.left], placed(self.left_open)
         bad_hidden, new = [], []
         for place in places:
             of_digits = [digit[place] for digit in hidden]
