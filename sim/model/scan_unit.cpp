@@ -90,6 +90,13 @@ void ScanUnit::make_dirty(Cell cell)
         dirty[kind].add(unit_of(kind, cell));
 }
 
+// As what was found.
+void ScanUnit::tell(Cell cell, int value)
+{
+    found = uint32_t(value) << SCAN_STATE_VALUE_SHIFT | uint32_t(cell.col) << SCAN_STATE_COL_SHIFT
+        | uint32_t(cell.row) << SCAN_STATE_ROW_SHIFT;
+}
+
 void ScanUnit::forget()
 {
     for (Kind kind : {ROW, COL, BOX})
@@ -266,8 +273,7 @@ void ScanUnit::undo()
         }
         open++;
         clocks += UNDO;
-        found = uint32_t(digit + 1) << SCAN_STATE_VALUE_SHIFT | uint32_t(cell.col) << SCAN_STATE_COL_SHIFT
-            | uint32_t(cell.row) << SCAN_STATE_ROW_SHIFT;
+        tell(cell, digit + 1);
     } while (!last.choice);
     level--;
     contradiction = solved = false;
@@ -287,8 +293,7 @@ void ScanUnit::pick(Cell from, int enough)
             const int count = candidates(cell).count();
             if (count < best) {
                 best = count;
-                found = uint32_t(count) << SCAN_STATE_VALUE_SHIFT | uint32_t(cell.col) << SCAN_STATE_COL_SHIFT
-                    | uint32_t(cell.row) << SCAN_STATE_ROW_SHIFT;
+                tell(cell, count);
                 if (count <= enough)
                     return;
             }

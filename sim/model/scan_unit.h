@@ -73,5 +73,6 @@ private:
     Bits excluded(Cell cell);
     Bits candidates(Cell cell);
     void make_dirty(Cell cell);
+    void tell(Cell cell, int value);
     uint8_t &value_of(Cell cell) { return values[cell.row * side + cell.col]; }
 };
