@@ -56,10 +56,12 @@ def blank(rows):
     return Sudoku("blank", rows, rows, ((0,) * rows,) * rows)
 
 
-def agrees(puzzle, grid):
-    """The grid has the puzzle's digits."""
-    return all(not here or here == there
-               for given, row in zip(puzzle.cells, grid) for here, there in zip(given, row))
+def matching(grids):
+    """Tells which of the grids have a puzzle's digits."""
+    return lambda puzzle: [
+        grid for grid in grids
+        if all(not here or here == there
+               for given, row in zip(puzzle.cells, grid) for here, there in zip(given, row))]
 
 
 def thinned(grid, share, rng):
@@ -98,10 +100,8 @@ def small_puzzles(grids, how_many, rng):
 @pytest.mark.parametrize("how_many", [100, pytest.param(3000, marks=pytest.mark.slow)])
 def test_order_2(sudoku_board, every_grid, engine, how_many):
     """Givens may contradict each other: then there is no solution."""
-    def matching(puzzle):
-        return [grid for grid in every_grid if agrees(puzzle, grid)]
-
-    numbers = check(sudoku_board, engine, small_puzzles(every_grid, how_many, random.Random(how_many)), matching)
+    puzzles = small_puzzles(every_grid, how_many, random.Random(how_many))
+    numbers = check(sudoku_board, engine, puzzles, matching(every_grid))
     # No kind is an exception.
     assert min(numbers.count(number) for number in range(3)) > how_many // 20
 
@@ -123,10 +123,7 @@ def test_the_scan_engine_takes_every_order(sudoku_board):
 
 def test_the_estimator(estimator, every_grid):
     """It solves as the board does, though it looks for no subsets."""
-    def matching(puzzle):
-        return [grid for grid in every_grid if agrees(puzzle, grid)]
-
-    check(estimator, Engine.SCAN, small_puzzles(every_grid, 100, random.Random(5)), matching)
+    check(estimator, Engine.SCAN, small_puzzles(every_grid, 100, random.Random(5)), matching(every_grid))
     puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
     assert check(estimator, Engine.SCAN, puzzles, reference.solutions) == [1] * 6
     outcome, = estimator.solve([Job(thinned(random_grid(9, random.Random(3)), 0.8, random.Random(4)))])
