@@ -51,7 +51,7 @@ class Solver(wiring.Component):
     stepwise : In(1)
         With any of these three: ends before every guess and at every contradiction.
     stop : In(1)
-        Ends soon, wherever it is.
+        Ends, wherever it is.
     busy : Out(1)
         It works; commands but ``stop`` are ignored.
     solved : Out(1)
@@ -195,4 +195,6 @@ class Solver(wiring.Component):
                     with m.If(choices == tried):
                         m.d.sync += [last.eq(pop.data), self.depth.eq(self.depth - 1)]
                 m.next = "DEDUCE"
+                with m.If(self.stop):
+                    m.next = "IDLE"
         return m

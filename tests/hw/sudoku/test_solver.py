@@ -19,7 +19,7 @@ class Bench:
         self.ctx, self.dut, self.grids, self.order = ctx, dut, grids, order
         self.model = model.Solver(order)
 
-    async def _command(self, **inputs):
+    async def send(self, **inputs):
         for name, value in inputs.items():
             self.ctx.set(getattr(self.dut, name), value)
         await self.ctx.tick()
@@ -27,7 +27,7 @@ class Bench:
             self.ctx.set(getattr(self.dut, name), 0)
 
     async def load(self, values):
-        await self._command(begin=1)
+        await self.send(begin=1)
         await self.ctx.tick()
         self.model = model.Solver(self.order)
         for row, line in enumerate(values):
@@ -45,7 +45,7 @@ class Bench:
 
     async def work(self, command, stepwise=False):
         """How the command ended, in both of them."""
-        await self._command(**{command: 1, "stepwise": stepwise})
+        await self.send(**{command: 1, "stepwise": stepwise})
         while self.ctx.get(self.dut.busy):
             await self.ctx.tick()
         end = getattr(self.model, command)(stepwise)
@@ -154,16 +154,22 @@ def test_order_3(grids):
     simulate(3, grids, scenario)
 
 
-def test_stop(grids):
+def test_a_stop_is_heard_in_every_clock(grids):
+    """An empty grid takes rounds, guesses and no way back; one clock of ``stop`` ends that, whenever it comes."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
-        ctx.set(dut.solve, 1)
-        await ctx.tick()
-        ctx.set(dut.solve, 0)
-        ctx.set(dut.stop, 1)
-        for _ in range(8):
-            await ctx.tick()
-        assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
+        empty = [[0] * 4 for _ in range(4)]
+        await bench.load(empty)
+        assert await bench.work("solve") == SOLVED
+        assert bench.model.guesses
+        for clocks in range(bench.model.clocks - 2):
+            await bench.load(empty)
+            await bench.send(solve=1)
+            for _ in range(clocks):
+                await ctx.tick()
+            assert ctx.get(dut.busy)
+            await bench.send(stop=1)
+            assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
 
     simulate(2, grids, scenario)
 
