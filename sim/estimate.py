@@ -1,4 +1,4 @@
-"""The firmware as a program of this machine, on a model of the any-order Sudoku unit: the board that estimates."""
+"""The firmware as a program of this machine, on models of the Sudoku engines: the board that estimates."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,20 +18,22 @@ _FLAGS = [
     "-x", "c++", "-std=c++20", "-O2",
     "-DMEMORY_H",  # this machine's C library has what firmware/memory.h declares
 ]
-# Of no use here: the program's own beginning, and what the C library has.
-_LEFT_OUT = ("main.c", "memory.c")
+# Of no use here: the program's own beginning, what the C library has, and what the model has its own of.
+_LEFT_OUT = ("main.c", "memory.c", "operate.c")
+# Of the engines' units.
+_MODELS = {"sudoku": ("sudoku_round.cpp", "sudoku_solver.cpp"), "scan": ("scan_unit.cpp",)}
 
 
 def build_estimator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
     """A program with the simulator's command line and cable, a hundred times faster, built if it is not there yet.
 
-    The firmware is the board's own, and so is the bus map. What the unit tells is exact; how many clocks it and the CPU
-    take for that is about right (docs/sudoku-scan.md).
+    The firmware is the board's own, and so is the bus map. What the engines tell is exact. So are the parallel one's
+    clocks; those of the other one and of the CPU are about right (docs/sudoku-fast.md, docs/sudoku-scan.md).
 
     Parameters
     ----------
     config : SoCConfig
-        What to estimate: a scan engine without subsets, and no other.
+        What to estimate: the parallel Sudoku engine, a scan engine without subsets, or both; and no other.
     report : callable
         Gets a line of text when it must be built.
 
@@ -47,8 +49,10 @@ def build_estimator(config: SoCConfig, report: Callable[[str], None] = lambda me
     ValueError
         If there is no model of what the build has.
     """
-    if set(config.engines) != {"scan"} or config.scan_subsets:
-        raise ValueError("only the scan engine for Sudoku has a model to estimate with, and that looks for no subsets")
+    if not set(config.engines) <= set(_MODELS):
+        raise ValueError("only the engines for Sudoku have models to estimate with")
+    if config.scan and config.scan_subsets:
+        raise ValueError("the model to estimate the scan engine with looks for no subsets")
     sources = "".join(path.read_text() for path in sorted(MODEL.iterdir()))
     return kept("estimator", digest(design_digest(config), sources), lambda folder: _build(config, folder, report))
 
@@ -76,13 +80,14 @@ def compile_on_model(config: SoCConfig, folder: Path, sources: Sequence[Path]) -
         "INTERFACE": bus_map.interface, "FIRMWARE": firmware_digest(bus_map), "SCAN_MOST_EXCLUDED": MOST_EXCLUDED,
         "BUILD_HASH_LOW": int.from_bytes(hash_[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(hash_[4:], "little"),
     }
+    models = [MODEL / name for engine in config.engines for name in _MODELS[engine]]
     headers = [path.absolute() for path in (folder, MODEL, FIRMWARE, FIRMWARE / "hardware")]
     compile_cpp([*_FLAGS, *(f"-D{name}={value}u" for name, value in names.items()), *(f"-I{path}" for path in headers),
-                 *map(str, sources), str(MODEL / "scan_unit.cpp"), "-o", "program"], folder)
+                 *map(str, [*sources, *models]), "-o", "program"], folder)
     return folder / "program"
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
-    report("Compiling the firmware and the model of the engine; this happens once and takes half a minute.")
+    report("Compiling the firmware and the models of the engines; this happens once and takes half a minute.")
     firmware = [path for path in sorted(FIRMWARE.glob("*.c")) if path.name not in _LEFT_OUT]
     return compile_on_model(config, folder, [*firmware, MODEL / "board.cpp"])

@@ -1,4 +1,4 @@
-// The estimating board: the firmware on this machine, with a model of the any-order Sudoku unit in the gateware's place.
+// The estimating board: the firmware on this machine, with models of the Sudoku engines in the gateware's place.
 //
 //   model [--port N]
 //
@@ -73,7 +73,7 @@ uint32_t model::receive()
         if (++questions % 16 == 0)
             look(false);
         if (to_board.empty()) {
-            scan_unit.clocks += LISTENING;
+            clocks += LISTENING;
             return UART_RX_EMPTY;
         }
     }

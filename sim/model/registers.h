@@ -4,46 +4,31 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 
 #include "build.h"
 #include "scan_unit.h"
+#include "sudoku_solver.h"
 
 namespace model {
 
-template <uint32_t (*load)()> struct Read {
-    operator uint32_t() const { return load(); }
+// What the timer counts: the units and the CPU add to it what they take.
+inline uint64_t clocks = 0;
+
+// What a register calls when it is read or written: a function, or a method of a unit.
+template <auto load, auto &...unit> struct Read {
+    operator uint32_t() const { return std::invoke(load, unit...); }
+};
+template <auto store, auto &...unit> struct Write {
+    void operator=(uint32_t value) const { std::invoke(store, unit..., value); }
 };
 
-template <void (*store)(uint32_t)> struct Write {
-    void operator=(uint32_t value) const { store(value); }
-};
-
-inline ScanUnit scan_unit;
-
-inline void set_order(uint32_t order) { scan_unit.set_order(order); }
-inline void seek(uint32_t cell) { scan_unit.seek(cell); }
-inline void put(uint32_t value) { scan_unit.put(value); }
-inline uint32_t get() { return scan_unit.get(); }
-inline void command(uint32_t control) { scan_unit.command(control); }
-inline uint32_t state() { return scan_unit.state(); }
-inline uint32_t trail_lengths() { return scan_unit.trail_lengths(); }
-inline uint32_t clocks_low() { return uint32_t(scan_unit.clocks); }
-inline uint32_t clocks_high() { return uint32_t(scan_unit.clocks >> 32); }
+inline uint32_t clocks_low() { return uint32_t(clocks); }
+inline uint32_t clocks_high() { return uint32_t(clocks >> 32); }
 
 // The next byte from the host, or UART_RX_EMPTY; a byte for it (board.cpp).
 uint32_t receive();
 void send(uint32_t byte);
-
-inline struct {
-    Write<set_order> order;
-    Write<seek> cell;
-    Write<put> given;
-    Read<get> value;
-    Write<command> control;
-    Read<state> state;
-    Read<trail_lengths> trail;
-    uint32_t (&counters)[5] = scan_unit.counters;
-} scan;
 
 inline struct {
     Read<clocks_low> low;
@@ -59,7 +44,8 @@ inline struct {
 inline const struct {
     uint32_t build_low = BUILD_HASH_LOW, build_high = BUILD_HASH_HIGH;
     uint32_t clock_hz = BUILD_CLOCK_HZ, bit_rate = BUILD_BIT_RATE;
-    uint32_t checker = 0, deducer = 0, sudoku = 0, scan = BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * 0x0101u;
+    uint32_t checker = 0, deducer = 0;
+    uint32_t sudoku = BUILD_SUDOKU_ORDER * BUILD_SUDOKU_ORDER * 0x0101u, scan = BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * 0x0101u;
 } identity;
 
 inline struct {
@@ -68,15 +54,47 @@ inline struct {
 
 inline uint8_t image[BUILD_ROM_BYTES];
 
-} // namespace model
+#ifdef SUDOKU
+inline SudokuSolver sudoku_solver(BUILD_SUDOKU_ORDER, clocks);
+
+inline struct {
+    Write<&SudokuSolver::command, sudoku_solver> control;
+    Write<&SudokuSolver::give, sudoku_solver> given;
+    Read<&SudokuSolver::state, sudoku_solver> state;
+    Write<&SudokuSolver::choose_row, sudoku_solver> row;
+    uint32_t (&digits)[2] = sudoku_solver.row_digits;
+    uint32_t (&counters)[3] = sudoku_solver.counters;
+} sudoku;
+
+#undef SUDOKU
+#define SUDOKU (&model::sudoku)
+#endif
+
+#ifdef SCAN
+inline ScanUnit scan_unit(clocks);
+
+inline struct {
+    Write<&ScanUnit::set_order, scan_unit> order;
+    Write<&ScanUnit::seek, scan_unit> cell;
+    Write<&ScanUnit::put, scan_unit> given;
+    Read<&ScanUnit::get, scan_unit> value;
+    Write<&ScanUnit::command, scan_unit> control;
+    Read<&ScanUnit::state, scan_unit> state;
+    Read<&ScanUnit::trail_lengths, scan_unit> trail;
+    uint32_t (&counters)[5] = scan_unit.counters;
+} scan;
 
 #undef SCAN
+#define SCAN (&model::scan)
+#endif
+
+} // namespace model
+
 #undef TIMER
 #undef UART
 #undef IDENTITY
 #undef LEDS
 #undef IMAGE
-#define SCAN (&model::scan)
 #define TIMER (&model::timer)
 #define UART (&model::uart)
 #define IDENTITY (&model::identity)

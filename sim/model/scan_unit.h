@@ -1,7 +1,7 @@
 // The any-order Sudoku unit (hw/sudoku/scan.py), command by command, without its memory for subsets.
 //
-// All that it tells is what the gateware tells; `clocks` is about as many as that takes. What a command or a read takes the
-// CPU besides is in it.
+// All that it tells is what the gateware tells; it adds to the clocks about as many as that takes. What a command or a read
+// takes the CPU besides is in them.
 #pragma once
 
 #include <array>
@@ -12,8 +12,10 @@
 
 class ScanUnit {
 public:
-    uint64_t clocks = 0;
     uint32_t counters[5]{};
+
+    // The clocks are the board's.
+    explicit ScanUnit(uint64_t &clocks) : clocks(clocks) {}
 
     void set_order(uint32_t new_order) { order = int(new_order); }
     void seek(uint32_t cell) { address = cell; }
@@ -36,6 +38,7 @@ private:
         bool choice;
     };
 
+    uint64_t &clocks;
     int order = 2, side = 4;
     Bits all;
     // Of a number, divided by the order.

@@ -536,8 +536,8 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
 @pytest.mark.parametrize("words, message", [
     (("--port", "x", "9.txt"),
      "--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port"),
-    *((words, "--estimate is for Sudokus and the scan engine, and without --wave: there are no signals")
-      for words in (("unique.txt",), ("9.txt", "unique.txt"), ("9.txt", "--engine", "fast"), ("9.txt", "--wave", "w"))),
+    *((words, "--estimate is for Sudokus, and without --wave: there are no signals")
+      for words in (("unique.txt",), ("9.txt", "unique.txt"), ("9.txt", "--wave", "w"))),
     (("--stream", "9.txt"), "--stream measures the line, on which an estimate's bytes take no time"),
 ])  # fmt: skip
 def test_what_cannot_be_estimated(terminal, simulators, tmp_path, words, message):
@@ -547,7 +547,7 @@ def test_what_cannot_be_estimated(terminal, simulators, tmp_path, words, message
 
 
 def test_what_is_estimated(terminal, real_links, monkeypatch, tmp_path):
-    """Only what was asked for; by the scan engine, although there is a faster one, and one without subsets."""
+    """Only what was asked for; by the usual engines, the scan engine without subsets."""
     builds = []
     (tmp_path / "9.txt").write_text("." * 81)
 
@@ -556,12 +556,10 @@ def test_what_is_estimated(terminal, real_links, monkeypatch, tmp_path):
         raise CommandError("no simulator in this test")
 
     monkeypatch.setattr(connection, "open_simulator", open_simulator)
-    for words in (("9.txt",), ("--estimate", "9.txt")):
+    for words in (("9.txt",), ("--estimate", "9.txt"), ("--estimate", "--engine", "scan", "9.txt")):
         assert terminal.run("solve", *words)[0] == 1
-    usual, estimated = builds
-    assert ([one.engine for one in usual.capabilities], usual.estimate) == ([Engine.FAST], False)
-    assert ([one.engine for one in estimated.capabilities], estimated.estimate) == ([Engine.SCAN], True)
-    assert estimated.config().scan_subsets == 0
+    assert [([one.engine for one in build.capabilities], build.estimate, build.config().scan_subsets)
+            for build in builds] == [([Engine.FAST], False, 6), ([Engine.FAST], True, 0), ([Engine.SCAN], True, 0)]
 
 
 @pytest.mark.parametrize("words, engines, sizes", [

@@ -25,9 +25,9 @@ int main()
         else if (std::strcmp(what, "get") == 0)
             std::printf("%" PRIu32 "\n", unit.get());
         else {
-            const uint64_t began = unit.clocks;
+            const uint64_t began = model::clocks;
             unit.command(operand);
-            const uint64_t took = unit.clocks - began;
+            const uint64_t took = model::clocks - began;
             std::printf("%" PRIu32 " %" PRIu32 " %" PRIu64, unit.state(), unit.trail_lengths(), took);
             for (uint32_t counter : unit.counters)
                 std::printf(" %" PRIu32, counter);

@@ -19,6 +19,7 @@ from rowloom.host.puzzles import sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import brute
 from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.sudoku import model
 from rowloom.sim import Simulator
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,8 +42,8 @@ def sudoku_board():
 
 @pytest.fixture(scope="module")
 def estimator():
-    """A session with what estimates how long all orders take."""
-    with simulated(estimate=True, scan=15, scan_subsets=0) as board:
+    """A session with what estimates how long all orders take, those up to 9x9 in two ways."""
+    with simulated(estimate=True, sudoku=3, scan=15, scan_subsets=0) as board:
         yield board
 
 
@@ -132,6 +133,44 @@ def test_the_estimator(estimator, every_grid):
     assert outcome.status in (SOLVED, LIMIT) and outcome.cycles > 1_000_000
 
 
+def modelled(puzzle, stepwise):
+    """How the parallel engine's search for a first solution ends, and what it counts meanwhile."""
+    engine = model.Solver(puzzle.order)
+    for row, digits in enumerate(puzzle.cells):
+        for col, digit in enumerate(digits):
+            if digit:
+                engine.given((row, col), digit - 1)
+    loaded, end = engine.clocks, engine.solve(stepwise)
+    while end == model.STUCK or (end == model.CONTRADICTION and engine.depth):
+        end = (engine.guess if end == model.STUCK else engine.back)(stepwise)
+    return end, {"nodes": engine.guesses + 1, "guesses": engine.guesses, "rounds": engine.rounds,
+                 "clocks": engine.clocks - loaded}
+
+
+@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
+    """With one solution, with several, and with none."""
+    rng = random.Random(6)
+    puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(3)]
+    puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
+    for puzzle in puzzles[:9]:
+        cells = list(map(list, puzzle.cells))
+        row, col = next((row, col) for row in range(9) for col in range(9) if not cells[row][col])
+        (solution,) = reference.solutions(puzzle)
+        cells[row][col] = solution[row][col] % 9 + 1
+        puzzles.append(Sudoku("wrong", 9, 9, tuple(map(tuple, cells))))
+    outcomes = estimator.solve((Job(puzzle, engine=engine) for puzzle in puzzles), in_flight=1)
+    ends = []
+    for puzzle, outcome in zip(puzzles, outcomes, strict=True):
+        end, counters = modelled(puzzle, stepwise=engine == Engine.STEPS)
+        ends.append(outcome.status)
+        assert outcome.status == {model.SOLVED: SOLVED, model.CONTRADICTION: NO_SOLUTION}[end]
+        assert outcome.counters == counters
+        if engine == Engine.FAST and end == model.SOLVED:
+            assert outcome.cycles == counters["clocks"] + 10
+    assert ends.count(SOLVED) == 12 and ends.count(NO_SOLUTION) == 9
+
+
 @pytest.mark.slow
 def test_estimates(estimator):
     """All that the engine counts is as on the simulated board; its cycles nearly so, if the next puzzle comes later."""
@@ -142,6 +181,19 @@ def test_estimates(estimator):
         for outcome, estimate in zip(*(each.solve(jobs, in_flight=1) for each in (board, estimator)), strict=True):
             assert estimate.counters == outcome.counters
             assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.25, abs=4096)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+def test_estimates_of_the_fast_engine(sudoku_board, every_grid, engine):
+    """To the clock, as the CPU's part of such a search is always the same."""
+    jobs = [Job(puzzle, engine=engine) for puzzle in small_puzzles(every_grid, 50, random.Random(7))]
+    with simulated(estimate=True, sudoku=2) as estimator:
+        pairs = zip(*(board.solve(jobs, in_flight=1) for board in (sudoku_board, estimator)), strict=True)
+        for outcome, estimate in pairs:
+            assert estimate.counters == outcome.counters
+            if outcome.status == SOLVED:
+                assert estimate.cycles == outcome.cycles
 
 
 def test_a_large_one_without_a_solution(sudoku_board):
