@@ -10,6 +10,9 @@
  * keeps the others. */
 enum { NODES, OWN_COUNTERS };
 
+/* After so many decisions the host is heard, before its line's queue is full. */
+enum { UNHEARD = 256 };
+
 #define ORDER BUILD_SUDOKU_ORDER
 
 static uint32_t counted[SUDOKU_COUNTERS];
@@ -41,20 +44,26 @@ static void count(struct result *result)
     result->counter[NODES] = result->counter[OWN_COUNTERS + SUDOKU_GUESSES] + 1;
 }
 
+/* Looks after the host. False when the search was told to end; then the engine has ended, too. */
+SELDOM bool may_go_on(struct result *result)
+{
+    count(result);
+    if (search_may_go_on(result))
+        return true;
+    sudoku_stop();
+    while (sudoku_state() & SUDOKU_STATE_BUSY)
+        ;
+    return false;
+}
+
 /* The engine's state when its work ends; busy, if the search was told to end. Looks after the host every now and then, though
  * not before a second look at the state: that takes longer than nearly all searches do. */
 SELDOM uint32_t await(struct result *result)
 {
     uint32_t state;
-    while ((state = sudoku_state()) & SUDOKU_STATE_BUSY) {
-        count(result);
-        if (!search_may_go_on(result)) {
-            sudoku_stop();
-            while (sudoku_state() & SUDOKU_STATE_BUSY)
-                ;
-            return SUDOKU_STATE_BUSY;
-        }
-    }
+    while ((state = sudoku_state()) & SUDOKU_STATE_BUSY)
+        if (!may_go_on(result))
+            break;
     return state;
 }
 
@@ -86,7 +95,9 @@ static uint32_t search(struct result *result, enum sudoku_pace pace, uint32_t st
 {
     if (state & SUDOKU_STATE_BUSY)
         state = await(result);
-    while (is_undecided(state)) {
+    for (uint32_t decisions = 1; is_undecided(state); decisions++) {
+        if (decisions % UNHEARD == 0 && !may_go_on(result))
+            return SUDOKU_STATE_BUSY;
         if (state & SUDOKU_STATE_CONTRADICTION)
             sudoku_back(pace);
         else

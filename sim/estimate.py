@@ -25,7 +25,7 @@ _MODELS = {"sudoku": ("sudoku_round.cpp", "sudoku_solver.cpp"), "scan": ("scan_u
 
 
 def build_estimator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """A program with the simulator's command line and cable, a hundred times faster, built if it is not there yet.
+    """A program with the simulator's command line and cable, ten or a hundred times faster, built if it is not there.
 
     The firmware is the board's own, and so is the bus map. What the engines tell is exact. So are the parallel one's
     clocks; those of the other one and of the CPU are about right (docs/sudoku-fast.md, docs/sudoku-scan.md).

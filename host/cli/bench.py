@@ -53,8 +53,8 @@ examples:
   rowloom bench --count 2 puzzles.txt     how many have only one solution, and
                                           how long it takes to know
   rowloom bench --limit 100M *.txt        at most 100 million cycles a puzzle
-  rowloom bench --estimate sudokus.txt    by models of the Sudoku engines, ten to a
-                                          hundred times faster
+  rowloom bench --estimate sudokus.txt    by models of the Sudoku engines, ten to
+                                          a hundred times faster
   rowloom bench --stream --baud 3000000 puzzles.txt
                                           how many puzzles a second
   rowloom bench --json puzzles.txt > out  one JSON object a puzzle, as from

@@ -151,9 +151,9 @@ def modelled(puzzle, stepwise):
 def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
     """With one solution, with several, and with none."""
     rng = random.Random(6)
-    puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(3)]
+    puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
-    for puzzle in puzzles[:9]:
+    for puzzle in puzzles[:6]:
         cells = list(map(list, puzzle.cells))
         row, col = next((row, col) for row in range(9) for col in range(9) if not cells[row][col])
         (solution,) = reference.solutions(puzzle)
@@ -168,7 +168,21 @@ def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
         assert outcome.counters == counters
         if engine == Engine.FAST and end == model.SOLVED:
             assert outcome.cycles == counters["clocks"] + 10
-    assert ends.count(SOLVED) == 12 and ends.count(NO_SOLUTION) == 9
+    assert ends.count(SOLVED) == 9 and ends.count(NO_SOLUTION) == 6
+
+
+@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+def test_a_long_search_by_the_fast_engine_can_be_limited(estimator, engine):
+    """Ten digits from which it takes more than 200,000 clocks; the bus does not wait for so long."""
+    digits = ".............1...........76..................1.....2........1.8........7......9.."
+    long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
+                                      for row in range(0, 81, 9)))
+    limited, solved, short = estimator.solve([
+        Job(long, limit=20_000, engine=engine), Job(long, engine=engine), Job(generate(3, "easy", 1), engine=engine)])
+    assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
+    assert 20_000 < limited.cycles < 30_000
+    assert solved.status == SOLVED and solved.cycles > 200_000
+    assert short.status == SOLVED
 
 
 @pytest.mark.slow
