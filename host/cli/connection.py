@@ -172,8 +172,9 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     simulated.add_argument(
         "--estimate",
         action="store_true",
-        help="Sudoku: run models of the engines instead of simulating them: ten times faster for the fast one, whose"
-        " cycles are exact up to 9x9; a hundred times for scan, without subsets, whose cycles are about right",
+        help="Sudoku: run models of the engines instead of simulating them. That of the fast one is ten times as fast,"
+        " and its cycles are exact; that of scan, which looks for no subsets, a hundred times, and its cycles are about"
+        " right",
     )
 
 
