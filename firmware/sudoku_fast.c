@@ -11,7 +11,7 @@
 enum { NODES, OWN_COUNTERS };
 
 /* After so many decisions the host is heard, before its line's queue is full. */
-enum { UNHEARD = 256 };
+enum { UNHEARD = 512 };
 
 #define ORDER BUILD_SUDOKU_ORDER
 

@@ -10,6 +10,7 @@ from amaranth.back import rtlil
 
 from ..firmware.build import assemble, design_digest
 from ..hw.soc.config import SoCConfig
+from ..hw.sudoku.grid import ORDERS
 from ..hw.tools import YOSYS
 from .program import compile_program, digest, kept
 
@@ -61,5 +62,6 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         report("4/4 compiling the C++")
 
     engines = " and ".join(f"a {size} {engine}" for engine, size in config.engines.items())
-    report(f"Building the simulator of a board with {engines}; this happens once and takes a minute or two.")
+    time = "some minutes" if config.sudoku == max(ORDERS) else "a minute or two"
+    report(f"Building the simulator of a board with {engines}; this happens once and takes {time}.")
     return compile_program(folder, write_design, _FLAGS)
