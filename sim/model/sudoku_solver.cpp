@@ -6,7 +6,7 @@ namespace {
 
 // Clocks of the CPU: a command, the digits of a row; and to fetch the code for the first command, or for waiting on, which the
 // instruction cache does not have. So long the bus waits for the engine.
-enum : uint64_t { COMMAND = 18, ROW = 164, FIRST_COMMAND = 544, FIRST_WAIT = 464, PATIENCE = 4095 };
+enum : uint64_t { COMMAND = 21, ROW = 165, FIRST_COMMAND = 576, FIRST_WAIT = 503, PATIENCE = 4095 };
 
 } // namespace
 
@@ -54,7 +54,7 @@ uint32_t SudokuSolver::state()
         clock();
         clocks++;
     }
-    if (phase != IDLE)
+    if (phase != IDLE || contradiction)
         fetch_code(FIRST_WAIT);
     return (phase != IDLE ? SUDOKU_STATE_BUSY : 0) | (solved ? SUDOKU_STATE_SOLVED : 0)
         | (contradiction ? SUDOKU_STATE_CONTRADICTION : 0) | uint32_t(guesses.size()) << SUDOKU_STATE_DEPTH_SHIFT;

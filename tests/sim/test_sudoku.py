@@ -200,13 +200,15 @@ def test_estimates(estimator):
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
 def test_estimates_of_the_fast_engine(sudoku_board, every_grid, engine):
-    """To the clock, as the CPU's part of such a search is always the same."""
+    """To the clock where it searches by itself, as the CPU's part of that is always the same."""
     jobs = [Job(puzzle, engine=engine) for puzzle in small_puzzles(every_grid, 50, random.Random(7))]
     with simulated(estimate=True, sudoku=2) as estimator:
         pairs = zip(*(board.solve(jobs, in_flight=1) for board in (sudoku_board, estimator)), strict=True)
         for outcome, estimate in pairs:
             assert estimate.counters == outcome.counters
-            if outcome.status == SOLVED:
+            if engine == Engine.STEPS:
+                assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.1)
+            elif outcome.status == SOLVED:
                 assert estimate.cycles == outcome.cycles
 
 
