@@ -143,16 +143,9 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             if total and not args.json:
                 print_figures(outcomes, clock, args.count)
                 if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):
-                    what = _how_right(outcomes) if args.estimate else "Simulation"
+                    what = "Estimate, counters exact and cycles about right" if args.estimate else "Simulation"
                     say(f"{what}: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes
-
-
-def _how_right(outcomes: Sequence[Outcome]) -> str:
-    """What can be said of estimated figures."""
-    if any(outcome.engine == engine_name(Engine.SCAN) for outcome in outcomes):
-        return "Estimate, counters exact and cycles about right"
-    return "Estimate, counters and cycles exact"
 
 
 def _print_throughput(puzzles: int, seconds: float, connection: Connection, as_json: bool) -> None:

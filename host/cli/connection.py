@@ -173,8 +173,8 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
         "--estimate",
         action="store_true",
         help="Sudoku: run models of the engines instead of simulating them. That of the fast one is ten times as fast,"
-        " and its cycles are exact; that of scan, which looks for no subsets, a hundred times, and its cycles are about"
-        " right",
+        " and its cycles are exact for a first solution; that of scan, which looks for no subsets, a hundred times; all"
+        " other cycles are about right",
     )
 
 
