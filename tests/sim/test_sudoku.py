@@ -71,6 +71,15 @@ def thinned(grid, share, rng):
     return Sudoku("thinned", len(grid), len(grid), cells)
 
 
+def made_wrong(puzzle):
+    """The puzzle with a digit in its first open cell that its only solution does not have there."""
+    cells = [list(row) for row in puzzle.cells]
+    row, col = next((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols) if not cells[row][col])
+    (solution,) = reference.solutions(puzzle)
+    cells[row][col] = solution[row][col] % puzzle.rows + 1
+    return Sudoku("wrong", puzzle.rows, puzzle.cols, tuple(map(tuple, cells)))
+
+
 def check(board, engine, puzzles, solutions, count=2):
     """As many solutions as there are, up to the count, and of those that there are; how many there were each time."""
     puzzles = list(puzzles)
@@ -153,12 +162,7 @@ def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
     rng = random.Random(6)
     puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
-    for puzzle in puzzles[:6]:
-        cells = list(map(list, puzzle.cells))
-        row, col = next((row, col) for row in range(9) for col in range(9) if not cells[row][col])
-        (solution,) = reference.solutions(puzzle)
-        cells[row][col] = solution[row][col] % 9 + 1
-        puzzles.append(Sudoku("wrong", 9, 9, tuple(map(tuple, cells))))
+    puzzles += map(made_wrong, puzzles[:6])
     outcomes = estimator.solve((Job(puzzle, engine=engine) for puzzle in puzzles), in_flight=1)
     ends = []
     for puzzle, outcome in zip(puzzles, outcomes, strict=True):
@@ -213,12 +217,7 @@ def test_estimates_of_the_fast_engine(sudoku_board, every_grid, engine):
 
 
 def test_a_large_one_without_a_solution(sudoku_board):
-    puzzle = generate(5, "easy", 2)
-    cells = [list(row) for row in puzzle.cells]
-    row, col = next((row, col) for row in range(25) for col in range(25) if not cells[row][col])
-    (solution,) = reference.solutions(puzzle)
-    cells[row][col] = solution[row][col] % 25 + 1
-    check(sudoku_board, Engine.SCAN, [Sudoku("wrong", 25, 25, tuple(map(tuple, cells)))], lambda puzzle: [])
+    check(sudoku_board, Engine.SCAN, [made_wrong(generate(5, "easy", 2))], lambda puzzle: [])
 
 
 def test_a_limit(sudoku_board):
