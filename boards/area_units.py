@@ -39,11 +39,12 @@ from ..hw.soc.line_break import LineBreak
 from ..hw.soc.timer import CycleCounter
 from ..hw.soc.top import SoC
 from ..hw.soc.uart import UART
-from ..hw.sudoku.branching import Branching
+from ..hw.sudoku.box_branching import BoxBranching
 from ..hw.sudoku.cell_stream import CellStream
 from ..hw.sudoku.excluded import Excluded
 from ..hw.sudoku.hidden import Hidden
 from ..hw.sudoku.judge import Judge
+from ..hw.sudoku.peer_branching import PeerBranching, Shares
 from ..hw.sudoku.peripheral import SudokuPeripheral
 from ..hw.sudoku.round import Round
 from ..hw.sudoku.scan import Scan
@@ -128,7 +129,9 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "sudoku-peripheral": lambda: SudokuPeripheral(_SUDOKU),
     "sudoku-solver": lambda: Solver(_SUDOKU),
     "sudoku-round": lambda: Round(_SUDOKU),
-    "sudoku-branching": lambda: Branching(_SUDOKU),
+    "sudoku-box-branching": lambda: BoxBranching(_SUDOKU),
+    "sudoku-peer-branching": lambda: PeerBranching(_SUDOKU),
+    "sudoku-shares": lambda: Shares(_SUDOKU),
     "scan-peripheral": lambda: ScanPeripheral(_SCAN, subsets=_SCAN),
     "scan": lambda: Scan(_SCAN, excluded=_SCAN, subsets=_SCAN),
     "cell-stream": lambda: CellStream(_SCAN),

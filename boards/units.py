@@ -85,9 +85,10 @@ def describe(config: SoCConfig) -> str:
 
 _UNITS = {"slitherlink": "deducer", "checker": "checker", "sudoku": "sudoku", "sudoku-any": "scan"}
 """The engine that a unit brings."""
-_OPTIONS = {"slitherlink": {"lanes": 2, "words": 1024}, "sudoku-any": {"subsets": 4}}
-"""What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each; the largest
-order in which subsets are looked for. Each with an example."""
+_OPTIONS = {"slitherlink": {"lanes": 2, "words": 1024}, "sudoku": {"peers": 1}, "sudoku-any": {"subsets": 4}}
+"""What else can be chosen of a unit: lanes that work side by side, and rows of state in the memory of each; whether
+guesses go by what a cell shares with its peers; the largest order in which subsets are looked for. Each with an
+example."""
 _EXAMPLES = {
     "slitherlink": "slitherlink:64x36", "checker": "checker:10x10",
     "sudoku": "sudoku:9x9", "sudoku-any": "sudoku-any:25x25",

@@ -78,6 +78,7 @@ def compile_on_model(config: SoCConfig, folder: Path, sources: Sequence[Path]) -
     (folder / "build.h").write_text(bus_map.c_header().replace("REGISTERS_H", "BUILD_H"))
     names = {
         "INTERFACE": bus_map.interface, "FIRMWARE": firmware_digest(bus_map), "SCAN_MOST_EXCLUDED": MOST_EXCLUDED,
+        "SUDOKU_PEERS": config.sudoku_peers,
         "BUILD_HASH_LOW": int.from_bytes(hash_[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(hash_[4:], "little"),
     }
     models = [MODEL / name for engine in config.engines for name in _MODELS[engine]]

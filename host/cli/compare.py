@@ -10,7 +10,7 @@ from typing import Any
 
 from rowloom.host.cli.batch import Entry, add_genre_option, read_files
 from rowloom.host.cli.common import counted, cycles, integer, say, seconds, tell
-from rowloom.host.cli.connection import add_grown_board_options, connect
+from rowloom.host.cli.connection import SIMULATED, add_grown_board_options, connect
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
@@ -185,7 +185,7 @@ def _solve(engine: str, entries: Sequence[Entry], args: argparse.Namespace) -> I
     options = {"engine": engine, "limit": 0 if here else args.limit, "time_limit": args.time_limit if here else None}
     if here and args.port:
         options |= {"port": None, "baud": None}
-    options |= dict.fromkeys(("rows", "cols", "lanes", "wave")) if here else {}
+    options |= dict.fromkeys(SIMULATED) if here else {}
     with (
         open_solvers(entries, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
         Meter(len(entries)) as meter,

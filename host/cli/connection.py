@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
 __all__ = [
+    "SIMULATED",
     "USUAL_ENGINE",
     "Build",
     "Connection",
@@ -38,6 +39,9 @@ __all__ = [
 
 USUAL_ENGINE = Engine.FAST
 """Of a simulated board, if nothing else is asked for."""
+
+SIMULATED = "rows", "cols", "lanes", "peers", "wave"
+"""Options of the simulated board, of every command that can start one."""
 
 LARGEST = {engine: kind.largest for (genre, engine), kind in KINDS.items() if genre == slitherlink.GENRE_ID}
 
@@ -88,13 +92,14 @@ class Build(NamedTuple):
 
     capabilities: tuple[Capability, ...]
     lanes: int = 1
+    peers: bool = False
     estimate: bool = False
 
     def config(self) -> "SoCConfig":
         """Its parameters; ImportError or ValueError as of :func:`rowloom.host.engines.soc_config`."""
         # The scan engine's model looks for no subsets.
         subsets = {"scan_subsets": 0} if self.estimate else {}
-        return soc_config(self.capabilities, deducer_lanes=self.lanes, **subsets)
+        return soc_config(self.capabilities, deducer_lanes=self.lanes, sudoku_peers=int(self.peers), **subsets)
 
 
 def add_build_options(group: argparse._ActionsContainer, growing: bool = False) -> None:
@@ -212,6 +217,11 @@ def _add_simulation_options(group: argparse._ActionsContainer) -> None:
         help="how many colours of a cell the fast engine tries at once (default: 1)",
     )
     group.add_argument(
+        "--peers",
+        action="store_true",
+        help="guess at the cell of a Sudoku that shares most with its peers, as a build for larger devices can",
+    )
+    group.add_argument(
         "--wave",
         metavar="FILE",
         help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
@@ -221,8 +231,9 @@ def _add_simulation_options(group: argparse._ActionsContainer) -> None:
 @contextmanager
 def connect(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Iterator[Connection]:
     """Opens the board that the options choose, large enough for the puzzles if it is a simulated one."""
-    if args.port and (args.rows or args.cols or args.lanes or args.wave or _estimates(args)):
-        raise UsageError("--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port")
+    if args.port and (any(getattr(args, option) for option in SIMULATED) or _estimates(args)):
+        *options, last = (f"--{option}" for option in (*SIMULATED, "estimate"))
+        raise UsageError(f"{', '.join(options)} and {last} are for the simulated board, not for --port")
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     with open_link(args, puzzles) as link:
@@ -291,13 +302,15 @@ def usual_build(args: argparse.Namespace, puzzles: Iterable[Any] = ()) -> Build:
     engine = engine_named(args.engine) if args.engine else None
     if args.lanes and slitherlink.GENRE not in genres:
         raise UsageError("--lanes is for Slitherlink")
+    if args.peers and sudoku.GENRE not in genres:
+        raise UsageError("--peers is for Sudoku")
     if _estimates(args) and (list(genres) != [sudoku.GENRE] or args.wave):
         raise UsageError("--estimate is for Sudokus, and without --wave: there are no signals")
     capabilities = []
     for genre in genres:
         sizes = [Size(puzzle.rows, puzzle.cols) for puzzle in puzzles if puzzle.genre == genre]
         capabilities += _SIMULATED[genre](args, engine, sizes)
-    return Build(tuple(capabilities), args.lanes or 1, _estimates(args))
+    return Build(tuple(capabilities), args.lanes or 1, bool(args.peers), _estimates(args))
 
 
 def _estimates(args: argparse.Namespace) -> bool:
@@ -342,6 +355,8 @@ def _for_sudoku(args: argparse.Namespace, engine: Engine | None, sizes: Sequence
     capabilities = [Capability(sudoku.GENRE_ID, Engine.SCAN, *max(scanned))] if scanned else []
     if engine is None and (fast in sizes or not sizes):
         capabilities.append(Capability(sudoku.GENRE_ID, Engine.FAST, *fast))
+    elif args.peers:
+        raise UsageError(f"--peers is for the fast engine, {fast}; the {title(Engine.SCAN)} has one way to guess")
     return capabilities
 
 

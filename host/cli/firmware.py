@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"or a simulated board with this engine (default: {engine_name(connection.USUAL_ENGINE)})",
     )
     connection.add_build_options(group)
-    parser.set_defaults(lanes=None, wave=None)
+    parser.set_defaults(**dict.fromkeys(connection.SIMULATED))
 
 
 def run(args: argparse.Namespace) -> int:

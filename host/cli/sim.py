@@ -5,7 +5,7 @@ import time
 
 from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, UsageError, integer, say
-from rowloom.host.cli.connection import add_simulator_options, open_simulator, usual_build
+from rowloom.host.cli.connection import SIMULATED, add_simulator_options, open_simulator, usual_build
 from rowloom.host.link import ending
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
@@ -48,10 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the command; returns the exit status."""
-    if args.netlist and (args.engine or args.genre or args.rows or args.cols or args.lanes):
-        raise UsageError(
-            "a netlist is its board's: --netlist goes without --engine, --genre, --rows, --cols and --lanes"
-        )
+    *options, last = "engine", "genre", *(option for option in SIMULATED if option != "wave")
+    if args.netlist and any(getattr(args, option) for option in (*options, last)):
+        without = ", ".join(f"--{option}" for option in options)
+        raise UsageError(f"a netlist is its board's: --netlist goes without {without} and --{last}")
     netlist = get_board(args.netlist) if args.netlist else None
     with open_simulator(usual_build(args), args.wave, args.listen, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")

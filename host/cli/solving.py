@@ -10,7 +10,7 @@ from typing import Any
 
 from rowloom.host.cli.batch import Entry, bad, connect_for, solve_all
 from rowloom.host.cli.common import CommandError, UsageError, seconds
-from rowloom.host.cli.connection import Connection, add_solving_options
+from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles import BOARD_GENRES
@@ -130,7 +130,7 @@ def open_solvers(entries: Sequence[Entry], args: argparse.Namespace, count: int 
     """
     good = [entry for entry in entries if not entry.bad]
     on_board = [entry for entry in good if software_engine(entry.puzzle, args.engine) is None]
-    if args.engine in ENGINES and (args.port or args.baud or args.rows or args.cols or args.lanes or args.wave):
+    if args.engine in ENGINES and any(getattr(args, option) for option in ("port", "baud", *SIMULATED)):
         raise UsageError(f"--engine {args.engine} solves on this computer: the options of boards are not for it")
     if good and not on_board and args.limit:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")

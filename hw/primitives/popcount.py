@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Const, Module, Signal, Value
 from amaranth.utils import bits_for
 
-__all__ = ["column_counts", "grid_count", "popcount"]
+__all__ = ["adder_tree", "column_counts", "grid_count", "popcount"]
 
 
 def popcount(vector: Value) -> Value:
@@ -26,11 +26,15 @@ def popcount(vector: Value) -> Value:
     -------
     Value, unsigned
     """
-    counts = list(vector)
-    while len(counts) > 1:
-        odd_one = counts[len(counts) & ~1:]
-        counts = [low + high for low, high in zip(counts[::2], counts[1::2])] + odd_one
-    return counts[0][:bits_for(len(vector))] if counts else Const(0, 1)
+    return adder_tree(list(vector))[:bits_for(len(vector))] if len(vector) else Const(0, 1)
+
+
+def adder_tree(numbers: Sequence[Value]) -> Value:
+    """The sum of ``numbers``, at least one: neighbours are added, then their sums ... ."""
+    while len(numbers) > 1:
+        odd_one = numbers[len(numbers) & ~1:]
+        numbers = [*(low + high for low, high in zip(numbers[::2], numbers[1::2])), *odd_one]
+    return numbers[0]
 
 
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:

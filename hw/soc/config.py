@@ -74,6 +74,8 @@ class SoCConfig:
         Rows of state in the memory of each: with ``rows + 1`` for a page, the pages of the search, and two more.
     sudoku : int
         The order of the parallel Sudoku engine, 2 or 3; 0 for a build without it.
+    sudoku_peers : int, 0 or 1
+        Whether that engine's guesses go by what a cell shares with its peers: see :class:`..sudoku.solver.Solver`.
     scan : int
         The largest order of the Sudoku engine for any order, 2 to 15; 0 for a build without it.
     scan_subsets : int
@@ -100,6 +102,7 @@ class SoCConfig:
     deducer_lanes: int = 1
     deducer_words: int = 512
     sudoku: int = 0
+    sudoku_peers: int = 0
     scan: int = 0
     scan_subsets: int = 6
     clock_hz: int = 50_000_000
@@ -122,6 +125,8 @@ class SoCConfig:
         largest = max(_ORDERS["scan"])
         if not 0 <= self.scan_subsets <= largest:
             raise ValueError(f"the scan unit takes subsets of orders up to {largest}, not {self.scan_subsets}")
+        if self.sudoku_peers not in (0, 1):
+            raise ValueError(f"the sudoku unit goes by peers, 1, or does not, 0; not {self.sudoku_peers}")
         if self.deducer_lanes not in (1, 2):
             raise ValueError(f"the deducer has 1 or 2 lanes, not {self.deducer_lanes}")
         words = 4 * (self.deducer.rows + 1) if self.deducer else 0
@@ -192,5 +197,5 @@ class SoCConfig:
 
     def for_firmware(self) -> dict[str, int]:
         """Those of them that a firmware is made for: it runs on all builds that differ in the others only."""
-        others = "deducer_lanes", "deducer_words", "scan_subsets"
+        others = "deducer_lanes", "deducer_words", "sudoku_peers", "scan_subsets"
         return {name: value for name, value in self.as_dict().items() if name not in others}

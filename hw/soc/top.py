@@ -75,7 +75,7 @@ class SoC(wiring.Component):
             self._units["deducer"] = DeducerPeripheral(
                 *config.deducer, config.deducer_words, config.deducer_lanes)
         if config.sudoku:
-            self._units["sudoku"] = SudokuPeripheral(config.sudoku)
+            self._units["sudoku"] = SudokuPeripheral(config.sudoku, bool(config.sudoku_peers))
         if config.scan:
             self._units["scan"] = ScanPeripheral(config.scan, config.scan_subsets)
         self._registers = csr.Decoder(addr_width=10, data_width=32)

@@ -10,7 +10,7 @@ from itertools import product
 
 from .grid import cell_number
 
-__all__ = ["CONTRADICTION", "SOLVED", "STUCK", "Found", "Solver", "branching_cell", "deduce", "units"]
+__all__ = ["CONTRADICTION", "SOLVED", "STUCK", "Found", "Solver", "box_branching", "deduce", "peer_branching", "units"]
 
 SOLVED, CONTRADICTION, STUCK = "solved", "contradiction", "stuck"
 
@@ -98,10 +98,10 @@ def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
     return [[digits[row, col] for col in side] for row in side]
 
 
-def branching_cell(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
+def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
     """The one of the choice to guess at, from the cells that were open and those with the fewest candidates.
 
-    See :class:`.branching.Branching`; the last two are the inputs of a clock before.
+    See :class:`.box_branching.BoxBranching`; the last two are the inputs of a clock before.
     """
     weights = [*open_, *fewest]
 
@@ -110,6 +110,20 @@ def branching_cell(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], 
         return sum((row // order == band) + (col // order == stack) for row, col in weights)
 
     return min(choice, key=lambda cell: (-around(cell), cell[0] // order, cell[1] // order, cell_number(order, *cell)))
+
+
+def peer_branching(order: int, candidates: Sequence[Sequence[int]], fewest: Iterable[_Cell]) -> _Cell:
+    """The one of those with the fewest candidates that shares most with its peers.
+
+    See :class:`.peer_branching.PeerBranching`.
+    """
+    of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
+
+    def shares(cell: _Cell) -> int:
+        return sum(_ones(can[cell] & can[peer]) * (4 if _ones(can[peer]) == 2 else 1)
+                   for unit in of[cell] for peer in units(order)[unit])
+
+    return min(fewest, key=lambda cell: (-shares(cell), cell_number(order, *cell)))
 
 
 @dataclass
@@ -124,6 +138,7 @@ class Solver:
     """The engine; see :class:`.solver.Solver`."""
 
     order: int
+    peers: bool = False
     candidates: list[list[int]] = field(init=False)
     guesses: int = 0
     rounds: int = 0
@@ -182,7 +197,11 @@ class Solver:
             elif not self._open:
                 return SOLVED
             else:
-                self._choice = branching_cell(self.order, fewest, self._open, self._fewest)
+                if self.peers:
+                    self._choice = peer_branching(self.order, self.candidates, fewest)
+                    self.clocks += 1
+                else:
+                    self._choice = box_branching(self.order, fewest, self._open, self._fewest)
                 if stepwise:
                     return STUCK
                 self._guess()

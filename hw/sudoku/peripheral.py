@@ -20,6 +20,8 @@ class SudokuPeripheral(Peripheral):
     Parameters
     ----------
     order : int, 2 or 3
+    peers : bool
+        How the engine guesses: see :class:`.solver.Solver`.
 
     Members
     -------
@@ -80,9 +82,9 @@ class SudokuPeripheral(Peripheral):
 
         value: csr.Field(csr.action.R, 32)
 
-    def __init__(self, order: int):
+    def __init__(self, order: int, peers: bool = False):
         self._order = order
-        self._solver = Solver(order)
+        self._solver = Solver(order, peers)
         self._control = self.Control()
         self._given = self.Given()
         self._state = self.State()

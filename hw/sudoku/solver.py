@@ -7,8 +7,9 @@ from amaranth.lib.wiring import In, Out
 
 from ..primitives.memory import APART
 from ..primitives.rows import lowest
-from .branching import Branching
+from .box_branching import BoxBranching
 from .grid import Place, check_order, only_cell
+from .peer_branching import PeerBranching
 from .round import Round, planes
 
 __all__ = ["Counters", "Solver"]
@@ -22,18 +23,23 @@ class Solver(wiring.Component):
 
     A state is what the cells can be, and which of them are open. A round of deduction (:class:`.round.Round`) a clock
     removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
-    of one with two candidates, or if there is none with three, or with more (:class:`.branching.Branching` says of
-    which of them). To take back a guess it is enough to know which cells were settled
+    of one with two candidates, or if there is none with three, or with more. Of these it takes one where much is open
+    (:class:`.box_branching.BoxBranching`), or the one that shares most with its peers
+    (:class:`.peer_branching.PeerBranching`). To take back a guess it is enough to know which cells were settled
     before it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored
     or fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it
     belongs to what was certain before. docs/sudoku-fast.md says what else was compared.
 
     Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
-    digit is written. A puzzle without guesses is solved in its rounds and one clock.
+    digit is written, or, going by peers, in the one after that. A puzzle without guesses is solved in its rounds and
+    one clock.
 
     Parameters
     ----------
     order : int, 2 or 3
+    peers : bool
+        Of the cells with the fewest candidates, guesses at the one that shares most with its peers. That takes fewer
+        guesses, a clock more for each, and two and a half times as much logic for the whole.
 
     Members
     -------
@@ -70,9 +76,9 @@ class Solver(wiring.Component):
         If ``order`` is another one.
     """
 
-    def __init__(self, order: int):
+    def __init__(self, order: int, peers: bool = False):
         check_order("Solver", order)
-        self._order = order
+        self._order, self._peers = order, peers
         cells, digits = order ** 4, order ** 2
         super().__init__({
             "begin": In(1), "solve": In(1), "back": In(1), "guess": In(1), "stepwise": In(1), "stop": In(1),
@@ -117,8 +123,12 @@ class Solver(wiring.Component):
         bad, new = Signal.like(round_.bad), Signal.like(round_.new)
         m.d.sync += [heard.eq(deduces), bad.eq(round_.bad), new.eq(round_.new), full.eq(~open_.any())]
 
-        m.submodules.branching = branching = Branching(order)
-        m.d.comb += branching.open.eq(open_)
+        branching = (PeerBranching if self._peers else BoxBranching)(order)
+        m.submodules.branching = branching
+        if self._peers:
+            m.d.comb += [branching.candidates.eq(self.candidates), branching.pairs.eq(round_.pairs)]
+        else:
+            m.d.comb += branching.open.eq(open_)
         m.d.sync += branching.fewest.eq(
             Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
@@ -126,6 +136,12 @@ class Solver(wiring.Component):
         counters = self.counters
         m.d.sync += [
             counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
+
+        def choose() -> None:
+            m.d.sync += [cell.eq(branching.cell), again.eq(0)]
+            m.next = "TRY"
+            with m.If(stepwise):
+                m.next = "IDLE"
 
         def retract() -> None:
             m.d.comb += [writes.eq(1), undoes.eq(1)]
@@ -173,9 +189,15 @@ class Solver(wiring.Component):
                     m.d.sync += self.solved.eq(1)
                     m.next = "IDLE"
                 with m.Elif(heard & ~new.any()):
-                    m.d.sync += [cell.eq(branching.cell), again.eq(0)]
-                    m.next = "TRY"
-                    with m.If(stepwise):
+                    if self._peers:
+                        m.next = "CHOOSE"
+                    else:
+                        choose()
+
+            if self._peers:
+                with m.State("CHOOSE"):
+                    choose()
+                    with m.If(self.stop):
                         m.next = "IDLE"
 
             # The other cells have their round meanwhile.

@@ -55,7 +55,7 @@ inline struct {
 inline uint8_t image[BUILD_ROM_BYTES];
 
 #ifdef SUDOKU
-inline SudokuSolver sudoku_solver(BUILD_SUDOKU_ORDER, clocks);
+inline SudokuSolver sudoku_solver(BUILD_SUDOKU_ORDER, SUDOKU_PEERS, clocks);
 
 inline struct {
     Write<&SudokuSolver::command, sudoku_solver> control;

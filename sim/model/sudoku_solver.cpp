@@ -84,6 +84,8 @@ void SudokuSolver::clock()
     counters[SUDOKU_CLOCKS]++;
     if (phase == TRY) {
         try_next_digit(found);
+    } else if (phase == CHOOSE) {
+        choose(peer_branching(found));
     } else {
         counters[SUDOKU_ROUNDS]++;
         take(found);
@@ -95,9 +97,13 @@ void SudokuSolver::clock()
 Found SudokuSolver::observe()
 {
     const Found found = deduce(grid, candidates, open, 0);
-    const Cells fewest = found.pairs ? found.pairs : found.triples ? found.triples : open;
-    seen = {phase == DEDUCE, found.bad, found.fresh, open == 0, open, fewest, seen.fewest};
+    seen = {phase == DEDUCE, found.bad, found.fresh, open == 0, open, fewest(found), seen.fewest};
     return found;
+}
+
+Cells SudokuSolver::fewest(const Found &found) const
+{
+    return found.pairs ? found.pairs : found.triples ? found.triples : open;
 }
 
 void SudokuSolver::take(const Found &found)
@@ -122,10 +128,18 @@ void SudokuSolver::judge(const Seen &before)
         (before.bad ? contradiction : solved) = true;
         phase = IDLE;
     } else if (!before.fresh) {
-        cell = branching_cell(before);
-        again = false;
-        phase = stepwise ? IDLE : TRY;
+        if (peers)
+            phase = CHOOSE;
+        else
+            choose(box_branching(before));
     }
+}
+
+void SudokuSolver::choose(int its_cell)
+{
+    cell = its_cell;
+    again = false;
+    phase = stepwise ? IDLE : TRY;
 }
 
 // All cells that were open before the last guess get all candidates back.
@@ -161,8 +175,8 @@ void SudokuSolver::try_next_digit(const Found &found)
     phase = DEDUCE;
 }
 
-// In the box with the most around (hw/sudoku/branching.py).
-int SudokuSolver::branching_cell(const Seen &before) const
+// In the box with the most around (hw/sudoku/box_branching.py).
+int SudokuSolver::box_branching(const Seen &before) const
 {
     Cells choice = 0;
     int most = -1;
@@ -177,4 +191,24 @@ int SudokuSolver::branching_cell(const Seen &before) const
         }
     }
     return lowest(choice);
+}
+
+// The one that shares most with its peers (hw/sudoku/peer_branching.py).
+int SudokuSolver::peer_branching(const Found &found) const
+{
+    int chosen = 0, most = -1;
+    for (Cells left = fewest(found); left; left &= left - 1) {
+        const int candidate = lowest(left);
+        int shared = 0;
+        for (Cells unit : grid.units)
+            if (unit & only(candidate))
+                for (int digit = 0; digit < grid.digits; digit++)
+                    if (candidates[digit] & only(candidate))
+                        shared += count(candidates[digit] & unit) + 3 * count(candidates[digit] & unit & found.pairs);
+        if (shared > most) {
+            chosen = candidate;
+            most = shared;
+        }
+    }
+    return chosen;
 }

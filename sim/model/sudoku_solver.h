@@ -12,8 +12,8 @@ public:
     // Of the row that was chosen.
     uint32_t row_digits[2]{};
 
-    // The clocks are the board's.
-    SudokuSolver(int order, uint64_t &clocks) : grid(order), clocks(clocks) {}
+    // It guesses by peers or by boxes; the clocks are the board's.
+    SudokuSolver(int order, bool peers, uint64_t &clocks) : grid(order), peers(peers), clocks(clocks) {}
 
     void command(uint32_t control);
     void give(uint32_t given);
@@ -21,7 +21,7 @@ public:
     void choose_row(uint32_t row);
 
 private:
-    enum Phase { IDLE, DEDUCE, TRY };
+    enum Phase { IDLE, DEDUCE, CHOOSE, TRY };
 
     struct Guess {
         Cells before;
@@ -36,6 +36,7 @@ private:
     };
 
     const SudokuGrid grid;
+    const bool peers;
     uint64_t &clocks;
 
     Phase phase = IDLE;
@@ -52,10 +53,13 @@ private:
     void fetch_code(uint64_t takes);
     void clock();
     Found observe();
+    Cells fewest(const Found &found) const;
     void take(const Found &found);
     void settle(int place, int digit);
     void judge(const Seen &before);
     void try_next_digit(const Found &found);
     void retract();
-    int branching_cell(const Seen &before) const;
+    void choose(int its_cell);
+    int box_branching(const Seen &before) const;
+    int peer_branching(const Found &found) const;
 };

@@ -32,6 +32,7 @@ def test_options(options, lanes, words):
 
 @pytest.mark.parametrize("unit, chosen", [
     ("sudoku:9x9", {"sudoku": 3}), ("sudoku:4x4", {"sudoku": 2}),
+    ("sudoku:9x9,peers=1", {"sudoku": 3, "sudoku_peers": 1}),
     ("sudoku-any:4x4", {"scan": 2}), ("sudoku-any:225x225", {"scan": 15}),
     ("sudoku-any:81x81,subsets=9", {"scan": 9, "scan_subsets": 9}),
 ])
@@ -76,6 +77,8 @@ def test_every_board_has_usual_units(board):
     (["sudoku:9x4"], "a Sudoku is 4x4, 9x9, 16x16 and so on, not 9x4"),
     (["sudoku:8x8"], "a Sudoku is 4x4, 9x9, 16x16 and so on, not 8x8"),
     (["sudoku:16x16"], "the sudoku unit's order is 2 to 3, not 4"),
+    (["sudoku:9x9,peers=2"], "the sudoku unit goes by peers, 1, or does not, 0; not 2"),
+    (["sudoku:9x9,peers=yes"], "sudoku has no option 'peers=yes'; it takes sudoku:9x9,peers=1"),
     (["sudoku-any:256x256"], "the scan unit's order is 2 to 15, not 16"),
     (["slitherlink:0x3"], "the deducer takes 1 to 64 rows, not 0"),
     (["slitherlink:3x3,lanes=3"], "the deducer has 1 or 2 lanes, not 3"),

@@ -493,7 +493,7 @@ def test_baud_that_the_line_does_not_carry(terminal):
 
 @pytest.mark.parametrize("words, message", [
     (("--port", "x", "--rows", "3"),
-     "--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port"),
+     "--rows, --cols, --lanes, --peers, --wave and --estimate are for the simulated board, not for --port"),
     (("--port", "socket://x:1", "--baud", "9600"), "--baud is for serial ports; a socket has no bit rate"),
 ])  # fmt: skip
 def test_options_that_do_not_fit_together(terminal, words, message):
@@ -535,7 +535,7 @@ def test_a_simulated_checker_is_large_enough(terminal, simulators, tmp_path, wor
 
 @pytest.mark.parametrize("words, message", [
     (("--port", "x", "9.txt"),
-     "--rows, --cols, --lanes, --wave and --estimate are for the simulated board, not for --port"),
+     "--rows, --cols, --lanes, --peers, --wave and --estimate are for the simulated board, not for --port"),
     *((words, "--estimate is for Sudokus, and without --wave: there are no signals")
       for words in (("unique.txt",), ("9.txt", "unique.txt"), ("9.txt", "--wave", "w"))),
     (("--stream", "9.txt"), "--stream measures the line, on which an estimate's bytes take no time"),
@@ -580,6 +580,8 @@ def test_a_simulated_board_for_sudoku(terminal, simulators, tmp_path, words, eng
     (("--rows", 9, "--cols", 4), "--rows, --cols: a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 9x4"),
     (("--lanes", 2), "--lanes is for Slitherlink"),
     (("--engine", "checker"), "--engine: there is no checker for Sudoku"),
+    *((("--peers", *words), "--peers is for the fast engine, 9x9; the scan engine has one way to guess")
+      for words in (("--engine", "scan"), ("--rows", 16))),
 ])  # fmt: skip
 def test_what_there_is_not_for_sudoku(terminal, simulators, words, message):
     status, out, err = terminal.run("info", "--genre", "sudoku", *words)
@@ -609,6 +611,22 @@ def test_lanes(terminal, simulators):
     status, _, err = terminal.run("solve", "unique.txt", "--engine", "checker", "--lanes", 2)
     assert (status, err) == (
         2, ["rowloom: --lanes is for the fast engine; the checker has none; see `rowloom solve --help`"])
+
+
+def test_peers(terminal, real_links, monkeypatch):
+    """Of the fast engine for Sudoku, also in steps."""
+    builds = []
+
+    def open_simulator(build, wave, port=0):
+        builds.append(build.config())
+        raise CommandError("no simulator in this test")
+
+    monkeypatch.setattr(connection, "open_simulator", open_simulator)
+    for words in ((), ("--peers",), ("--peers", "--engine", "steps")):
+        assert terminal.run("info", "--genre", "sudoku", *words)[0] == 1
+    assert [(config.sudoku, config.sudoku_peers) for config in builds] == [(3, 0), (3, 1), (3, 1)]
+    status, _, err = terminal.run("solve", "unique.txt", "--peers")
+    assert (status, err) == (2, ["rowloom: --peers is for Sudoku; see `rowloom solve --help`"])
 
 
 def test_simulator_is_not_installed(terminal, real_links, monkeypatch):
@@ -685,9 +703,9 @@ def test_sim_of_a_netlist(terminal, monkeypatch):
 
 @pytest.mark.parametrize("words, message", [
     (("sim", "--netlist", "ulx3s-85f", "--rows", 3), "a netlist is its board's: --netlist goes without --engine,"
-     " --genre, --rows, --cols and --lanes"),
+     " --genre, --rows, --cols, --lanes and --peers"),
     (("sim", "--netlist", "ulx3s-85f", "--engine", "fast"), "a netlist is its board's: --netlist goes without --engine,"
-     " --genre, --rows, --cols and --lanes"),
+     " --genre, --rows, --cols, --lanes and --peers"),
     (("sim", "--engine", "checker", "--rows", 33), "--rows, --cols: 33x10 is too large for the checker, 32x32 is the"
      " most"),
     (("info", "--engine", "checker", "--cols", 36), "--rows, --cols: 10x36 is too large for the checker, 32x32 is the"

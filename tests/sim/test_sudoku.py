@@ -27,8 +27,8 @@ ENGINES = [Engine.FAST, Engine.STEPS, Engine.SCAN]
 
 
 @contextmanager
-def simulated(estimate=False, **orders):
-    config = SoCConfig(deducer=None, bit_rate=5_000_000, **orders)
+def simulated(estimate=False, **parameters):
+    config = SoCConfig(deducer=None, bit_rate=5_000_000, **parameters)
     with Simulator(config, estimate=estimate) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Board(link, patience=20.0, resend=3.0)
 
@@ -44,6 +44,13 @@ def sudoku_board():
 def estimator():
     """A session with what estimates how long all orders take, those up to 9x9 in two ways."""
     with simulated(estimate=True, sudoku=3, scan=15, scan_subsets=0) as board:
+        yield board
+
+
+@pytest.fixture(scope="module")
+def estimator_by_peers():
+    """The same of the fast engine, where its guesses go by what a cell shares with its peers."""
+    with simulated(estimate=True, sudoku=3, sudoku_peers=1) as board:
         yield board
 
 
@@ -142,9 +149,9 @@ def test_the_estimator(estimator, every_grid):
     assert outcome.status in (SOLVED, LIMIT) and outcome.cycles > 1_000_000
 
 
-def modelled(puzzle, stepwise):
+def modelled(puzzle, peers, stepwise):
     """How the parallel engine's search for a first solution ends, and what it counts meanwhile."""
-    engine = model.Solver(puzzle.order)
+    engine = model.Solver(puzzle.order, peers)
     for row, digits in enumerate(puzzle.cells):
         for col, digit in enumerate(digits):
             if digit:
@@ -156,9 +163,11 @@ def modelled(puzzle, stepwise):
                  "clocks": engine.clocks - loaded}
 
 
+@pytest.mark.parametrize("peers", [False, True])
 @pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
-def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
+def test_the_fast_engine_is_estimated_to_the_clock(request, engine, peers):
     """With one solution, with several, and with none."""
+    estimator = request.getfixturevalue("estimator_by_peers" if peers else "estimator")
     rng = random.Random(6)
     puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
@@ -166,7 +175,7 @@ def test_the_fast_engine_is_estimated_to_the_clock(estimator, engine):
     outcomes = estimator.solve((Job(puzzle, engine=engine) for puzzle in puzzles), in_flight=1)
     ends = []
     for puzzle, outcome in zip(puzzles, outcomes, strict=True):
-        end, counters = modelled(puzzle, stepwise=engine == Engine.STEPS)
+        end, counters = modelled(puzzle, peers, stepwise=engine == Engine.STEPS)
         ends.append(outcome.status)
         assert outcome.status == {model.SOLVED: SOLVED, model.CONTRADICTION: NO_SOLUTION}[end]
         assert outcome.counters == counters
@@ -202,18 +211,22 @@ def test_estimates(estimator):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
-def test_estimates_of_the_fast_engine(sudoku_board, every_grid, engine):
+@pytest.mark.parametrize("peers", [0, 1])
+def test_estimates_of_the_fast_engine(every_grid, peers):
     """To the clock where it searches by itself, as the CPU's part of that is always the same."""
-    jobs = [Job(puzzle, engine=engine) for puzzle in small_puzzles(every_grid, 50, random.Random(7))]
-    with simulated(estimate=True, sudoku=2) as estimator:
-        pairs = zip(*(board.solve(jobs, in_flight=1) for board in (sudoku_board, estimator)), strict=True)
-        for outcome, estimate in pairs:
-            assert estimate.counters == outcome.counters
-            if engine == Engine.STEPS:
-                assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.1)
-            elif outcome.status == SOLVED:
-                assert estimate.cycles == outcome.cycles
+    puzzles = list(small_puzzles(every_grid, 50, random.Random(7)))
+    with (simulated(sudoku=2, sudoku_peers=peers) as board,
+          simulated(estimate=True, sudoku=2, sudoku_peers=peers) as estimator):
+        for engine in (Engine.FAST, Engine.STEPS):
+            check(board, engine, puzzles, matching(every_grid))
+            jobs = [Job(puzzle, engine=engine) for puzzle in puzzles]
+            pairs = zip(*(each.solve(jobs, in_flight=1) for each in (board, estimator)), strict=True)
+            for outcome, estimate in pairs:
+                assert estimate.counters == outcome.counters
+                if engine == Engine.STEPS:
+                    assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.1)
+                elif outcome.status == SOLVED:
+                    assert estimate.cycles == outcome.cycles
 
 
 def test_a_large_one_without_a_solution(sudoku_board):

@@ -25,6 +25,8 @@ from rowloom.hw.soc.config import Size, SoCConfig
      "the deducer takes 16 to 65535 words for so many rows, not 65536"),
     ({"sudoku": 1}, "the sudoku unit's order is 2 to 3, not 1"),
     ({"sudoku": 4}, "the sudoku unit's order is 2 to 3, not 4"),
+    *(({"sudoku": 3, "sudoku_peers": peers}, f"the sudoku unit goes by peers, 1, or does not, 0; not {peers}")
+      for peers in (-1, 2)),
     ({"scan": 1}, "the scan unit's order is 2 to 15, not 1"),
     ({"scan": 16}, "the scan unit's order is 2 to 15, not 16"),
     ({"scan": 9, "scan_subsets": -1}, "the scan unit takes subsets of orders up to 15, not -1"),
@@ -55,7 +57,7 @@ def test_messages(choice, message):
     {"checker": None, "deducer": Size(1, 1)}, {"checker": Size(32, 32), "deducer": Size(64, 36)},
     {"deducer": Size(64, 3), "deducer_words": 260}, {"deducer": Size(1, 1), "deducer_words": 65_535},
     {"deducer": Size(1, 1), "deducer_lanes": 2}, {"deducer": None, "sudoku": 2}, {"sudoku": 3, "scan": 2}, {"scan": 15},
-    {"scan": 3, "scan_subsets": 0}, {"scan": 3, "scan_subsets": 15},
+    {"sudoku": 3, "sudoku_peers": 1}, {"scan": 3, "scan_subsets": 0}, {"scan": 3, "scan_subsets": 15},
     {"rom_bytes": 4096, "ram_bytes": 8192}, {"rom_bytes": 1 << 16, "ram_bytes": 1 << 17},
 ])
 def test_limits_are_allowed(choice):
@@ -83,8 +85,8 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
     assert SoCConfig(clock_hz=clock_hz, bit_rate=bit_rate).divisor == divisor
 
 
-REST = {"deducer_lanes": 1, "deducer_words": 512, "scan_subsets": 6, "clock_hz": 50_000_000, "bit_rate": 1_000_000,
-        "rom_bytes": 16_384, "ram_bytes": 32_768}
+REST = {"deducer_lanes": 1, "deducer_words": 512, "sudoku_peers": 0, "scan_subsets": 6, "clock_hz": 50_000_000,
+        "bit_rate": 1_000_000, "rom_bytes": 16_384, "ram_bytes": 32_768}
 
 
 @pytest.mark.parametrize("checker, deducer, sizes", [
@@ -97,12 +99,13 @@ def test_as_dict(checker, deducer, sizes):
         **dict(zip(names, sizes)), **orders, **REST}
 
 
-def test_lanes_words_and_subsets_are_not_the_firmware_s():
+def test_what_is_not_the_firmware_s():
     small = SoCConfig(deducer=Size(5, 6))
-    large = SoCConfig(deducer=Size(5, 6), deducer_lanes=2, deducer_words=1024, scan_subsets=9)
+    others = {"deducer_lanes": 2, "deducer_words": 1024, "sudoku_peers": 1, "scan_subsets": 9}
+    large = SoCConfig(deducer=Size(5, 6), **others)
     assert small.for_firmware() == large.for_firmware()
     assert small.as_dict() != large.as_dict()
-    assert set(small.as_dict()) - set(small.for_firmware()) == {"deducer_lanes", "deducer_words", "scan_subsets"}
+    assert set(small.as_dict()) - set(small.for_firmware()) == set(others)
 
 
 def test_engines_that_there_are():

@@ -15,9 +15,10 @@ from rowloom.hw.sudoku.solver import Solver
 class Bench:
     """A solver in Amaranth's simulator beside its model."""
 
-    def __init__(self, ctx, dut, grids, order):
-        self.ctx, self.dut, self.grids, self.order = ctx, dut, grids, order
-        self.model = model.Solver(order)
+    def __init__(self, ctx, dut, grids, *parameters):
+        self.ctx, self.dut, self.grids = ctx, dut, grids
+        self.order, *_ = self.parameters = parameters
+        self.model = model.Solver(*parameters)
 
     async def send(self, **inputs):
         for name, value in inputs.items():
@@ -29,7 +30,7 @@ class Bench:
     async def load(self, values):
         await self.send(begin=1)
         await self.ctx.tick()
-        self.model = model.Solver(self.order)
+        self.model = model.Solver(*self.parameters)
         for row, line in enumerate(values):
             for col, cell in enumerate(line):
                 if cell:
@@ -80,11 +81,11 @@ class Bench:
         return found + [tuple(map(tuple, self.model.candidates))] * (end == SOLVED)
 
 
-def simulate(order, grids, scenario):
-    dut = Solver(order)
+def simulate(order, grids, scenario, peers=False):
+    dut = Solver(order, peers)
 
     async def testbench(ctx):
-        await scenario(Bench(ctx, dut, grids, order))
+        await scenario(Bench(ctx, dut, grids, order, peers))
 
     sim = Simulator(dut)
     sim.add_clock(1e-6)
@@ -99,8 +100,9 @@ def part(grid, count, rng):
     return [[cell if row * size + col in kept else 0 for col, cell in enumerate(line)] for row, line in enumerate(grid)]
 
 
+@pytest.mark.parametrize("peers", [False, True])
 @pytest.mark.parametrize("way", ["solutions", "solutions_in_steps"])
-def test_order_2_finds_every_solution_once(grids, solutions, way):
+def test_order_2_finds_every_solution_once(grids, solutions, way, peers):
     rng = random.Random(5)
     puzzles = [part(grid, count, rng) for count in range(2, 17) for grid in rng.sample(solutions, 1)]
 
@@ -111,7 +113,7 @@ def test_order_2_finds_every_solution_once(grids, solutions, way):
             assert len(found) == len(set(found))
             assert set(found) == set(grids.matching(values, solutions))
 
-    simulate(2, grids, scenario)
+    simulate(2, grids, scenario, peers)
 
 
 def test_puzzles_without_a_solution(grids, solutions):
@@ -142,7 +144,8 @@ def test_a_digit_given_twice(grids, second):
     simulate(2, grids, scenario)
 
 
-def test_order_3(grids):
+@pytest.mark.parametrize("peers", [False, True])
+def test_order_3(grids, peers):
     rng = random.Random(7)
     digits = rng.sample(range(9), 9)
     grid = [[1 << digits[(3 * (row % 3) + row // 3 + col) % 9] for col in range(9)] for row in range(9)]
@@ -151,10 +154,11 @@ def test_order_3(grids):
         await bench.load(part(grid, 30, rng))
         assert await bench.work("solve") == SOLVED
 
-    simulate(3, grids, scenario)
+    simulate(3, grids, scenario, peers)
 
 
-def test_a_stop_is_heard_in_every_clock(grids):
+@pytest.mark.parametrize("peers", [False, True])
+def test_a_stop_is_heard_in_every_clock(grids, peers):
     """An empty grid takes rounds, guesses and no way back; one clock of ``stop`` ends that, whenever it comes."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
@@ -171,7 +175,7 @@ def test_a_stop_is_heard_in_every_clock(grids):
             await bench.send(stop=1)
             assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
 
-    simulate(2, grids, scenario)
+    simulate(2, grids, scenario, peers)
 
 
 @pytest.mark.parametrize("order", [1, 4])

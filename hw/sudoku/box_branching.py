@@ -1,19 +1,18 @@
-"""Which cell the parallel engine guesses at."""
-
-from itertools import combinations
+"""Which cell the parallel engine guesses at: one where much is open."""
 
 from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..primitives.popcount import column_counts
+from ..primitives.ranking import goes_before
 from ..primitives.rows import lowest
 from .grid import by_place, check_order, union
 
-__all__ = ["Branching"]
+__all__ = ["BoxBranching"]
 
 
-class Branching(wiring.Component):
+class BoxBranching(wiring.Component):
     """Among the cells with the fewest candidates, one where much is undecided around.
 
     Of each box that has such a cell, it counts the open cells of its band and of its stack (its own twice), and once
@@ -44,7 +43,7 @@ class Branching(wiring.Component):
     """
 
     def __init__(self, order: int):
-        check_order("Branching", order)
+        check_order("BoxBranching", order)
         self._order = order
         super().__init__({"open": In(order ** 4), "fewest": In(order ** 4), "cell": Out(order ** 4)})
 
@@ -60,12 +59,7 @@ class Branching(wiring.Component):
         scores = [bands[band] + stacks[stack] for band in side for stack in side]
 
         # Of two boxes with the same score, the lower one goes first.
-        before = [[] for _ in scores]
-        for one, other in combinations(range(boxes), 2):
-            goes_first = Signal(name=f"box_{one}_before_{other}")
-            m.d.sync += goes_first.eq(scores[one] >= scores[other])
-            before[other].append((one, goes_first))
-            before[one].append((other, ~goes_first))
+        before = goes_before(m, "sync", scores, "box")
         has, chosen = Signal(boxes), Signal(boxes)
         m.d.comb += [
             has.eq(union(by_place(order, self.fewest))),

@@ -7,8 +7,8 @@ import re
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku.branching import Branching
-from rowloom.hw.sudoku.model import branching_cell
+from rowloom.hw.sudoku.box_branching import BoxBranching
+from rowloom.hw.sudoku.model import box_branching
 
 
 def some(cells, rng):
@@ -18,7 +18,7 @@ def some(cells, rng):
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_against_the_model(grids, order):
-    rng, dut = random.Random(order), Branching(order)
+    rng, dut = random.Random(order), BoxBranching(order)
 
     async def testbench(ctx):
         for _ in range(300):
@@ -27,7 +27,7 @@ def test_against_the_model(grids, order):
             ctx.set(dut.fewest, grids.vector(order, before))
             await ctx.tick()
             ctx.set(dut.fewest, grids.vector(order, fewest))
-            cell = branching_cell(order, fewest, open_, before)
+            cell = box_branching(order, fewest, open_, before)
             assert ctx.get(dut.cell) == grids.vector(order, [cell])
             ctx.set(dut.fewest, 0)
             assert ctx.get(dut.cell) == 0
@@ -40,7 +40,7 @@ def test_against_the_model(grids, order):
 
 def test_the_least_full_boxes_go_first(grids):
     """The only open cells that are not in a corner of their own are those of the middle box's band and stack."""
-    dut = Branching(3)
+    dut = BoxBranching(3)
     middle = [(row, col) for row, col in grids.cells(3) if row // 3 == 1 or col // 3 == 1]
 
     async def testbench(ctx):
@@ -57,5 +57,5 @@ def test_the_least_full_boxes_go_first(grids):
 
 @pytest.mark.parametrize("order", [1, 4])
 def test_orders(order):
-    with pytest.raises(ValueError, match=re.escape(f"Branching has order 2 or 3, not {order}")):
-        Branching(order)
+    with pytest.raises(ValueError, match=re.escape(f"BoxBranching has order 2 or 3, not {order}")):
+        BoxBranching(order)
