@@ -112,8 +112,8 @@ def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], f
     return min(choice, key=lambda cell: (-around(cell), cell[0] // order, cell[1] // order, cell_number(order, *cell)))
 
 
-def peer_branching(order: int, candidates: Sequence[Sequence[int]], fewest: Iterable[_Cell]) -> _Cell:
-    """The one of those with the fewest candidates that shares most with its peers.
+def peer_branching(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell]) -> _Cell:
+    """The open cell to guess at: of those with the fewest candidates, the one that shares most with its peers.
 
     See :class:`.peer_branching.PeerBranching`.
     """
@@ -123,7 +123,7 @@ def peer_branching(order: int, candidates: Sequence[Sequence[int]], fewest: Iter
         return sum(_ones(can[cell] & can[peer]) * (4 if _ones(can[peer]) == 2 else 1)
                    for unit in of[cell] for peer in units(order)[unit])
 
-    return min(fewest, key=lambda cell: (-shares(cell), cell_number(order, *cell)))
+    return min(open_, key=lambda cell: (_ones(can[cell]), -shares(cell), cell_number(order, *cell)))
 
 
 @dataclass
@@ -198,7 +198,7 @@ class Solver:
                 return SOLVED
             else:
                 if self.peers:
-                    self._choice = peer_branching(self.order, self.candidates, fewest)
+                    self._choice = peer_branching(self.order, self.candidates, self._open)
                     self.clocks += 1
                 else:
                     self._choice = box_branching(self.order, fewest, self._open, self._fewest)

@@ -86,15 +86,14 @@ class Shares(wiring.Component):
 
 
 class PeerBranching(wiring.Component):
-    """Among the cells with the fewest candidates, the one that shares most with its peers, and the lowest one of these.
+    """Among the open cells with the fewest candidates, the one that shares most with its peers, the lowest one of such.
 
     A guess there says much at once to many cells, and most to those that it leaves a single candidate. That a cell
     counts itself as a peer makes no difference among cells with equally many candidates. docs/sudoku-fast.md tells what
     it is worth, and what it takes.
 
     Latency: two clocks, in three stages: what is shared in each unit (:class:`Shares`); by each cell, of all digits;
-    the cell with the most. ``candidates`` and ``pairs`` are to be the same in both clocks, and ``fewest`` in the second
-    and when ``cell`` is read.
+    the best of the cells. All inputs are to be the same in both clocks, and ``open`` also when ``cell`` is read.
 
     Parameters
     ----------
@@ -106,10 +105,10 @@ class PeerBranching(wiring.Component):
         What the cells can be.
     pairs : In, a bit a cell
         Those with two candidates.
-    fewest : In, a bit a cell
-        Those to choose from.
+    open : In, a bit a cell
+        Cells that are not settled.
     cell : Out, a bit a cell
-        The one; none if there is none to choose from.
+        The one; none if none is open.
 
     Raises
     ------
@@ -122,7 +121,7 @@ class PeerBranching(wiring.Component):
         self._order = order
         cells = order ** 4
         super().__init__({
-            "candidates": In(planes(order)), "pairs": In(cells), "fewest": In(cells), "cell": Out(cells)})
+            "candidates": In(planes(order)), "pairs": In(cells), "open": In(cells), "cell": Out(cells)})
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -132,13 +131,20 @@ class PeerBranching(wiring.Component):
             m.submodules[f"shares_{digit}"] = unit
             m.d.comb += [unit.can.eq(plane), unit.pairs.eq(self.pairs)]
 
-        scores = [Signal(range(3 * 4 * size ** 2 + 1), name=f"score_{cell}") for cell in range(cells)]
-        m.d.sync += [
-            score.eq(Mux(eligible, adder_tree([unit.amounts[cell] for unit in shares]), 0))
-            for cell, (score, eligible) in enumerate(zip(scores, self.fewest))]
+        scores = []
+        for cell, is_open in enumerate(self.open):
+            count = Signal(range(size + 1), name=f"count_{cell}")
+            shared = Signal(range(3 * 4 * size ** 2 + 1), name=f"shared_{cell}")
+            few = Signal(range(size + 1), name=f"few_{cell}")
+            m.d.sync += [
+                count.eq(popcount(Cat(plane[cell] for plane in self.candidates))),
+                shared.eq(Mux(is_open, adder_tree([unit.amounts[cell] for unit in shares]), 0)),
+                few.eq(Mux(is_open, size - count, 0)),
+            ]
+            scores.append(Cat(shared, few))
 
         # The best of the boxes at each place in a box, then the best of these places.
-        def best(rivals: list[Signal], name: str) -> Signal:
+        def best(rivals: list[Value], name: str) -> Signal:
             chosen = Signal(len(rivals), name=f"best_{name}")
             m.d.comb += chosen.eq(Cat(~Cat(goes_first for _, goes_first in before).any()
                                       for before in goes_before(m, "comb", rivals, name)))
@@ -146,11 +152,11 @@ class PeerBranching(wiring.Component):
 
         places = [scores[first:first + size] for first in range(0, cells, size)]
         best_boxes = [best(place, f"at_{number}_box") for number, place in enumerate(places)]
-        best_scores = [Signal.like(scores[0], name=f"best_score_at_{number}") for number in range(size)]
+        best_scores = [Signal(len(scores[0]), name=f"best_score_at_{number}") for number in range(size)]
         m.d.comb += [
             best_score.eq(union(score & chosen.replicate(len(score)) for score, chosen in zip(place, boxes)))
             for best_score, place, boxes in zip(best_scores, places, best_boxes)]
         best_place = best(best_scores, "place")
-        m.d.comb += self.cell.eq(self.fewest & Cat(
+        m.d.comb += self.cell.eq(self.open & Cat(
             boxes & chosen.replicate(size) for boxes, chosen in zip(best_boxes, best_place)))
         return m

@@ -25,10 +25,10 @@ class Solver(wiring.Component):
     removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
     of one with two candidates, or if there is none with three, or with more. Of these it takes one where much is open
     (:class:`.box_branching.BoxBranching`), or the one that shares most with its peers
-    (:class:`.peer_branching.PeerBranching`). To take back a guess it is enough to know which cells were settled
-    before it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored
-    or fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it
-    belongs to what was certain before. docs/sudoku-fast.md says what else was compared.
+    (:class:`.peer_branching.PeerBranching`, to which four is fewer than five, too). To take back a guess it is enough
+    to know which cells were settled before it, a bit a cell: all others can be anything again, and the next rounds say
+    what not. No state is ever stored or fetched. When all digits of a cell but one have led to contradictions, the last
+    one is no guess any more: it belongs to what was certain before. docs/sudoku-fast.md says what else was compared.
 
     Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
     digit is written, or, going by peers, in the one after that. A puzzle without guesses is solved in its rounds and
@@ -125,12 +125,12 @@ class Solver(wiring.Component):
 
         branching = (PeerBranching if self._peers else BoxBranching)(order)
         m.submodules.branching = branching
+        m.d.comb += branching.open.eq(open_)
         if self._peers:
             m.d.comb += [branching.candidates.eq(self.candidates), branching.pairs.eq(round_.pairs)]
         else:
-            m.d.comb += branching.open.eq(open_)
-        m.d.sync += branching.fewest.eq(
-            Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
+            m.d.sync += branching.fewest.eq(
+                Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
         again, stepwise = Signal(), Signal()
         counters = self.counters

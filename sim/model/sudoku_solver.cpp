@@ -85,7 +85,7 @@ void SudokuSolver::clock()
     if (phase == TRY) {
         try_next_digit(found);
     } else if (phase == CHOOSE) {
-        choose(peer_branching(found));
+        choose(peer_branching(found.pairs));
     } else {
         counters[SUDOKU_ROUNDS]++;
         take(found);
@@ -97,13 +97,9 @@ void SudokuSolver::clock()
 Found SudokuSolver::observe()
 {
     const Found found = deduce(grid, candidates, open, 0);
-    seen = {phase == DEDUCE, found.bad, found.fresh, open == 0, open, fewest(found), seen.fewest};
+    const Cells fewest = found.pairs ? found.pairs : found.triples ? found.triples : open;
+    seen = {phase == DEDUCE, found.bad, found.fresh, open == 0, open, fewest, seen.fewest};
     return found;
-}
-
-Cells SudokuSolver::fewest(const Found &found) const
-{
-    return found.pairs ? found.pairs : found.triples ? found.triples : open;
 }
 
 void SudokuSolver::take(const Found &found)
@@ -193,20 +189,23 @@ int SudokuSolver::box_branching(const Seen &before) const
     return lowest(choice);
 }
 
-// The one that shares most with its peers (hw/sudoku/peer_branching.py).
-int SudokuSolver::peer_branching(const Found &found) const
+// Of those with the fewest candidates, the one that shares most with its peers (hw/sudoku/peer_branching.py).
+int SudokuSolver::peer_branching(Cells pairs) const
 {
-    int chosen = 0, most = -1;
-    for (Cells left = fewest(found); left; left &= left - 1) {
+    int chosen = 0, fewest = grid.digits + 1, most = 0;
+    for (Cells left = open; left; left &= left - 1) {
         const int candidate = lowest(left);
-        int shared = 0;
+        int digits = 0, shared = 0;
+        for (Cells plane : candidates)
+            digits += bool(plane & only(candidate));
         for (Cells unit : grid.units)
             if (unit & only(candidate))
-                for (int digit = 0; digit < grid.digits; digit++)
-                    if (candidates[digit] & only(candidate))
-                        shared += count(candidates[digit] & unit) + 3 * count(candidates[digit] & unit & found.pairs);
-        if (shared > most) {
+                for (Cells plane : candidates)
+                    if (plane & only(candidate))
+                        shared += count(plane & unit) + 3 * count(plane & unit & pairs);
+        if (digits < fewest || (digits == fewest && shared > most)) {
             chosen = candidate;
+            fewest = digits;
             most = shared;
         }
     }

@@ -53,7 +53,6 @@ private:
     void fetch_code(uint64_t takes);
     void clock();
     Found observe();
-    Cells fewest(const Found &found) const;
     void take(const Found &found);
     void settle(int place, int digit);
     void judge(const Seen &before);
@@ -61,5 +60,5 @@ private:
     void retract();
     void choose(int its_cell);
     int box_branching(const Seen &before) const;
-    int peer_branching(const Found &found) const;
+    int peer_branching(Cells pairs) const;
 };

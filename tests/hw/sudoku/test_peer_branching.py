@@ -23,16 +23,14 @@ def simulate(order, scenario):
     sim.run()
 
 
-async def chosen(ctx, dut, grids, order, candidates, fewest):
+async def chosen(ctx, dut, grids, order, candidates, open_):
     """What the unit chooses, as a vector."""
     pairs = {(row, col) for row, col in grids.cells(order) if candidates[row][col].bit_count() == 2}
     for port, plane in zip(dut.candidates, grids.planes(order, candidates)):
         ctx.set(port, plane)
     ctx.set(dut.pairs, grids.vector(order, pairs))
-    # Only later are they known.
-    ctx.set(dut.fewest, 0)
+    ctx.set(dut.open, grids.vector(order, open_))
     await ctx.tick()
-    ctx.set(dut.fewest, grids.vector(order, fewest))
     await ctx.tick()
     return ctx.get(dut.cell)
 
@@ -53,9 +51,9 @@ def test_against_the_model(grids, order, count):
         for _ in range(count):
             candidates = grid_of(order, rng.randrange(order ** 2 + 1), rng)
             cells = [(row, col) for row, col in grids.cells(order) if candidates[row][col]]
-            fewest = rng.sample(cells, rng.choice([1, 2, 5, len(cells)]))
-            cell = peer_branching(order, candidates, fewest)
-            assert await chosen(ctx, dut, grids, order, candidates, fewest) == grids.vector(order, [cell])
+            open_ = rng.sample(cells, rng.choice([1, 2, 5, len(cells)]))
+            cell = peer_branching(order, candidates, open_)
+            assert await chosen(ctx, dut, grids, order, candidates, open_) == grids.vector(order, [cell])
 
     simulate(order, scenario)
 
