@@ -163,8 +163,7 @@ def modelled(puzzle, peers, stepwise):
                  "clocks": engine.clocks - loaded}
 
 
-@pytest.mark.parametrize("peers", [False, True])
-@pytest.mark.parametrize("engine", [Engine.FAST, Engine.STEPS])
+@pytest.mark.parametrize("engine, peers", [(Engine.FAST, False), (Engine.FAST, True), (Engine.STEPS, False)])
 def test_the_fast_engine_is_estimated_to_the_clock(request, engine, peers):
     """With one solution, with several, and with none."""
     estimator = request.getfixturevalue("estimator_by_peers" if peers else "estimator")

@@ -5,30 +5,9 @@ from itertools import product
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 
 from rowloom.hw.primitives.rows import first_cell, lowest, one_hot_number, spread, written
 from rowloom.hw.slitherlink.model import cells_of, rows_of
-
-
-def check(m, inputs, outputs, cases, clocks=0):
-    """Compares the outputs with what is expected so many clocks later, for cases of (values, expected values)."""
-    # The simulator compiles an expression anew each time that it is asked for its value, but not a signal.
-    ports = [Signal(len(output)) for output in outputs]
-    m.d.comb += [port.eq(output) for port, output in zip(ports, outputs)]
-
-    async def testbench(ctx):
-        for values, expected in cases:
-            for signal, value in zip(inputs, values, strict=True):
-                ctx.set(signal, value)
-            for _ in range(clocks):
-                await ctx.tick()
-            assert [ctx.get(port) for port in ports] == list(expected), values
-
-    sim = Simulator(m)
-    sim.add_clock(1e-6, if_exists=True)
-    sim.add_testbench(testbench)
-    sim.run()
 
 
 def vectors(count, width, name):
@@ -44,7 +23,7 @@ def grids(rows, cols, count):
 
 
 @pytest.mark.parametrize("width", [1, 2, 8])
-def test_lowest(width):
+def test_lowest(check, width):
     vector = Signal(width)
     check(Module(), [vector], [lowest(vector)], [
         ([bits], [next((1 << k for k in range(width) if bits >> k & 1), 0)]) for bits in range(1 << width)
@@ -52,7 +31,7 @@ def test_lowest(width):
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 8, 37])
-def test_one_hot_number(width):
+def test_one_hot_number(check, width):
     vector = Signal(width)
     number = one_hot_number(vector)
     assert len(number) == (width - 1).bit_length()
@@ -60,7 +39,7 @@ def test_one_hot_number(width):
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (3, 3), (2, 5), (10, 10), (32, 32)])
-def test_first_cell(rows, cols):
+def test_first_cell(check, rows, cols):
     m, grid = Module(), vectors(rows, cols, "row")
     check(m, grid, first_cell(m, grid), [
         (case, rows_of(sorted(cells_of(case))[:1], rows)) for case in grids(rows, cols, 512 if rows * cols < 10 else 50)
@@ -68,7 +47,7 @@ def test_first_cell(rows, cols):
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (4, 7), (10, 10)])
-def test_spread(rows, cols):
+def test_spread(check, rows, cols):
     wet, room = vectors(rows, cols, "wet"), vectors(rows, cols, "room")
 
     def expected(case):
@@ -83,7 +62,7 @@ def test_spread(rows, cols):
     check(Module(), wet + room, spread(wet, room), [(case, expected(case)) for case in cases])
 
 
-def test_written():
+def test_written(check):
     row, at, bit = Signal(4), Signal(4), Signal()
     check(Module(), [row, at, bit], [written(row, at, bit)], [
         ((old, where, value), [sum(
