@@ -59,7 +59,7 @@ class Placement:
 
 def placer_for(config: SoCConfig) -> str:
     """Which of nextpnr's placers suits a SoC: ``heap``, its usual and quicker one, or ``static``."""
-    return "static" if config.scan >= _LARGE_ORDER else "heap"
+    return "static" if config.scan >= _LARGE_ORDER or config.sudoku_peers else "heap"
 
 
 def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,

@@ -98,6 +98,11 @@ def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
     return [[digits[row, col] for col in side] for row in side]
 
 
+def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
+    """What puts cells in the order of their boxes, and those of a box in that of their numbers."""
+    return cell[0] // order, cell[1] // order, cell_number(order, *cell)
+
+
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
     """The one of the choice to guess at, from the cells that were open and those with the fewest candidates.
 
@@ -109,7 +114,7 @@ def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], f
         band, stack = cell[0] // order, cell[1] // order
         return sum((row // order == band) + (col // order == stack) for row, col in weights)
 
-    return min(choice, key=lambda cell: (-around(cell), cell[0] // order, cell[1] // order, cell_number(order, *cell)))
+    return min(choice, key=lambda cell: (-around(cell), *_by_box(order, cell)))
 
 
 def peer_branching(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell]) -> _Cell:
@@ -123,7 +128,7 @@ def peer_branching(order: int, candidates: Sequence[Sequence[int]], open_: Itera
         return sum(_ones(can[cell] & can[peer]) * (4 if _ones(can[peer]) == 2 else 1)
                    for unit in of[cell] for peer in units(order)[unit])
 
-    return min(open_, key=lambda cell: (_ones(can[cell]), -shares(cell), cell_number(order, *cell)))
+    return min(open_, key=lambda cell: (_ones(can[cell]), -shares(cell), *_by_box(order, cell)))
 
 
 @dataclass

@@ -86,7 +86,9 @@ class Shares(wiring.Component):
 
 
 class PeerBranching(wiring.Component):
-    """Among the open cells with the fewest candidates, the one that shares most with its peers, the lowest one of such.
+    """Among the open cells with the fewest candidates, the one that shares most with its peers.
+
+    If several do, it is the first box's, and the lowest one there.
 
     A guess there says much at once to many cells, and most to those that it leaves a single candidate. That a cell
     counts itself as a peer makes no difference among cells with equally many candidates. docs/sudoku-fast.md tells what
@@ -125,7 +127,7 @@ class PeerBranching(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        cells, size = self._order ** 4, self._order ** 2
+        size = self._order ** 2
         shares = [Shares(self._order) for _ in range(size)]
         for digit, (unit, plane) in enumerate(zip(shares, self.candidates), 1):
             m.submodules[f"shares_{digit}"] = unit
@@ -143,20 +145,20 @@ class PeerBranching(wiring.Component):
             ]
             scores.append(Cat(shared, few))
 
-        # The best of the boxes at each place in a box, then the best of these places.
+        # The best cell of each box, which lie together, then the best of the boxes.
         def best(rivals: list[Value], name: str) -> Signal:
             chosen = Signal(len(rivals), name=f"best_{name}")
             m.d.comb += chosen.eq(Cat(~Cat(goes_first for _, goes_first in before).any()
                                       for before in goes_before(m, "comb", rivals, name)))
             return chosen
 
-        places = [scores[first:first + size] for first in range(0, cells, size)]
-        best_boxes = [best(place, f"at_{number}_box") for number, place in enumerate(places)]
-        best_scores = [Signal(len(scores[0]), name=f"best_score_at_{number}") for number in range(size)]
+        boxes = [scores[box::size] for box in range(size)]
+        best_cells = [best(box, f"cell_of_{number}") for number, box in enumerate(boxes)]
+        best_scores = [Signal(len(scores[0]), name=f"best_score_of_{number}") for number in range(size)]
         m.d.comb += [
-            best_score.eq(union(score & chosen.replicate(len(score)) for score, chosen in zip(place, boxes)))
-            for best_score, place, boxes in zip(best_scores, places, best_boxes)]
-        best_place = best(best_scores, "place")
+            best_score.eq(union(score & wins.replicate(len(score)) for score, wins in zip(box, best_cell)))
+            for best_score, box, best_cell in zip(best_scores, boxes, best_cells)]
+        best_box = best(best_scores, "box")
         m.d.comb += self.cell.eq(self.open & Cat(
-            boxes & chosen.replicate(size) for boxes, chosen in zip(best_boxes, best_place)))
+            Cat(best_cell[place] for best_cell in best_cells) & best_box for place in range(size)))
         return m

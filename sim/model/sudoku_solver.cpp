@@ -193,21 +193,22 @@ int SudokuSolver::box_branching(const Seen &before) const
 int SudokuSolver::peer_branching(Cells pairs) const
 {
     int chosen = 0, fewest = grid.digits + 1, most = 0;
-    for (Cells left = open; left; left &= left - 1) {
-        const int candidate = lowest(left);
-        int digits = 0, shared = 0;
-        for (Cells plane : candidates)
-            digits += bool(plane & only(candidate));
-        for (Cells unit : grid.units)
-            if (unit & only(candidate))
-                for (Cells plane : candidates)
-                    if (plane & only(candidate))
-                        shared += count(plane & unit) + 3 * count(plane & unit & pairs);
-        if (digits < fewest || (digits == fewest && shared > most)) {
-            chosen = candidate;
-            fewest = digits;
-            most = shared;
+    for (Cells box : grid.boxes)
+        for (Cells left = open & box; left; left &= left - 1) {
+            const int candidate = lowest(left);
+            int digits = 0, shared = 0;
+            for (Cells plane : candidates)
+                digits += bool(plane & only(candidate));
+            for (Cells unit : grid.units)
+                if (unit & only(candidate))
+                    for (Cells plane : candidates)
+                        if (plane & only(candidate))
+                            shared += count(plane & unit) + 3 * count(plane & unit & pairs);
+            if (digits < fewest || (digits == fewest && shared > most)) {
+                chosen = candidate;
+                fewest = digits;
+                most = shared;
+            }
         }
-    }
     return chosen;
 }
