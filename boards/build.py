@@ -22,7 +22,7 @@ from ..firmware.build import design_digest
 from ..hw.soc.config import Size, SoCConfig
 from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
 from .board import Board
-from .placement import CAPACITY, Placement, pack, place, placer_for
+from .placement import CAPACITY, Placement, methods_for, pack, place
 from .report import report, units_area
 from .synthesis import Gateware, Netlist, generate, synthesise
 from .top import nearest_clock
@@ -307,7 +307,7 @@ def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Net
 
         folder = work / f"seed-{seed}"
         folder.mkdir()
-        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
+        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, methods_for(config), seed,
                        folder, listen)
         if several:
             # Of those who talk at once, only the results are worth hearing.

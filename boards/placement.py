@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from ..hw.tools import ECPPACK, NEXTPNR_ECP5, Run
 from .board import Board
 from .synthesis import NAME
 
-__all__ = ["CAPACITY", "Placement", "pack", "place", "placer_for"]
+__all__ = ["CAPACITY", "Placement", "methods_for", "pack", "place"]
 
 CAPACITY = {
     "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
@@ -28,6 +28,8 @@ _PACKAGES = {"BG256": "CABGA256", "MG285": "CSFBGA285", "BG381": "CABGA381", "BG
 _LARGE_ORDER = 13
 """Of the scan engine, from which on the usual placer's wires are too long. At order 15 no router was done with them
 within half an hour."""
+
+_USUAL = {"placer": "heap", "router": "router1"}
 
 
 @dataclass(frozen=True)
@@ -57,13 +59,17 @@ class Placement:
         return round(1e6 * min(clock["achieved"] for clock in self.report["fmax"].values()))
 
 
-def placer_for(config: SoCConfig) -> str:
-    """Which of nextpnr's placers suits a SoC: ``heap``, its usual and quicker one, or ``static``."""
-    return "static" if config.scan >= _LARGE_ORDER or config.sudoku_peers else "heap"
+def methods_for(config: SoCConfig) -> dict[str, str]:
+    """Which of nextpnr's placers and routers suit a SoC: its usual ones, or those for wires that go everywhere."""
+    if config.sudoku_peers:
+        return {"placer": "static", "router": "router2"}
+    if config.scan >= _LARGE_ORDER:
+        return {**_USUAL, "placer": "static"}
+    return _USUAL
 
 
-def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
-          hear: Callable[[str], None] = lambda line: None) -> Placement:
+def place(board: Board, netlist: Path, constraints: str, clock_hz: int, methods: Mapping[str, str], seed: int,
+          folder: Path, hear: Callable[[str], None] = lambda line: None) -> Placement:
     """Places and routes a netlist.
 
     Parameters
@@ -73,8 +79,8 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: 
     constraints : str
     clock_hz : int
         What to try for. To miss it is no error here.
-    placer : str
-        As :func:`placer_for` says.
+    methods : mapping
+        As :func:`methods_for` says.
     seed : int
     folder : Path
         Empty; gets the files.
@@ -93,8 +99,8 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: 
     run = NEXTPNR_ECP5.run([
         f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
         "--speed", platform.speed, "--json", f"{NAME}.json", "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
-        "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}", "--placer", placer, "--seed", str(seed),
-        "--timing-allow-fail",
+        "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
+        *(f"--{kind}={name}" for kind, name in methods.items()), "--seed", str(seed), "--timing-allow-fail",
     ], folder, hear)
     return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
 

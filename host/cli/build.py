@@ -60,6 +60,8 @@ _LEAST_MHZ, _MOST_MHZ = 1, 400
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
 _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
 """nextpnr's table while it routes; its last column but one is what it has still to connect."""
+_ROUTER2 = re.compile(r"^Info: +iter=\d+ .*\boverused=(\d+)")
+"""What its other router says after each attempt."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -197,6 +199,8 @@ def _detail(line: str) -> str:
         return match[1]
     if match := _ROUTER.match(line):
         return f"{int(match[1]):,} connections left"
+    if match := _ROUTER2.match(line):
+        return f"{int(match[1]):,} wires left that are used twice"
     # What else has such bars are tables and histograms.
     return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 

@@ -60,7 +60,7 @@ def test_report(tools):
 def test_device_options(tools):
     build(Request(BOARDS["ecpix5-85f"], TINY))
     assert "--um5g-85k --package CABGA554 --speed 8 " in tools.runs[0]
-    assert "--freq 50 --placer heap --seed 1 --timing-allow-fail" in tools.runs[0]
+    assert "--freq 50 --placer=heap --router=router1 --seed 1 --timing-allow-fail" in tools.runs[0]
 
 
 def test_built_once(tools):
@@ -265,13 +265,14 @@ def test_too_slow_sudoku(tools, unit, instead):
     assert f"Try other seeds (--seeds 8){instead}; --allow-slow" in str(caught.value)
 
 
-@pytest.mark.parametrize(("unit", "placer"), [
-    ("sudoku-any:144x144", "heap"), ("sudoku-any:169x169", "static"), ("checker:10x10", "heap"),
+@pytest.mark.parametrize(("unit", "placer", "router"), [
+    ("sudoku-any:144x144", "heap", "router1"), ("sudoku-any:169x169", "static", "router1"),
+    ("sudoku:9x9", "heap", "router1"), ("sudoku:9x9,peers=1", "static", "router2"),
 ])
-def test_the_placer_is_for_the_widest_words(tools, unit, placer):
+def test_wires_that_go_everywhere_have_methods_of_their_own(tools, unit, placer, router):
     build(Request(BOARDS["ulx3s-85f"], (unit,)))
     [run] = tools.runs
-    assert f"--placer {placer} " in run
+    assert f"--placer={placer} --router={router} " in run
 
 
 def test_too_large_for_place_and_route(tools, tmp_path):

@@ -131,6 +131,7 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
     ("Info:    IterCnt |  w/ripup   wo/ripup |  w/r  wo/r |      arcs| batch(sec) total(sec)|", ""),
     ("Info:     178000 |    32037     145962 |  276   724 |     63303|       2.74     515.35|",
      "63,303 connections left"),
+    ("Info:     iter=7 wires=855996 overused=12939 overuse=13144 archfail=NA", "12,939 wires left that are used twice"),
     ("Info: [-16156, -14386) |+", ""),
     ("Warning: no clock", ""),
 ])
