@@ -60,7 +60,10 @@ class Placement:
 
 
 def methods_for(config: SoCConfig) -> dict[str, str]:
-    """Which of nextpnr's placers and routers suit a SoC: its usual ones, or those for wires that go everywhere."""
+    """Which of nextpnr's placers and routers suit a SoC: its usual ones, or those for wires that go everywhere.
+
+    Guesses by peers are the worst of that: docs/sudoku-fast.md says how far these get.
+    """
     if config.sudoku_peers:
         return {"placer": "static", "router": "router2"}
     if config.scan >= _LARGE_ORDER:

@@ -219,7 +219,7 @@ def _add_simulation_options(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--peers",
         action="store_true",
-        help="guess at the cell of a Sudoku that shares most with its peers, as a build for larger devices can",
+        help="Sudoku: the fast engine guesses at the cell that shares most with its peers (docs/sudoku-fast.md)",
     )
     group.add_argument(
         "--wave",
