@@ -39,7 +39,7 @@ class Solver(wiring.Component):
     order : int, 2 or 3
     peers : bool
         Of the cells with the fewest candidates, guesses at the one that shares most with its peers. That takes fewer
-        guesses, a clock more for each, and two and a half times as much logic for the whole.
+        guesses, a clock more for each, and nearly three times as many logic cells for a whole SoC.
 
     Members
     -------
