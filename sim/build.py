@@ -10,18 +10,10 @@ from amaranth.back import rtlil
 
 from ..firmware.build import assemble, design_digest
 from ..hw.soc.config import SoCConfig
-from ..hw.sudoku.grid import ORDERS
 from ..hw.tools import YOSYS
 from .program import compile_program, digest, kept
 
 __all__ = ["build_simulator"]
-
-_FLAGS = [
-    "-O2",
-    # All of the gateware is one function, with thousands of loops of one or two turns. Rotating them takes a
-    # quarter of the compiler's time for a 10x10 board and 40 % for a 32x32, and the program is as fast without.
-    "-mllvm", "-rotation-max-header-size=0",
-]
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
@@ -62,6 +54,5 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         report("4/4 compiling the C++")
 
     engines = " and ".join(f"a {size} {engine}" for engine, size in config.engines.items())
-    time = "some minutes" if config.sudoku == max(ORDERS) else "a minute or two"
-    report(f"Building the simulator of a board with {engines}; this happens once and takes {time}.")
-    return compile_program(folder, write_design, _FLAGS)
+    report(f"Building the simulator of a board with {engines}; this happens once and takes a minute or two.")
+    return compile_program(folder, write_design)

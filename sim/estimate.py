@@ -15,7 +15,7 @@ __all__ = ["build_estimator", "compile_on_model"]
 MODEL = SOURCES / "model"
 
 _FLAGS = [
-    "-x", "c++", "-std=c++20", "-O2",
+    "-x", "c++", "-std=c++20",
     "-DMEMORY_H",  # this machine's C library has what firmware/memory.h declares
 ]
 # Of no use here: the program's own beginning, what the C library has, and what the model has its own of.

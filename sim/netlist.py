@@ -46,7 +46,6 @@ write_cxxrtl -O4 -g1 -header design.cc
 """The synthesised design's other modules are black boxes, in the way of the models. Without names there is nothing to
 keep but flip-flops and memories, and CXXRTL writes a third of the C++."""
 
-_FLAGS = ["-O1"]
 _CHUNK = 400
 _EVAL = re.compile(r"bool .*::eval\(performer")
 _STATEMENT = re.compile(r"\t// (cell|connection|memory)")
@@ -105,7 +104,7 @@ def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str
         report("3/3 compiling the C++")
 
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes about two minutes.")
-    return compile_program(folder, write_design, _FLAGS)
+    return compile_program(folder, write_design)
 
 
 def _top(board: Board) -> str:

