@@ -38,10 +38,11 @@ assert build.build_simulator(SoCConfig()).read_text() == "program"
 """
 
 OWNER = """
+import sys
 import time
 from rowloom.hw.soc.config import Size, SoCConfig
 from rowloom.sim import Simulator
-simulator = Simulator(SoCConfig(checker=Size(10, 10), deducer=None))
+simulator = Simulator(eval(sys.argv[1]))
 print(simulator._process.pid, flush=True)
 time.sleep(60)
 """
@@ -86,7 +87,7 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
-    monkeypatch.setattr(program, "_CXXRTL_FLAGS", ["--no-such-flag"])
+    monkeypatch.setattr(program, "_FLAGS", [*program._FLAGS, "--no-such-flag"])
     with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
         build_simulator(SoCConfig(checker=Size(1, 1), deducer=None))
     assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
@@ -99,8 +100,8 @@ def test_a_port_in_use_is_reported(config):
             Simulator(config, port=port)
 
 
-def test_it_ends_with_its_owner():
-    owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True)
+def test_it_ends_with_its_owner(config):
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, repr(config)], stdout=subprocess.PIPE, text=True)
     simulator = int(owner.stdout.readline())
     assert alive(simulator)
     owner.send_signal(signal.SIGKILL)
