@@ -1,9 +1,9 @@
-"""The boards: one file each, and what makes a bitstream for them."""
+"""The boards, one file each, and the build of their bitstreams."""
 
 import difflib
 
-from . import arty_a7, colorlight_5a75b, ecp5_evn, ecpix5, icepi_zero, icesugar_pro, orangecrab, ulx3s
-from .board import Board
+from rowloom.boards import arty_a7, colorlight_5a75b, ecp5_evn, ecpix5, icepi_zero, icesugar_pro, orangecrab, ulx3s
+from rowloom.boards.board import Board
 
 __all__ = ["BOARDS", "Board", "UnknownBoard", "find_board"]
 
@@ -13,16 +13,11 @@ BOARDS: dict[str, Board] = {board.name: board for family in _FAMILIES for board 
 
 
 class UnknownBoard(LookupError):
-    """There is no such board; the message names those that look like it."""
+    """There is no such board; the message names similar ones."""
 
 
 def find_board(name: str) -> Board:
-    """The board of that name.
-
-    Raises
-    ------
-    UnknownBoard
-    """
+    """Return the board with this name; raise :class:`UnknownBoard` if there is none."""
     if name in BOARDS:
         return BOARDS[name]
     near = [board for board in BOARDS if name.lower() in board] or difflib.get_close_matches(name.lower(), BOARDS)

@@ -1,48 +1,46 @@
-"""What each unit takes on an ECP5 by itself, how fast it is, and whether that was better before."""
+"""Area and speed of each unit on an ECP5, compared with a baseline.
 
+``python -m rowloom.boards.area`` measures all units and compares them with ``area.json``, which ``--update`` rewrites.
+"""
+
+import argparse
 import json
+import os
+import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from ..hw.tools import NEXTPNR_ECP5, YOSYS
-from .area_units import CONFIG, UNITS, for_units, synthesise_unit
-from .harness import Harness
-from .placement import CAPACITY
-from .synthesis import SYNTHESIS, Netlist
+from rowloom.boards.area_units import CONFIG, UNITS, synthesise_unit
+from rowloom.boards.harness import Harness
+from rowloom.boards.placement import CAPACITY
+from rowloom.boards.synthesis import SYNTHESIS, Netlist
+from rowloom.hw.tools import NEXTPNR_ECP5, YOSYS
 
-__all__ = ["CLOCK_HZ", "MEASURES", "Area", "Change", "Comparison", "Measurement", "compare", "measure",
-           "read_baseline", "tool_versions", "write_baseline"]
-
-CLOCK_HZ = CONFIG.clock_hz
-"""What every unit has to reach."""
-
-MEASURES = {"lut4": "LUT4", "ff": "FF", "block_ram": "block RAM", "dsp": "DSP", "fmax_hz": "Fmax"}
-"""What people call them."""
+__all__ = ["Area", "Baseline", "main", "measure", "tool_versions", "worse"]
 
 _FILE = Path(__file__).with_name("area.json")
 _SEED = 1
 _LARGEST_PLACED = 13_000
-"""LUT4 of a unit that is still placed and routed by itself. Larger ones would take half an hour and more; how fast they
-are, the SoCs with them show."""
+"""LUT4 of the largest unit that is placed and routed; larger ones would take half an hour and more."""
 _ROOM = 0.8
-"""How full a device may be without the placement suffering from it."""
+"""The share of a device that can be used without a worse placement."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """What a unit takes.
+    """The area and speed of a unit.
 
     Attributes
     ----------
     lut4, ff, block_ram, dsp : int
-        Of the unit alone: logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of 18 kbit,
-        multipliers of 18 x 18 bit.
+        Logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of 18 kbit, multipliers of
+        18 x 18 bit.
     fmax_hz : int, optional
-        Between registers (see :class:`.harness.Harness`) on an LFE5U of speed grade 6. None if it was not measured, as
-        of very large units.
+        Between registers (see :class:`Harness`) on an LFE5U of speed grade 6. None for very large units.
     """
 
     lut4: int
@@ -51,185 +49,140 @@ class Area:
     dsp: int
     fmax_hz: int | None = None
 
-
-@dataclass(frozen=True)
-class Change:
-    """A measure that is further from the baseline than chance takes it; ``limit`` is how far it may go."""
-
-    unit: str
-    measure: str
-    before: int
-    now: int
-    limit: int
+    def __str__(self) -> str:
+        fmax = "" if self.fmax_hz is None else f"{self.fmax_hz / 1e6:.1f} MHz"
+        return f"{self.lut4:>7,} {self.ff:>7,} {self.block_ram:>9} {self.dsp:>4} {fmax:>10}"
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """How a measurement differs from a baseline.
-
-    Attributes
-    ----------
-    worse, better : list of Change
-    unknown : list of str
-        Units that the baseline lacks.
-    gone : list of str
-        Units that only the baseline has.
-    """
-
-    worse: list[Change] = field(default_factory=list)
-    better: list[Change] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-
-    @property
-    def passed(self) -> bool:
-        """Nothing grew, and the baseline has just the units that there are."""
-        return not (self.worse or self.unknown or self.gone)
-
-
-@dataclass(frozen=True)
-class _Tolerance:
-    """What passes as chance: a share of the cells but at least so many, a share of the speed."""
-
-    cells: float
-    least_cells: int
-    speed: float
-
-
-_SAME_TOOLS = _Tolerance(cells=0.03, least_cells=8, speed=0.15)
-_OTHER_TOOLS = _Tolerance(cells=0.10, least_cells=32, speed=0.30)
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """What units took.
-
-    Attributes
-    ----------
-    tools : mapping of str to str
-        The versions that made it. The same versions give the same figures.
-    areas : mapping of str to Area
-        By unit.
-    """
+class Baseline:
+    """Areas by unit, and the versions of the tools: the same versions give the same figures."""
 
     tools: Mapping[str, str]
     areas: Mapping[str, Area]
 
+    @classmethod
+    def read(cls) -> "Baseline":
+        """Return the one stored with the sources."""
+        record = json.loads(_FILE.read_text())
+        return cls(record["tools"], {name: Area(**area) for name, area in record["units"].items()})
 
-def read_baseline() -> Measurement:
-    """The measurement that is kept with the sources; an empty one if there is none."""
-    if not _FILE.exists():
-        return Measurement({}, {})
-    record = json.loads(_FILE.read_text())
-    return Measurement(record["tools"], {name: Area(**area) for name, area in record["units"].items()})
-
-
-def write_baseline(measurement: Measurement) -> None:
-    """Keeps a measurement with the sources; the same figures give the same bytes."""
-    _FILE.write_text(json.dumps({
-        "tools": measurement.tools,
-        "units": {name: asdict(area) for name, area in measurement.areas.items()},
-    }, indent=2, sort_keys=True) + "\n")
+    def write(self) -> None:
+        """Store it with the sources; the same figures give the same bytes."""
+        units = {name: asdict(area) for name, area in self.areas.items()}
+        _FILE.write_text(json.dumps({"tools": self.tools, "units": units}, indent=2, sort_keys=True) + "\n")
 
 
-def compare(before: Measurement, now: Measurement, complete: bool = True) -> Comparison:
-    """How a measurement differs from an earlier one.
+def worse(before: Area, now: Area, same_tools: bool = True) -> list[str]:
+    """Return in which respects an area is significantly worse than before.
 
     Cells may grow by 3 %, or by 8 if that is more; block RAMs and multipliers not at all. Fmax may fall by 15 %, but
-    never below :data:`CLOCK_HZ`. Where the tools differ, 10 %, 32 and 30 % pass.
-
-    Parameters
-    ----------
-    before, now : Measurement
-    complete : bool
-        ``now`` has all units that there are.
+    never below the SoC's clock. Where the tools differ, 10 %, 32 and 30 % pass.
     """
-    tolerance = _SAME_TOOLS if now.tools == before.tools else _OTHER_TOOLS
-    changes = [
-        change for name, area in now.areas.items() if name in before.areas
-        for change in _changes(name, before.areas[name], area, tolerance)
-    ]
-    return Comparison(
-        worse=[change for change, is_worse in changes if is_worse],
-        better=[change for change, is_worse in changes if not is_worse],
-        unknown=[name for name in now.areas if name not in before.areas],
-        gone=[name for name in before.areas if complete and name not in now.areas],
-    )
-
-
-def _changes(unit: str, before: Area, now: Area, tolerance: _Tolerance) -> list[tuple[Change, bool]]:
-    """The measures that left their range, and whether for the worse."""
-    changes = []
-    for measure in ("lut4", "ff", "block_ram", "dsp"):
-        was, is_ = getattr(before, measure), getattr(now, measure)
-        margin = max(int(tolerance.cells * was), tolerance.least_cells) if measure in ("lut4", "ff") else 0
-        if abs(is_ - was) > margin:
-            limit = was + margin if is_ > was else was - margin
-            changes.append((Change(unit, measure, was, is_, limit), is_ > was))
-    if before.fmax_hz is not None and now.fmax_hz is not None:
-        margin = int(tolerance.speed * before.fmax_hz)
-        least = max(before.fmax_hz - margin, CLOCK_HZ)
+    share, cells, slower = (0.03, 8, 0.15) if same_tools else (0.10, 32, 0.30)
+    found = []
+    for kind in ("lut4", "ff", "block_ram", "dsp"):
+        was, is_ = getattr(before, kind), getattr(now, kind)
+        margin = max(int(share * was), cells) if kind in ("lut4", "ff") else 0
+        if is_ > was + margin:
+            found.append(f"{kind} {was:,} -> {is_:,}, at most {was + margin:,}")
+    if before.fmax_hz and now.fmax_hz:
+        least = max(round((1 - slower) * before.fmax_hz), CONFIG.clock_hz)
         if now.fmax_hz < least:
-            changes.append((Change(unit, "fmax_hz", before.fmax_hz, now.fmax_hz, least), True))
-        elif now.fmax_hz > before.fmax_hz + margin:
-            changes.append((Change(unit, "fmax_hz", before.fmax_hz, now.fmax_hz, before.fmax_hz + margin), False))
-    return changes
+            found.append(f"fmax_hz {before.fmax_hz:,} -> {now.fmax_hz:,}, at least {least:,}")
+    return found
 
 
 def tool_versions() -> dict[str, str]:
-    """What decides the figures beside the sources.
-
-    Raises
-    ------
-    ToolError
-        If a native program does not tell its version.
-    """
+    """Return the versions of the tools on which the figures depend."""
     return {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5)} | {"Amaranth": version("amaranth")}
 
 
-def measure(names: Sequence[str], jobs: int = 1, with_fmax: bool = True,
-            done: Callable[[str, Area], None] = lambda name, area: None) -> dict[str, Area]:
-    """Synthesises units, each by itself, and places and routes them unless they are very large.
+def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str, Area]]:
+    """Synthesise units separately, one per processor, and place and route them unless they are very large.
 
     Parameters
     ----------
     names : sequence of str
-        Of :data:`.area_units.UNITS`.
-    jobs : int
-        How many at a time.
+        Of :data:`UNITS`.
     with_fmax : bool
-        Otherwise nothing is placed and routed, which takes most of the time.
-    done : callable
-        Gets each unit's name and area as soon as they are known.
+        Whether to place and route, which takes most of the time.
+
+    Yields
+    ------
+    (str, Area)
+        In the order of the names.
 
     Raises
     ------
     ToolError
         If a program fails.
     """
-    return for_units(names, jobs, lambda name, hear: _measure(name, with_fmax, hear), done)
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        yield from zip(names, pool.map(lambda name: _measure(name, with_fmax), names))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def _measure(name: str, with_fmax: bool, hear: Callable[[str], None]) -> Area:
+def _measure(name: str, with_fmax: bool) -> Area:
     make = UNITS[name]
     with tempfile.TemporaryDirectory(prefix="rowloom-area-") as folder:
-        needs = synthesise_unit(make, SYNTHESIS, Path(folder), hear).needs
+        needs = synthesise_unit(make, SYNTHESIS, Path(folder)).needs
         fmax_hz = None
         if with_fmax and needs["TRELLIS_COMB"] <= _LARGEST_PLACED:
-            netlist = synthesise_unit(lambda: Harness(make()), SYNTHESIS, Path(folder), hear)
-            fmax_hz = _fmax_hz(netlist, hear)
+            fmax_hz = _fmax_hz(synthesise_unit(lambda: Harness(make()), SYNTHESIS, Path(folder)))
     return Area(needs["TRELLIS_COMB"], needs["TRELLIS_FF"], needs["DP16KD"], needs["MULT18X18D"], fmax_hz)
 
 
-def _fmax_hz(netlist: Netlist, hear: Callable[[str], None]) -> int:
-    """How fast a harness runs, on a device of its own."""
+def _fmax_hz(netlist: Netlist) -> int:
+    """Return the Fmax of a harness on the smallest device with enough room."""
     size = next((size for size in ("25F", "45F") if all(
         needed <= _ROOM * CAPACITY[size][resource] for resource, needed in netlist.needs.items())), "85F")
     report = netlist.path.with_name("report.json")
     NEXTPNR_ECP5.run([
         f"--{size.removesuffix('F')}k", "--package", "CABGA381", "--speed", "6", "--json", netlist.path.name,
-        "--lpf-allow-unconstrained", "--report", report.name, "--freq", f"{CLOCK_HZ / 1e6:g}", "--seed", str(_SEED),
-        "--timing-allow-fail",
-    ], netlist.path.parent, hear)
+        "--lpf-allow-unconstrained", "--report", report.name, "--freq", f"{CONFIG.clock_hz / 1e6:g}",
+        "--seed", str(_SEED), "--timing-allow-fail",
+    ], netlist.path.parent)
     clocks = json.loads(report.read_text())["fmax"].values()
     return round(1e6 * min(clock["achieved"] for clock in clocks))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; return 1 if a unit is worse than the baseline, or not in it."""
+    parser = argparse.ArgumentParser(prog="python -m rowloom.boards.area", description=(
+        "Measure the gateware's units separately on an ECP5, and compare them with boards/area.json. Most take a minute"
+        f" or two, the largest a quarter of an hour; above {_LARGEST_PLACED:,} LUT4 Fmax is not measured."))
+    parser.add_argument("units", nargs="*", metavar="UNIT", help="only these (default: all)")
+    parser.add_argument("--update", action="store_true", help="make this the baseline instead")
+    args = parser.parse_args(argv)
+    if missing := [name for name in args.units if name not in UNITS]:
+        parser.error(f"there is no unit {missing[0]!r}; there is {', '.join(UNITS)}")
+
+    names = args.units or list(UNITS)
+    baseline, tools = Baseline.read(), tool_versions()
+    same_tools = tools == baseline.tools
+    if args.update and args.units and not same_tools:
+        parser.error("the baseline was measured with other tools: measure all units again")
+    if not same_tools:
+        print(f"the baseline was measured with other tools ({baseline.tools}; here {tools}): tolerances are wider")
+    print(f"{'unit':<24} {'LUT4':>7} {'FF':>7} {'block RAM':>9} {'DSP':>4} {'Fmax':>10}")
+    now, faults = {}, []
+    for name, area in measure(names):
+        now[name] = area
+        print(f"{name:<24} {area}", flush=True)
+        before = baseline.areas.get(name)
+        found = worse(before, area, same_tools) if before else ["not in the baseline"]
+        faults += [f"{name}: {fault}" for fault in found]
+    if not args.units:
+        faults += [f"{name}: there is no such unit any more" for name in baseline.areas if name not in now]
+    if args.update:
+        Baseline(tools, {**(baseline.areas if args.units else {}), **now}).write()
+        return 0
+    print(*(faults or ["nothing is worse than the baseline"]), sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

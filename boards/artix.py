@@ -1,28 +1,27 @@
-"""What a unit takes on an Artix-7, beside what the paper's took.
+"""The area of a unit on an Artix-7, compared with the paper's: ``python -m rowloom.boards.artix``.
 
-Yosys counts, not Vivado: it needs nothing but Python packages. Cells are counted as in Vivado's utilization report, but
-before placement, where Vivado puts some pairs of small LUTs into one; so Vivado's count of LUTs may be lower.
+Yosys is used, which needs only Python packages. Cells are counted as in Vivado's utilization report, but before
+placement, where Vivado combines some pairs of small LUTs; so Vivado's count of LUTs may be lower.
 """
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .area_units import UNITS, for_units, synthesise_unit
+from rowloom.boards.area_units import UNITS, synthesise_unit
 
 __all__ = ["PAPER", "SYNTHESIS", "XilinxArea", "measure"]
 
 SYNTHESIS = "synth_xilinx -family xc7 -flatten -noiopad -noclkbuf"
-"""Yosys' command. The hierarchy is dissolved, which Vivado also does; see docs/boards.md for what else was tried."""
+"""Yosys' command. It flattens the hierarchy, as Vivado does; see docs/lab/measurements.md for other options."""
 
 _LOGIC = {**{f"LUT{inputs}": 1 for inputs in range(1, 7)}, "INV": 1}
 _MEMORY = {
     "RAM32X1S": 1, "RAM32X1D": 2, "RAM32M": 4, "RAM64X1S": 1, "RAM64X1D": 2, "RAM64M": 4, "RAM128X1S": 2,
     "RAM128X1D": 4, "RAM256X1S": 4, "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1,
 }
-"""How many LUTs a cell takes (Xilinx UG953)."""
+"""LUTs per cell (Xilinx UG953)."""
 _FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE")
 _WIDE = ("MUXF7", "MUXF8")
 
@@ -34,13 +33,13 @@ class XilinxArea:
     Attributes
     ----------
     luts : int
-        LUTs of any width, an inverter being one, and those that serve as memory or shift register.
+        LUTs of any width, inverters, and LUTs used as memory or shift register.
     lut_memory : int
-        The latter alone.
+        The last of these alone.
     ffs : int
         Flip-flops.
     wide_muxes : int
-        MUXF7 and MUXF8, which join LUTs to wider ones; they are no LUTs.
+        MUXF7 and MUXF8, which combine LUTs to wider ones.
     ramb36, ramb18 : int
         Block RAMs of 36 and of 18 kbit.
     dsp48 : int
@@ -57,7 +56,7 @@ class XilinxArea:
 
     @classmethod
     def of(cls, cells: Counter[str]) -> "XilinxArea":
-        """The area of a netlist, given as how many cells there are of each kind."""
+        """Return the area of a netlist from its number of cells of each kind."""
         memory = _sum(cells, _MEMORY)
         return cls(
             luts=_sum(cells, _LOGIC) + memory,
@@ -71,34 +70,20 @@ class XilinxArea:
 
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
-"""Least and most of the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, table 7)."""
+"""Minimum and maximum of the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, Table 7)."""
 
 
-def measure(names: Sequence[str], jobs: int = 1,
-            done: Callable[[str, XilinxArea], None] = lambda name, area: None) -> dict[str, XilinxArea]:
-    """Synthesises units for the Artix-7, each by itself.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Of :data:`.area_units.UNITS`.
-    jobs : int
-        How many at a time.
-    done : callable
-        Gets each unit's name and area as soon as they are known.
-
-    Raises
-    ------
-    ToolError
-        If Yosys fails.
-    """
-    return for_units(names, jobs, _measure, done)
-
-
-def _measure(name: str, hear: Callable[[str], None]) -> XilinxArea:
+def measure(name: str) -> XilinxArea:
+    """Synthesise one of :data:`UNITS` for the Artix-7; ToolError if Yosys fails."""
     with tempfile.TemporaryDirectory(prefix="rowloom-area-") as folder:
-        return XilinxArea.of(synthesise_unit(UNITS[name], SYNTHESIS, Path(folder), hear).cells)
+        return XilinxArea.of(synthesise_unit(UNITS[name], SYNTHESIS, Path(folder)).cells)
 
 
 def _sum(cells: Counter[str], weights: dict[str, int]) -> int:
     return sum(each * cells[kind] for kind, each in weights.items())
+
+
+if __name__ == "__main__":
+    for unit in ("checker", "soc"):
+        print(f"{unit}, 10x10:", asdict(measure(unit)))
+    print("the paper's, minimum and maximum:", PAPER)

@@ -1,12 +1,19 @@
-"""What Rowloom has to know of a board beside its pins."""
+"""What Rowloom needs to know about a board besides its pins."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from amaranth.build import Platform
 
+from rowloom.hw.engines import ENGINES
+
 __all__ = ["Board", "Pin"]
+
+
+_LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_800, "100ti": 63_400}
+"""Lookup tables of the devices, by the ends of their names: of four inputs in an ECP5, of six in an Artix-7."""
 
 
 class Pin(NamedTuple):
@@ -24,36 +31,35 @@ class Board:
     Parameters
     ----------
     name : str
-        What ``rowloom build`` calls it.
+        Its name for ``rowloom build``.
     title : str
-        What its makers call it.
+        Its makers' name.
     platform : callable
-        Makes the platform of amaranth-boards: device, clock and pins.
+        Return the platform of amaranth-boards: device, clock and pins.
     serial : str
-        Where a laptop finds the serial port.
-    units : tuple of str
-        What is built in if nothing else is asked for; see :mod:`.units`.
+        Where to connect the serial port.
     alive, solving, error : Pin, optional
-        The lights that show the state.
+        The status lights.
     lights : str
         The same in words.
     reset : Pin, optional
         A button that restarts it.
     high : Pin, optional
-        What has to be held high.
+        A pin to drive high.
     bit_rate : int
         Of the serial port after a reset, in bit/s.
     note : str
-        What else a person has to know; may be empty.
+        Other information for the user; may be empty.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments, for until the power goes and for ever. None where there is no such way.
+        openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
+    luts : int, optional
+        The lookup tables to choose the default engines for, if not all that the device has.
     """
 
     name: str
     title: str
     platform: Callable[[], Platform]
     serial: str
-    units: tuple[str, ...]
     lights: str
     alive: Pin | None = None
     solving: Pin | None = None
@@ -64,11 +70,21 @@ class Board:
     note: str = ""
     sram: tuple[str, ...] | None = None
     flash: tuple[str, ...] | None = None
+    luts: int | None = None
 
     @property
     def device(self) -> str:
         """The FPGA, as its maker calls it, without package and speed."""
         return self.platform().device
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """What is built in if nothing else is asked for: what the engines' descriptions say for so large a device."""
+        luts = self.luts or next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
+        chosen = {
+            engine.name: size for engine in ENGINES.values() for needs, size in engine.on_boards if needs <= luts
+        }
+        return tuple(f"{name}:{size}" for name, size in chosen.items())
 
     @property
     def clock_hz(self) -> int:

@@ -1,4 +1,4 @@
-"""From sources to a bitstream, in a folder with all that a person needs to use it."""
+"""From sources to a bitstream, in a folder with everything that a person needs to use it."""
 
 import errno
 import hashlib
@@ -18,31 +18,31 @@ from typing import Any
 
 from filelock import FileLock
 
-from ..firmware.build import design_digest
-from ..hw.soc.config import Size, SoCConfig
-from ..hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
-from .board import Board
-from .placement import CAPACITY, Placement, methods_for, pack, place
-from .report import report, units_area
-from .synthesis import Gateware, Netlist, generate, synthesise
-from .top import nearest_clock
-from .units import config_of, solved_by, units_of
+from rowloom.boards.board import Board
+from rowloom.boards.placement import CAPACITY, Placement, pack, place, placer_for
+from rowloom.boards.report import report, units_area
+from rowloom.boards.synthesis import Gateware, Netlist, generate, synthesise
+from rowloom.boards.top import nearest_clock
+from rowloom.firmware.build import design_digest
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.sources import imported
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
 
 __all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "write_files"]
 
 Hear = Callable[[str, str], None]
-"""Gets the phase that a build is in, and a line of what the program at work says."""
+"""Called with the phase of a build, and a line of output of the running program."""
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
 _SEEDS = 8
-"""How many seeds are worth trying: the fastest of so many is near the best that there is."""
+"""Seeds worth trying: the fastest of this many is near the best possible."""
 _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
               "MULT18X18D": "multipliers"}
 _FULL = 0.8
-"""Of a device's logic cells, how many are of use before place-and-route finds no way, or no fast one."""
+"""The share of a device's logic cells beyond which place-and-route fails or gets slow."""
 _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
-"""What nextpnr says when the device is too small."""
+"""nextpnr's messages when the device is too small."""
 
 
 class BuildError(Exception):
@@ -50,7 +50,7 @@ class BuildError(Exception):
 
 
 class TimingError(BuildError):
-    """The clock is too fast for what came out of place-and-route."""
+    """The clock is too fast for the result of place-and-route."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Request:
     Parameters
     ----------
     board : Board
-    units : tuple of str, optional
+    engines : tuple of str, optional
         Instead of the board's usual ones.
     clock_hz : int
         The SoC's; the nearest that the board's PLL makes is taken.
@@ -69,17 +69,17 @@ class Request:
     """
 
     board: Board
-    units: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
     clock_hz: int = 50_000_000
     seeds: tuple[int, ...] = (1,)
 
     def config(self) -> SoCConfig:
-        """The SoC.
+        """Return the SoC's configuration.
 
         Raises
         ------
-        UnitError
-            If a unit cannot be had.
+        EngineError
+            If an engine cannot be had.
         BuildError
             If the board's oscillator does not allow the clock.
         """
@@ -87,7 +87,7 @@ class Request:
             clock_hz = nearest_clock(self.board, self.clock_hz)
         except ValueError as error:
             raise BuildError(f"{self.board.name}: {error}") from error
-        return replace(config_of(self.units or self.board.units, clock_hz), bit_rate=self.board.bit_rate)
+        return SoCConfig.of(*(self.engines or self.board.engines), clock_hz=clock_hz, bit_rate=self.board.bit_rate)
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ class Bitstream:
     fmax_hz : mapping of int to int
         By seed.
     runs : mapping of str to Run
-        What each phase took when it was built.
+        Resources that each phase took when it was built.
     fresh : bool
-        It was built just now, and not found in the cache.
+        It was built just now, not found in the cache.
     """
 
     folder: Path
@@ -120,7 +120,7 @@ class Bitstream:
         return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
 
     def copy_to(self, folder: Path) -> None:
-        """Puts the files where a person wants them.
+        """Copy the files to where a person wants them.
 
         Raises
         ------
@@ -137,14 +137,14 @@ class Bitstream:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files into a folder, all or none of them; replaces those that are there.
+    """Write files into a folder, all or none of them; replace those that exist.
 
     Parameters
     ----------
     folder : Path
         Is made if it is not there.
     files : mapping of str to bytes
-        By name. They come into being in this order, so that the last one vouches for the others.
+        By name. They are written in this order, so that the last one shows that the others are complete.
 
     Raises
     ------
@@ -162,13 +162,13 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             for name in files:
                 (Path(work) / name).replace(folder / name)
     except OSError as error:
-        # Nobody knows the names of temporary files.
+        # The name of a temporary file would mean nothing to the user.
         error.filename = os.fspath(folder)
         raise
 
 
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
-    """The bitstream for a request, built if it is not there yet.
+    """Return the bitstream for a request, built unless it is in the cache.
 
     The same sources, tools and request give the same bytes, wherever they lie.
 
@@ -194,13 +194,13 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     folder = cache_for("bitstreams") / f"{request.board.name}-{digest[:20]}"
     try:
         with FileLock(f"{folder}.lock"):
-            bitstream = _kept(folder)
-            if not bitstream:
+            kept = _kept(folder)
+            if not kept:
                 _clear(folder)
                 with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
                     _build(request, config, digest, Path(name), hear)
                     (Path(name) / "result").rename(folder)
-                bitstream = replace(_kept(folder), fresh=True)
+            bitstream = kept or _read(folder, fresh=True)
     except OSError as error:
         raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
     if not bitstream.meets_timing and not allow_slow:
@@ -209,25 +209,29 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
 
 
 def _kept(folder: Path) -> Bitstream | None:
-    """The build in a folder of the cache; None if there is none, or if a byte of it is not as it was written."""
+    """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
     try:
-        effort = json.loads((folder / _EFFORT).read_bytes())
-        text = (folder / MANIFEST).read_bytes()
-        if _sha256(text) != effort["manifest"]:
-            return None
-        manifest = json.loads(text)
-        if any(_sha256((folder / name).read_bytes()) != digest for name, digest in manifest["files"].items()):
-            return None
-        fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
-        runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
+        return _read(folder, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         # Files that are missing, are no JSON, or are some other JSON.
         return None
-    return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
+
+
+def _read(folder: Path, fresh: bool) -> Bitstream:
+    """Return the build in a folder of the cache; ValueError if a byte of it is not as it was written."""
+    effort = json.loads((folder / _EFFORT).read_bytes())
+    text = (folder / MANIFEST).read_bytes()
+    manifest = json.loads(text)
+    digests = {MANIFEST: effort["manifest"], **manifest["files"]}
+    if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
+        raise ValueError("a file has changed since it was written")
+    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
+    runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
+    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
 
 
 def _clear(folder: Path) -> None:
-    """Makes room for a build: takes away a damaged one, and the work of those that were killed or crashed."""
+    """Make room for a build: remove a damaged one, and the remains of those that were killed or crashed."""
     for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
         if remains.is_file():
             remains.unlink()
@@ -241,7 +245,7 @@ def _sha256(content: bytes) -> str:
 
 def _digest(request: Request, config: SoCConfig) -> str:
     digest = hashlib.sha256(design_digest(config).encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in imported([__name__, "rowloom.boards"]):
         digest.update(path.read_bytes())
     for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK):
         digest.update(f"{tool.version()}\n".encode())
@@ -272,7 +276,7 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
         "board": board.name, "title": board.title, "device": board.device,
         "build": gateware.build_hash, "digest": digest,
         "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "units": solved_by(config), "with": units_of(config),
+        "solves": config.solves, "engines": config.names,
         "seed": best.seed, "fmax_hz": best.fmax_hz,
         "used": {name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES},
         "tools": {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK)},
@@ -293,24 +297,24 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
 
 def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Netlist, work: Path,
            hear: Hear) -> list[Placement]:
-    """A placement for each seed, as many at a time as there are processors."""
+    """Return a placement for each seed, as many at a time as there are processors."""
     several = len(request.seeds) > 1
     stopped = threading.Event()
 
     def placed(seed: int) -> Placement:
         def listen(line: str) -> None:
             if stopped.is_set():
-                # Raised where it listens, an exception ends the program.
+                # An exception here ends the running program.
                 raise ToolError("stopped")
             if not several:
                 hear("placement", line)
 
         folder = work / f"seed-{seed}"
         folder.mkdir()
-        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, methods_for(config), seed,
+        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
                        folder, listen)
         if several:
-            # Of those who talk at once, only the results are worth hearing.
+            # Several run at once: only their results are shown.
             hear("placement", f"Info: seed {seed} reached {result.fmax_hz / 1e6:.2f} MHz")
         return result
 
@@ -350,33 +354,23 @@ def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> st
                       for name in lacking)
     # The engines grow with the grid, the rest of the SoC does not.
     areas = dict(units_area(netlist))
-    engines = [areas[engine] for engine in request.config().engines]
+    engines = [areas[one.engine.name] for one in request.config().engines]
 
     def share(name: str, kind: str, limit: float) -> float:
         used = sum(area[kind] for area in engines)
         return (limit * has[name] - netlist.needs[name] + used) / used if used else 1
 
     smaller = _smaller(request, share("TRELLIS_COMB", "logic", _FULL), share("DP16KD", "block RAMs", 1))
-    instead = f"Leave a unit out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
+    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
     return f"this does not fit on {request.board.name}: it needs {needs}. {instead}"
 
 
 def _smaller(request: Request, logic: float, memory: float = 1) -> str | None:
-    """The units asked for, with these shares of their logic and memory, as options; None if there are no smaller ones
-    of them."""
+    """Return options for the same engines with these shares of their logic and memory; None if none can be smaller."""
     config = request.config()
     logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
-    engines = {}
-    if config.checker:
-        engines["checker"] = Size(*(max(1, math.floor(count * math.sqrt(logic))) for count in config.checker))
-    if config.deducer:
-        # Its rows are memory, its columns logic.
-        engines["deducer"] = config.deducer._replace(cols=max(1, math.floor(config.deducer.cols * logic)))
-    if config.scan:
-        # Its logic grows with the digits, its memory with the cells.
-        engines["scan"] = max(2, math.floor(config.scan * min(logic ** (1 / 2), memory ** (1 / 4))))
-    units = units_of(replace(config, **engines))
-    return None if units == units_of(config) else " ".join(f"--with {unit}" for unit in units)
+    smaller = [replace(one, size=one.engine.smaller(one.size, logic, memory)) for one in config.engines]
+    return None if smaller == list(config.engines) else " ".join(f"--with {one}" for one in smaller)
 
 
 def _too_slow(request: Request, bitstream: Bitstream) -> str:
@@ -386,7 +380,7 @@ def _too_slow(request: Request, bitstream: Bitstream) -> str:
     instead = [f"other seeds (--seeds {_SEEDS})"] if tried < _SEEDS else []
     instead.append(f"a slower clock (--freq {math.floor(reached)})")
     if smaller := _smaller(request, 0.8):
-        instead.append(f"smaller units ({smaller})")
+        instead.append(f"smaller engines ({smaller})")
     *most, last = instead
     return (
         f"{request.board.name} would run at {reached:.2f} MHz at most{best_of}, and {wanted:g} MHz are wanted: "

@@ -15,7 +15,7 @@ _MHZ = 1_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """What a PLL can do: inclusive ranges, frequencies in Hz."""
+    """A PLL's inclusive ranges, frequencies in Hz."""
 
     phase_detector: tuple[int, int]
     oscillator: tuple[int, int]
@@ -42,24 +42,18 @@ class Dividers:
     output_divider: int
 
     def oscillator_hz(self, input_hz: int) -> float:
-        """What the PLL's own oscillator runs at."""
+        """Return the frequency of the PLL's own oscillator."""
         return input_hz * self.multiplier / self.input_divider
 
     def output_hz(self, input_hz: int) -> float:
-        """What comes out."""
+        """Return the output frequency."""
         return self.oscillator_hz(input_hz) / self.output_divider
 
 
 def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
-    """The setting that comes nearest to a frequency.
+    """Return the setting that comes nearest to a frequency.
 
-    Of several that come equally near, the one that compares phases most often, and whose oscillator is nearest to the
-    middle of its range.
-
-    Parameters
-    ----------
-    input_hz, output_hz : int
-    limits : Limits
+    Ties go to the highest phase detector frequency, then to the oscillator nearest to the middle of its range.
 
     Raises
     ------
@@ -88,10 +82,6 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
 class _Clock(wiring.Component):
     """A PLL.
 
-    Parameters
-    ----------
-    input_hz, output_hz : int
-
     Members
     -------
     oscillator : In(1)
@@ -118,8 +108,8 @@ class _Clock(wiring.Component):
 class ECP5Clock(_Clock):
     """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    One output feeds back and so sets the oscillator, another one is the clock: then any ratio of the two can be had.
-    The multiplier is that output's divider, so that what runs back through the fabric is as slow as it can be.
+    One output feeds back and so sets the oscillator, another one is the clock, which allows any ratio of the two. The
+    multiplier is the feedback output's divider, so that the clock in the fabric is as slow as possible.
     """
 
     limits = ECP5_LIMITS

@@ -2,8 +2,7 @@
 
 from amaranth_boards.colorlight_5a75b_r7_0 import Colorlight_5A75B_R70Platform
 
-from .board import Board
-from .units import SMALL
+from rowloom.boards.board import Board
 
 __all__ = ["BOARDS"]
 
@@ -13,7 +12,6 @@ BOARDS = (
         title="Colorlight 5A-75B (V7.0)",
         platform=Colorlight_5A75B_R70Platform,
         serial="a 3.3 V adapter on J19: its RX on DATA_LED-, its TX on KEY+, GND on GND",
-        units=SMALL,
         # The key's pin has a capacitor that rounds off faster bits.
         bit_rate=9_600,
         # The one LED and the one button are the serial port's pins.

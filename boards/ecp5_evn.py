@@ -2,8 +2,7 @@
 
 from amaranth_boards.ecp5_5g_evn import ECP55GEVNPlatform
 
-from .board import Board, Pin
-from .units import LARGE
+from rowloom.boards.board import Board, Pin
 
 __all__ = ["BOARDS"]
 
@@ -13,7 +12,6 @@ BOARDS = (
         title="Lattice ECP5 Evaluation Board",
         platform=ECP55GEVNPlatform,
         serial="USB connector J2 (FT2232H, its second port), once it is connected: see the note",
-        units=LARGE,
         lights="D5 alive, D6 solving, D7 error",
         alive=Pin("led", 0), solving=Pin("led", 1), error=Pin("led", 2),
         reset=Pin("rst", 0),

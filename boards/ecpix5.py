@@ -2,8 +2,7 @@
 
 from amaranth_boards import ecpix5
 
-from .board import Board, Pin
-from .units import LARGE
+from rowloom.boards.board import Board, Pin
 
 __all__ = ["BOARDS"]
 
@@ -15,7 +14,6 @@ BOARDS = tuple(
         title=f"LambdaConcept ECPIX-5 ({size.upper()})",
         platform=platform,
         serial="the micro-USB connector (FT2232H, its second port)",
-        units=LARGE,
         lights="LD5 green alive, blue solving, red error",
         alive=Pin("rgb_led", 0, "g"), solving=Pin("rgb_led", 0, "b"), error=Pin("rgb_led", 0, "r"),
         reset=Pin("rst", 0),

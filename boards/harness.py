@@ -1,4 +1,4 @@
-"""What a single unit is put into to see how fast it runs."""
+"""The harness in which a single unit's speed is measured."""
 
 from itertools import accumulate, pairwise
 
@@ -11,29 +11,21 @@ __all__ = ["Harness"]
 
 
 class Harness(wiring.Component):
-    """A unit with a register before each input and after each output, so that the ways to and from its ports count
-    like those inside.
+    """A unit with a register before each input and after each output, so that paths to and from its ports count.
 
-    The registers before the inputs are one long shift register; what those after the outputs hold is folded into
-    another. So a unit with a thousand ports needs two pins, and synthesis has to keep all of it.
-
-    Parameters
-    ----------
-    unit : wiring.Component
+    The registers before the inputs are one long shift register; those after the outputs are folded into another. So a
+    unit with a thousand ports needs two pins, and synthesis cannot remove any of it.
 
     Members
     -------
     scan_in : In(1)
-        Goes into the shift register.
+        Input of the shift register.
     scan_out : Out(1)
         Depends on every output.
     """
 
-    scan_in: In(1)
-    scan_out: Out(1)
-
     def __init__(self, unit: wiring.Component):
-        super().__init__()
+        super().__init__({"scan_in": In(1), "scan_out": Out(1)})
         self._unit = unit
 
     def elaborate(self, platform: Platform | None) -> Module:

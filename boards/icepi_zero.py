@@ -2,8 +2,7 @@
 
 from amaranth_boards.icepi_zero import IcepiZero1_3Platform
 
-from .board import Board, Pin
-from .units import SMALL
+from rowloom.boards.board import Board, Pin
 
 __all__ = ["BOARDS"]
 
@@ -13,7 +12,6 @@ BOARDS = (
         title="Icepi Zero 1.3",
         platform=IcepiZero1_3Platform,
         serial="the USB connector with the FT231X",
-        units=SMALL,
         lights="LED 0 alive, LED 1 solving, LED 2 error",
         alive=Pin("led", 0), solving=Pin("led", 1), error=Pin("led", 2),
         reset=Pin("button", 0),

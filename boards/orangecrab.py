@@ -4,8 +4,7 @@ from amaranth.build import Attrs, Resource
 from amaranth_boards import orangecrab_r0_2
 from amaranth_boards.resources import UARTResource
 
-from .board import Board, Pin
-from .units import SMALL
+from rowloom.boards.board import Board, Pin
 
 __all__ = ["BOARDS"]
 
@@ -30,13 +29,13 @@ BOARDS = tuple(
         title=f"OrangeCrab r0.2 ({size.upper()})",
         platform=platform,
         serial="a 3.3 V adapter on the header: its TX on pin 0, its RX on pin 1, GND on GND",
-        units=SMALL,
         lights="green alive, blue solving, red error",
         alive=Pin("rgb_led", 0, "g"), solving=Pin("rgb_led", 0, "b"), error=Pin("rgb_led", 0, "r"),
         reset=Pin("button", 0),
         note="its boot loader takes the bitstream: hold the button down while plugging the board in",
         flash=("--board", "orangeCrab"),
+        # The usual boot loader takes no larger bitstream on the 85F than on the 25F, some 512 KiB.
+        luts=24_288,
     )
-    # The usual boot loader takes no larger bitstream on the 85F than on the 25F, some 512 KiB.
     for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))
 )

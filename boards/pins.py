@@ -1,14 +1,14 @@
-"""On which of the device's pins the SoC's ports are."""
+"""The device's pins of the SoC's ports."""
 
 from typing import Any
 
-from .board import Board
+from rowloom.boards.board import Board
 
 __all__ = ["pins"]
 
 
 def pins(board: Board) -> dict[str, str]:
-    """The pins' names by what they are for: ``clock``, ``rx``, ``tx``, and those of the board's that it has."""
+    """Return the pins' names by purpose: ``clock``, ``rx``, ``tx``, and the optional ones that the board has."""
     platform = board.platform()
 
     def names(resource: str, number: int, sub: str | None = None) -> str:

@@ -1,15 +1,14 @@
-"""What came out of place-and-route, for a person to read."""
+"""The report on place-and-route."""
 
 import re
 from collections import Counter, defaultdict
 from itertools import groupby
 from typing import Any
 
-from ..hw.soc.config import SoCConfig
-from .board import Board
-from .placement import Placement
-from .synthesis import LOGIC_CELLS, Gateware, Netlist
-from .units import describe
+from rowloom.boards.board import Board
+from rowloom.boards.placement import Placement
+from rowloom.boards.synthesis import LOGIC_CELLS, Gateware, Netlist
+from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["critical_path", "report", "units_area"]
 
@@ -22,7 +21,7 @@ _KINDS = {"LUT4": "logic", "CCU2C": "logic", "TRELLIS_DPR16X4": "logic", "TRELLI
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
-    """``report.md``: how full the device is and with what, how fast it runs, and what is slowest.
+    """Return ``report.md``: speed, utilisation, area by unit, and critical path.
 
     The same build gives the same bytes.
     """
@@ -31,10 +30,10 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
     lines = [
         f"# {board.title}", "",
         f"Build {gateware.build_hash}, {board.device}, seed {placement.seed}.",
-        f"{describe(config)}.", "",
+        ", ".join(one.solves for one in config.engines), "",
         "## Speed", "",
-        f"Runs at {wanted:g} MHz; up to {fmax:.2f} MHz were possible" if fmax >= wanted else
-        f"**Too slow**: {fmax:.2f} MHz at most, and {wanted:g} MHz are wanted",
+        f"Runs at {wanted:g} MHz; Fmax is {fmax:.2f} MHz" if fmax >= wanted else
+        f"**Too slow**: Fmax is {fmax:.2f} MHz, and {wanted:g} MHz are wanted",
         f"({1e3 / wanted - 1e3 / fmax:+.2f} ns of {1e3 / wanted:.2f} ns left).", "",
         "## The device", "",
         "| resource | used | of | |", "|---|---:|---:|---:|",
@@ -45,15 +44,15 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
                      f"| {100 * entry['used'] / entry['available']:.0f} % |")
     lines += [
         "", "## Area by unit", "",
-        "Cells of the netlist, by the unit whose signals they drive; where synthesis merged logic across a border, "
-        "it counts on one side of it.", "",
+        "Cells of the netlist, by the unit whose signals they drive; logic that synthesis merged across units counts "
+        "for one of them.", "",
         "| unit | logic | flip-flops | block RAMs | multipliers |", "|---|---:|---:|---:|---:|",
     ]
     for unit, counts in units_area(netlist):
         lines.append(f"| {unit} | " + " | ".join(f"{counts[kind]:,}" for kind in dict.fromkeys(_KINDS.values())) + " |")
     lines += [
-        "", "## The slowest path", "",
-        "From flip-flop to flip-flop, by the signals on the way.", "",
+        "", "## Critical path", "",
+        "From flip-flop to flip-flop, by the signals on it.", "",
         "| ns | signal |", "|---:|---|",
         *(f"| {at:.2f} | `{signal}` |" for at, signal in critical_path(placement.report)), "",
     ]
@@ -61,7 +60,7 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
 
 
 def units_area(netlist: Netlist) -> list[tuple[str, Counter[str]]]:
-    """The netlist's cells by unit of the SoC, the largest first."""
+    """Return the netlist's cells by unit of the SoC, the largest first."""
     areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in netlist.kinds.items():
         if kind in _KINDS:
@@ -70,9 +69,11 @@ def units_area(netlist: Netlist) -> list[tuple[str, Counter[str]]]:
 
 
 def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
-    """The slowest path between two flip-flops: nanoseconds since the clock's edge, and the signal that is there."""
-    path = max((path["path"] for path in report["critical_paths"] if path["from"] == path["to"]),
-               key=lambda path: sum(hop["delay"] for hop in path), default=[])
+    """Return the critical path between flip-flops: nanoseconds since the clock edge, and the signal there."""
+    paths: list[list[dict[str, Any]]] = [
+        path["path"] for path in report["critical_paths"] if path["from"] == path["to"]
+    ]
+    path = max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[])
     signals = []
     at = 0.0
     for hop in path:
@@ -81,7 +82,7 @@ def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
     return [list(group)[-1] for _, group in groupby(signals, key=lambda entry: entry[1])]
 
 
-# Synthesis names a cell or net without a name of its own after the nearest one that has one, and adds a way there.
+# Synthesis names an anonymous cell or net after the nearest named one, with a suffix.
 _ADDED = re.compile(r"(_(LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D)(_|$)|\$).*")
 
 

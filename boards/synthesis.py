@@ -1,4 +1,4 @@
-"""From a board's SoC to a netlist of the device's cells, and what that netlist takes of the device."""
+"""From a board's SoC to a netlist of the device's cells, and the resources that it takes."""
 
 import json
 from collections import Counter
@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..firmware.build import assemble, build_hash
-from ..hw.soc.config import SoCConfig
-from ..hw.tools import YOSYS, Run
-from .board import Board
-from .top import BoardTop
+from rowloom.boards.board import Board
+from rowloom.boards.top import BoardTop
+from rowloom.firmware.build import assemble, build_hash
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.tools import YOSYS, Run
 
 __all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "netlist_of", "synthesise"]
 
@@ -19,16 +19,14 @@ NAME = "rowloom"
 
 SYNTHESIS = "synth_ecp5"
 """Yosys' command, with its defaults. ``-nowidelut`` makes the 10x10 SoC 3 % smaller on an LFE5U-25F (8,906 logic cells
-instead of 9,183), but no faster (58.6 to 62.5 MHz with seeds 1 to 3, instead of 62.4 to 62.9). Nor does nextpnr's other
-router help: ``--router router2`` took longer, and reached 58.8 MHz with seed 1."""
+instead of 9,183), but no faster (58.6 to 62.5 MHz with seeds 1 to 3, instead of 62.4 to 62.9)."""
 
 DENSE = "synth_ecp5 -nowidelut"
-"""For the parallel Sudoku engine, which is mostly functions of many signals: with it, the SoC took 18,708 logic cells,
-without ``-nowidelut`` 20,286."""
+"""For the parallel Sudoku engine, which has many wide functions: 18,708 logic cells, without ``-nowidelut`` 20,286."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
-"""Yosys itself heeds this attribute only where it makes the register of a port to read (``memory_dff``), and Amaranth's
-memories have theirs already. See :data:`..hw.primitives.memory.APART`."""
+"""Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
+already. See :data:`APART`."""
 
 LOGIC_CELLS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 8}
 """How many of the device's logic cells a cell of the netlist takes."""
@@ -41,13 +39,13 @@ class Gateware:
     Attributes
     ----------
     rtlil : str
-        For Yosys. Without the places of the source, which would differ from one checkout to the next.
+        For Yosys, without source locations, which differ from one checkout to the next.
     constraints : str
         Pins and clocks, for place-and-route.
     synthesis : str
         Yosys' command for it.
     memory_map : str
-        The table of what the CPU can address.
+        The table of the CPU's address space.
     build_hash : str
         Of the SoC, 16 hexadecimal digits: what ``rowloom info`` shows.
     """
@@ -95,14 +93,14 @@ class Netlist:
 
 
 def generate(board: Board, config: SoCConfig) -> Gateware:
-    """A board's design, firmware included.
+    """Return a board's design, firmware included.
 
     Parameters
     ----------
     board : Board
         One with an ECP5.
     config : SoCConfig
-        Its ``clock_hz`` is one that :func:`.top.nearest_clock` returned for this board.
+        Its ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
 
     Raises
     ------
@@ -111,13 +109,14 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
+    script = DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
     return Gateware(
-        plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], DENSE if config.sudoku else SYNTHESIS,
+        plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], script,
         soc.bus_map.markdown(), build_hash(config))
 
 
 def synthesise(gateware: Gateware, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """A netlist of ECP5 cells.
+    """Return a netlist of ECP5 cells.
 
     Parameters
     ----------
@@ -136,7 +135,7 @@ def synthesise(gateware: Gateware, folder: Path, hear: Callable[[str], None] = l
 
 
 def netlist_of(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """What Yosys makes of a design.
+    """Synthesise a design.
 
     Parameters
     ----------

@@ -8,15 +8,15 @@ from amaranth.hdl import ClockDomain, ClockSignal, Elaboratable, Module, Signal
 from amaranth.lib import io
 from amaranth.lib.cdc import FFSynchronizer
 
-from ..hw.soc.top import SoC
-from .board import Board, Pin
-from .clocking import ECP5Clock, Xilinx7Clock, dividers
+from rowloom.boards.board import Board, Pin
+from rowloom.boards.clocking import ECP5Clock, Xilinx7Clock, dividers
+from rowloom.hw.soc.top import SoC
 
 __all__ = ["BoardTop", "nearest_clock"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """The frequency that a board's PLL makes for the one wanted, both in Hz.
+    """Return the frequency that a board's PLL makes for the one wanted, both in Hz.
 
     Raises
     ------
@@ -32,10 +32,10 @@ def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
 
 
 class BoardTop(Elaboratable):
-    """What becomes a bitstream.
+    """The top of a bitstream.
 
-    No flip-flop is reset but by the SoC's own ``restart``: all begin with their values from the configuration, and
-    are held there until the clock runs steadily. So there is one reset, and it costs no logic.
+    The only reset is the SoC's own ``restart``: flip-flops begin with their values from the configuration, and are held
+    there until the clock runs steadily, which costs no logic.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class BoardTop(Elaboratable):
     def elaborate(self, platform: Platform) -> Module:
         @cache
         def resource(name: str, number: int) -> Any:
-            # Without directions it makes no buffers, so that pins which nobody needs stay as they are.
+            # Without directions it makes no buffers, so that unused pins stay as they are.
             return platform.request(name, number, dir="-")
 
         def port(pin: Pin) -> io.PortLike:

@@ -2,17 +2,16 @@
 
 from amaranth_boards import ulx3s
 
-from .board import Board, Pin
-from .units import LARGE, SMALL
+from rowloom.boards.board import Board, Pin
 
 __all__ = ["BOARDS"]
 
 # Sold as 12F, the smallest device is the 25F's silicon; the open tools use all of it.
 _VARIANTS = (
-    ("12f", ulx3s.ULX3S_12F_Platform, SMALL),
-    ("25f", ulx3s.ULX3S_25F_Platform, SMALL),
-    ("45f", ulx3s.ULX3S_45F_Platform, LARGE),
-    ("85f", ulx3s.ULX3S_85F_Platform, LARGE),
+    ("12f", ulx3s.ULX3S_12F_Platform),
+    ("25f", ulx3s.ULX3S_25F_Platform),
+    ("45f", ulx3s.ULX3S_45F_Platform),
+    ("85f", ulx3s.ULX3S_85F_Platform),
 )
 
 BOARDS = tuple(
@@ -21,7 +20,6 @@ BOARDS = tuple(
         title=f"Radiona ULX3S ({size.upper()})",
         platform=platform,
         serial="USB connector US1 (FT231X)",
-        units=units,
         lights="D0 alive, D1 solving, D2 error",
         alive=Pin("led", 0), solving=Pin("led", 1), error=Pin("led", 2),
         reset=Pin("button_fire", 0),
@@ -30,5 +28,5 @@ BOARDS = tuple(
         sram=("--board", "ulx3s"),
         flash=("--board", "ulx3s", "--write-flash"),
     )
-    for size, platform, units in _VARIANTS
+    for size, platform in _VARIANTS
 )

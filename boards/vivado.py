@@ -1,4 +1,4 @@
-"""A board's design as a project for Vivado, for those FPGAs whose bitstreams the open tools do not make."""
+"""A board's design as a project for Vivado, for FPGAs that the open tools do not support."""
 
 import hashlib
 import io
@@ -11,25 +11,24 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from ..firmware.build import assemble, build_hash
-from ..hw.soc.config import SoCConfig
-from ..hw.soc.top import SoC
-from ..hw.tools import YOSYS
-from .board import Board
-from .build import MANIFEST, Hear, Request, write_files
-from .synthesis import NAME
-from .top import BoardTop
-from .units import describe, solved_by, units_of
+from rowloom.boards.board import Board
+from rowloom.boards.build import MANIFEST, Hear, Request, write_files
+from rowloom.boards.synthesis import NAME
+from rowloom.boards.top import BoardTop
+from rowloom.firmware.build import assemble, build_hash
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.top import SoC
+from rowloom.hw.tools import YOSYS
 
 __all__ = ["project", "write_project"]
 
 _UNIX = 3
-"""Of a file in an archive: whose permissions it has."""
+"""The system whose permissions a file in an archive has."""
 
 
-def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: Path,
+def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder: Path,
                   hear: Hear = lambda phase, line: None) -> Path:
-    """Writes the project as an archive, with its manifest and memory map beside it.
+    """Write the project as an archive, with its manifest and memory map beside it.
 
     The same sources, tools and arguments give the same bytes.
 
@@ -37,7 +36,7 @@ def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: P
     ----------
     board : Board
         With an Artix-7.
-    units : tuple of str
+    engines : tuple of str
         Instead of the board's usual ones, if there are any.
     clock_hz : int
         The SoC's; the nearest that the board's clock manager makes is taken.
@@ -59,7 +58,7 @@ def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: P
     OSError
         If the folder cannot be written.
     """
-    config = Request(board, units, clock_hz).config()
+    config = Request(board, engines, clock_hz).config()
     hear("gateware", "")
     soc = assemble(config)
     files = project(board, config, soc, hear)
@@ -73,14 +72,14 @@ def write_project(board: Board, units: tuple[str, ...], clock_hz: int, folder: P
 
 
 def project(board: Board, config: SoCConfig, soc: SoC, hear: Hear = lambda phase, line: None) -> dict[str, bytes]:
-    """The project's files by name: Verilog, constraints, script, words, manifest.
+    """Return the project's files by name: Verilog, constraints, script, instructions, manifest.
 
     Parameters
     ----------
     board : Board
         With an Artix-7.
     config : SoCConfig
-        Its ``clock_hz`` is one that :func:`.top.nearest_clock` returned for this board.
+        Its ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
     soc : SoC
         Made for it, with its firmware in its ROM.
     hear : callable
@@ -103,9 +102,11 @@ def project(board: Board, config: SoCConfig, soc: SoC, hear: Hear = lambda phase
 
 
 def _platform(board: Board) -> Any:
-    """The board's platform, that makes of a design nothing but its RTLIL and what the board's makers recommend."""
+    """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
 
-    class Project(type(board.platform())):
+    base: Any = type(board.platform())
+
+    class Project(base):
         file_templates = {
             "{{name}}.il": "{{emit_rtlil()}}",
             "{{name}}.xdc": '{{get_override("add_constraints")}}\n{{get_override("script_before_bitstream")}}',
@@ -118,10 +119,10 @@ def _verilog(rtlil: str, hear: Hear) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
-        # Processes stay what they are, and memories become arrays with their contents: Vivado knows both best that way.
+        # Processes stay, and memories become arrays with their contents: Vivado understands both best that way.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: hear("gateware", line))
-        # The first line is about Yosys: how and where it was compiled.
+        # The first line says how and where Yosys was compiled.
         return (work / f"{NAME}.v").read_text().partition("\n")[2].lstrip()
 
 
@@ -132,7 +133,7 @@ _OWN_ATTRIBUTES = "; ".join(
 
 
 def _constraints(platform: Any, recommended: str) -> str:
-    """Pins, the oscillator's clock, and what has no timing: nothing outside runs in step with the clock."""
+    """Return pins, the oscillator's clock, and false paths: nothing outside runs in step with the clock."""
     lines = []
     for port, pin, attributes in platform.iter_port_constraints_bits():
         properties = {"PACKAGE_PIN": pin, **attributes}
@@ -185,18 +186,18 @@ _SCRIPT = dedent("""\
     }
 
     write_bitstream -force $board.bit
-    puts "$board.bit is ready; README.txt tells what to do with it"
+    puts "$board.bit is ready; README.txt says what to do with it"
 """)
 
 
 def _readme(board: Board, config: SoCConfig) -> str:
-    sram = " ".join(board.sram)
-    flash = " ".join(board.flash)
+    sram = " ".join(board.sram or ())
+    flash = " ".join(board.flash or ())
     return dedent(f"""\
         Rowloom {version("rowloom")} for the {board.title}
 
         build     {build_hash(config)}
-        solves    {describe(config)}
+        solves    {", ".join(one.solves for one in config.engines)}
         clock     {config.clock_hz / 1e6:g} MHz
         serial    {board.serial}; {config.bit_rate:,} bit/s
         lights    {board.lights}
@@ -221,22 +222,22 @@ def _readme(board: Board, config: SoCConfig) -> str:
 
                rowloom flash {board.name} . --bitstream {board.name}.bit
 
-           and with --permanent for ever. With openFPGALoader alone:
+           with --permanent for its flash memory. With openFPGALoader alone:
 
                openFPGALoader {sram} {board.name}.bit
                openFPGALoader {flash} {board.name}.bit
 
-           the second one for ever.
+           where the second one writes the flash memory.
 
         3. Solve.
 
                rowloom ports
                rowloom solve --port PORT puzzles.txt
 
-        How far this was checked
+        How this was tested
 
         The Verilog by Yosys, which synthesises it for this family, and the script by a Tcl interpreter in which
-        Vivado's commands only take notes. Vivado itself was not at hand.
+        Vivado's commands are recorded. It was never run with Vivado itself.
         """)
 
 
@@ -245,7 +246,7 @@ def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> by
         "rowloom": version("rowloom"),
         "board": board.name, "title": board.title, "device": board.device, "build": build_hash(config),
         "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "units": solved_by(config), "with": units_of(config),
+        "solves": config.solves, "engines": config.names,
         "tools": {YOSYS.name: YOSYS.version()},
         "loader": {"sram": board.sram, "flash": board.flash},
         "bitstream": None,
@@ -255,7 +256,7 @@ def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> by
 
 
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:
-    """A ZIP file without times, owners or compression, whose outcome depends on the library: always the same."""
+    """Return a ZIP file that is always the same: without times, owners or compression, which depends on the library."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in sorted(files.items()):

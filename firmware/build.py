@@ -1,49 +1,53 @@
-"""Compiles the firmware for a SoC, and puts the two together.
+"""Compile the firmware for a SoC, and assemble both.
 
-The C compiler is Zig's, from PyPI (``ziglang``): nothing has to be installed beside Python packages.
+The C compiler is Zig's, from PyPI (``ziglang``), so nothing has to be installed besides Python packages.
 """
 
 import hashlib
-import sys
 import tempfile
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from ..hw.soc.bus_map import BusMap
-from ..hw.soc.config import SoCConfig
-from ..hw.soc.top import SoC, bus_map_of
-from ..hw.tools import run
+from rowloom.firmware.elf import memory_image
+from rowloom.firmware.protocol import c_header
+from rowloom.hw.engines import ENGINES
+from rowloom.hw.soc.bus_map import BusMap
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.top import SoC, bus_map_of
+from rowloom.hw.sources import imported
+from rowloom.hw.tools import COMPILER, run_zig
 
 __all__ = ["assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "image"]
 
 SOURCES = Path(__file__).parent
+HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
 _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m+zifencei"]
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
     "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
-    # Functions begin with a line of the instruction cache, so that no other code changes how long a search takes.
+    # Align functions to lines of the instruction cache, so that a search's time does not depend on other code.
     "-falign-functions=32",
 ]
-# What decides the outcome besides our own sources.
+# Inputs of the build besides our own sources.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
-_COMPILER = "ziglang"
 
 
 def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
-    """Compiles the firmware for a memory map.
+    """Compile the firmware for a memory map.
 
     Parameters
     ----------
     bus_map : BusMap
-        Gives ``registers.h`` and the linker's regions.
+        For ``registers.h`` and the linker's regions.
     loaded : bool
-        To run from where a firmware is loaded later, instead of from the ROM.
+        To run from the end of the RAM, where a firmware is loaded, instead of from the ROM.
 
     Returns
     -------
     list of int, 32-bit words
-        The contents of that memory from its beginning.
+        The contents of that memory.
 
     Raises
     ------
@@ -52,20 +56,29 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
     """
     with tempfile.TemporaryDirectory(prefix="rowloom-firmware-") as folder:
         work = Path(folder)
+        (work / "protocol.h").write_text(c_header())
         (work / "registers.h").write_text(bus_map.c_header())
         (work / "regions.ld").write_text(bus_map.linker_regions(loaded))
         names = {"INTERFACE": bus_map.interface, "FIRMWARE": firmware_digest(bus_map)}
-        _zig(work, "cc", *_TARGET, *_FLAGS, *(f"-D{name}=0x{value:08x}" for name, value in names.items()),
-             "-I", ".", "-I", str(SOURCES), "-I", str(SOURCES / "hardware"),
-             "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf", *map(str, sorted(SOURCES.glob("*.[cS]"))))
-        _zig(work, "objcopy", "-O", "binary", "firmware.elf", "firmware.bin")
-        code = (work / "firmware.bin").read_bytes()
+        macros = (f"-D{name}=0x{value:08x}" for name, value in names.items())
+        run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *macros, *(f"-I{path}" for path in (work, *HEADERS)),
+                             "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
+                             *map(str, sources(bus_map.engines))], work)
+        code = memory_image((work / "firmware.elf").read_bytes())
     code += bytes(-len(code) % 4)
     return [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
 
 
+def sources(names: Iterable[str]) -> list[Path]:
+    """Return the C and assembly files of the firmware for the engines with these names."""
+    engines = [ENGINES[name] for name in names]
+    files = dict.fromkeys(
+        file for engine in engines for file in (engine.genre.firmware, engine.firmware) if file is not None)
+    return [*sorted(SOURCES.glob("*.[cS]")), *(SOURCES / file for file in files)]
+
+
 def image(config: SoCConfig) -> bytes:
-    """The firmware of these sources as an image that a board of that build can load (docs/protocol.md).
+    """Return the firmware as an image that a board with that build can load (docs/develop/protocol.md).
 
     Raises
     ------
@@ -76,43 +89,39 @@ def image(config: SoCConfig) -> bytes:
 
 
 def firmware_digest(bus_map: BusMap) -> int:
-    """32 bits of a SHA-256 over all that the firmware is made from, its place in memory excepted."""
-    digest = hashlib.sha256(f"{bus_map.interface} {version(_COMPILER)} {_TARGET} {_FLAGS}".encode())
-    _add_sources(digest, SOURCES)
+    """Return 32 bits of a SHA-256 over all inputs of the firmware, except its address."""
+    digest = hashlib.sha256(f"{bus_map.interface}".encode())
+    _add_firmware(digest, bus_map.engines)
     return int.from_bytes(digest.digest()[:4], "big")
 
 
 def design_digest(config: SoCConfig) -> str:
-    """A SHA-256 of all that a SoC is made from: gateware and firmware sources, parameters, tools' versions."""
-    digest = hashlib.sha256()
-    for root in (SOURCES, SOURCES.parent / "hw"):
-        _add_sources(digest, root)
-    for name, value in config.as_dict().items():
-        digest.update(f"{name}={value}\n".encode())
-    for tool in (*_LIBRARIES, _COMPILER):
-        digest.update(f"{tool} {version(tool)}\n".encode())
+    """Return a SHA-256 over all inputs of a SoC: gateware and firmware sources, parameters, tools' versions."""
+    digest = hashlib.sha256(f"{config}".encode())
+    _add_firmware(digest, [one.engine.name for one in config.engines])
+    peripherals = (one.engine.peripheral.partition(":")[0] for one in config.engines)
+    for path in imported([SoC.__module__, __name__, *peripherals]):
+        digest.update(path.name.encode() + path.read_bytes())
+    for library in _LIBRARIES:
+        digest.update(f"{library} {version(library)}\n".encode())
     return digest.hexdigest()
 
 
 def build_hash(config: SoCConfig) -> str:
-    """The first 64 bits of the design's digest, as ``rowloom info`` shows them: 16 hexadecimal digits."""
+    """Return the first 64 bits of the design's digest as 16 hexadecimal digits, as in ``rowloom info``."""
     return design_digest(config)[:16]
 
 
 def assemble(config: SoCConfig) -> SoC:
-    """A SoC with its firmware in its ROM, and its build hash."""
-    # The bytes come over the line in the order of the digits.
+    """Return a SoC with its firmware in the ROM, and its build hash."""
+    # The bytes are sent in the order of the digits.
     soc = SoC(config, build_hash=int.from_bytes(bytes.fromhex(build_hash(config)), "little"))
     soc.load(compile_firmware(soc.bus_map))
     return soc
 
 
-def _add_sources(digest: "hashlib._Hash", root: Path) -> None:
-    for path in sorted(root.rglob("*")):
-        if path.suffix in (".py", ".c", ".h", ".S", ".ld"):
-            digest.update(f"{root.name}/{path.relative_to(root).as_posix()}\n".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-
-
-def _zig(folder: Path, tool: str, *arguments: str) -> None:
-    run(f"Zig's {tool}", [sys.executable, "-m", "ziglang", tool, *arguments], folder)
+def _add_firmware(digest: "hashlib._Hash", engines: Iterable[str]) -> None:
+    digest.update(f"{version(COMPILER)} {_TARGET} {_FLAGS} {c_header()}".encode())
+    headers = (path for folder in HEADERS for path in sorted(folder.glob("*.h")))
+    for path in (*sources(engines), *headers, SOURCES / "firmware.ld"):
+        digest.update(path.name.encode() + path.read_bytes())

@@ -5,10 +5,10 @@
 
 #define CRC_BYTES 4
 #define CRC_START 0xffffffff
-#define CRC_RESIDUE 0xdebb20e3 /* of anything that its own CRC follows */
+#define CRC_RESIDUE 0xdebb20e3 /* of data followed by its own CRC */
 #define COBS_RUN 254
 
-/* What is left of a CRC, before its bits are turned over at the end, once a byte is taken in. */
+/* Update a CRC, without the final inversion, by a byte. */
 static inline uint32_t crc32_step(uint32_t crc, uint32_t byte)
 {
     static const uint32_t table[256] = {
@@ -56,11 +56,10 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
     return ~crc;
 }
 
-/* COBS is removed and the CRC computed byte by byte, as long as these are in the CPU's registers. Between two calls what has come
- * of a frame is kept here. */
+/* COBS is removed and the CRC computed byte by byte, in CPU registers. A partial frame is kept between calls. */
 bool frame_receive(struct frame *frame)
 {
-    static uint8_t body[FRAME_LARGEST + CRC_BYTES];
+    static uint8_t body[MAX_BODY + CRC_BYTES];
     static struct {
         size_t length;
         uint32_t crc;
@@ -111,8 +110,8 @@ bool frame_receive(struct frame *frame)
     return complete;
 }
 
-/* The frame to be sent as it is on the line: a zero, COBS's first byte, the body with its CRC, a zero. */
-static uint8_t sent[2 + FRAME_LARGEST + CRC_BYTES + 1];
+/* The frame to send, as on the wire: a zero, COBS's first byte, the body with its CRC, a zero. */
+static uint8_t sent[2 + MAX_BODY + CRC_BYTES + 1];
 
 uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
 {
@@ -120,13 +119,13 @@ uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
     return put16(put32(sent + 3, session), sequence);
 }
 
-/* What frame_end has done so far. */
+/* The progress of frame_end. */
 struct encoder {
     const uint8_t *unsent;
-    uint8_t *group; /* where the length of COBS's last group belongs */
+    uint8_t *group; /* the place for the length of COBS's last group */
 };
 
-/* Takes one byte more into the last group. */
+/* Append a byte to the last group. */
 static inline void cobs_encode(struct encoder *encoder, uint8_t *at)
 {
     size_t length = (size_t)(at - encoder->group);
@@ -134,7 +133,7 @@ static inline void cobs_encode(struct encoder *encoder, uint8_t *at)
         *encoder->group = (uint8_t)length;
         encoder->group = at;
     } else if (length == COBS_RUN) {
-        /* The next group has no zero whose place its length could take; but what has left is needed no more. */
+        /* The next group has no zero that its length could replace; but the bytes already sent are free. */
         *encoder->group = COBS_RUN + 1;
         serial_write(encoder->unsent, at + 1);
         encoder->unsent = encoder->group = at;

@@ -1,4 +1,4 @@
-/* Frames on the serial line: COBS, CRC-32, a zero at either end (docs/protocol.md). */
+/* Frames on the serial line: COBS, CRC-32, a zero at either end (docs/develop/protocol.md). */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FRAME_LARGEST 1200 /* bytes of a body */
+#include "protocol.h"
+
 #define FRAME_HEADER 7
-#define FRAME_PAYLOAD (FRAME_LARGEST - FRAME_HEADER)
+#define FRAME_PAYLOAD (MAX_BODY - FRAME_HEADER)
 
 struct frame {
     uint8_t kind;
@@ -18,14 +19,13 @@ struct frame {
     size_t length; /* of the payload */
 };
 
-/* Takes what has come over the line, up to the end of the next valid frame, which stays valid until the next call. False when
- * there is none before the line is empty. */
+/* Receive the next valid frame, which remains valid until the next call. Return false if the line is empty before its end. */
 bool frame_receive(struct frame *frame);
 
-/* Begins a frame to be sent; its payload, up to FRAME_PAYLOAD bytes, is to be written where the pointer says. */
+/* Begin a frame to send; return where to write its payload, up to FRAME_PAYLOAD bytes. */
 uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 
-/* Sends that frame, whose payload ends there. */
+/* Send that frame, whose payload ends there. */
 void frame_end(uint8_t *end);
 
 /* CRC-32 as in zlib; `crc` is the value so far, 0 at the start. */

@@ -1,4 +1,4 @@
-/* Another firmware in place of this one (docs/protocol.md). */
+/* Loading of another firmware (docs/develop/protocol.md). */
 #ifndef IMAGE_H
 #define IMAGE_H
 
@@ -9,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "genre.h"
+#include "engine.h"
 
-/* Puts a piece of an image in its place. */
-enum refusal image_store(uint32_t offset, const uint8_t *piece, size_t length);
+/* Store a piece of an image. */
+enum reason image_store(uint32_t offset, const uint8_t *piece, size_t length);
 
-/* Is the stored image whole, and made for this build? */
-enum refusal image_check(uint32_t length, uint32_t crc);
+/* Verify that the stored image is whole and for this build. */
+enum reason image_check(uint32_t length, uint32_t crc);
 
 #endif
 #endif

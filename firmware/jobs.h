@@ -1,14 +1,14 @@
-/* The host's jobs: hears requests, queues puzzles, answers (docs/protocol.md). */
+/* The host's jobs: receive requests, queue puzzles, answer (docs/develop/protocol.md). */
 #ifndef JOBS_H
 #define JOBS_H
 
-/* To be called once, after reset. */
+/* Call once, after reset. */
 void jobs_begin(void);
 
-/* Handles every byte that has come. */
+/* Handle every received byte. */
 void jobs_listen(void);
 
-/* Solves the oldest waiting puzzle, if there is one, listening meanwhile. */
+/* Solve the oldest waiting puzzle, if any, and handle requests meanwhile. */
 void jobs_work(void);
 
 #endif

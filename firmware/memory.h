@@ -1,4 +1,4 @@
-/* What a C compiler expects of every library; here there is none. */
+/* The functions that a C compiler expects even without a C library. */
 #ifndef MEMORY_H
 #define MEMORY_H
 

@@ -1,5 +1,5 @@
-/* The CPU begins here: a stack, variables with their first values, main. The section has a name of its own, since the compiler
- * puts a function `start` into `.text.start`. */
+/* Entry: set up the stack, initialise variables, call main. The section is not `.text.start`, where the compiler puts a
+ * function `start`. */
 #include "image.h"
 
     .section .reset, "ax"

@@ -1,15 +1,15 @@
-"""The USB chips between a laptop and the boards: their names, and the udev rules that make them usable."""
+"""The USB chips between a laptop and the boards: their names, and udev rules that give access to them."""
 
 from typing import NamedTuple
 
 __all__ = ["ADAPTERS", "RULES_PATH", "Adapter", "udev_rules"]
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
-"""Where the rules belong. The number is below that of the rules which act on the tag ``uaccess`` (73)."""
+"""The number is below that of the rules that act on the tag ``uaccess`` (73)."""
 
 
 class Adapter(NamedTuple):
-    """A kind of USB chip: what it is called, and on which boards it is."""
+    """A kind of USB chip: its name, and the boards that carry it."""
 
     name: str
     boards: str
@@ -34,13 +34,13 @@ _HEAD = f"""\
 #   sudo udevadm control --reload
 # and then unplug the board and plug it in again.
 #
-# Who comes over ssh does not sit at the machine: there, put MODE="0666" in the place of TAG+="uaccess".
+# Users over ssh do not sit at the machine: for them, write MODE="0666" instead of TAG+="uaccess".
 
 ACTION=="remove", GOTO="rowloom_end"
 SUBSYSTEM!="usb|tty|hidraw", GOTO="rowloom_end"
 """
 
-# The last part keeps ModemManager from trying whether a board is a modem, during which its port is busy.
+# The last part keeps ModemManager from probing whether a board is a modem, which makes its port busy.
 _RULE = """
 # {adapter.name}: {adapter.boards}
 ATTRS{{idVendor}}=="{vendor:04x}", ATTRS{{idProduct}}=="{product:04x}", TAG+="uaccess", ENV{{ID_MM_DEVICE_IGNORE}}="1"
@@ -52,9 +52,8 @@ LABEL="rowloom_end"
 
 
 def udev_rules() -> str:
-    """The text of the rules that let a Linux machine's users reach the adapters without being root."""
+    """Return the rules that let a Linux machine's users access the adapters without being root."""
     rules = (
-        _RULE.format(adapter=adapter, vendor=vendor, product=product)
-        for (vendor, product), adapter in ADAPTERS.items()
+        _RULE.format(adapter=adapter, vendor=vendor, product=product) for (vendor, product), adapter in ADAPTERS.items()
     )
     return _HEAD + "".join(rules) + _TAIL

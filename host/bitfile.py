@@ -1,4 +1,4 @@
-"""The files in which Vivado writes bitstreams: whether one is whole, and for which FPGA it is."""
+"""Bitstream files of Vivado: whether one is complete, and which FPGA it is for."""
 
 import struct
 
@@ -11,11 +11,11 @@ _BITS = ord("e")
 
 
 class BitfileError(Exception):
-    """The file is none of Vivado's, or not all of one; the message says which."""
+    """The file is not Vivado's, or incomplete; the message says which."""
 
 
 def part_of(content: bytes) -> str:
-    """The FPGA that a bitstream is for, with its package, in Vivado's words: ``7a35ticsg324``.
+    """Return the FPGA that a bitstream is for, with its package, in Vivado's words: ``7a35ticsg324``.
 
     The header's fields are a key and a length each, big-endian, as https://www.fpga-faq.com (entry 26) describes them.
 

@@ -1,209 +1,194 @@
-"""The engines as this side knows them: their names, how large they can be built, what fits, and what they count."""
+"""The engines as the host uses them: which one takes a puzzle, and how people and programs are told of them.
+
+What an engine is stands in its description, in :mod:`rowloom.hw.engines`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-from rowloom.host.protocol import Capability, Engine
-from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
-
-if TYPE_CHECKING:
-    from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.protocol import Capability
+from rowloom.host.puzzles import GENRES, Puzzle
+from rowloom.hw.engine import Engine, Instance, Size
+from rowloom.hw.engines import ENGINES, engine_of, engines_for, find
 
 __all__ = [
-    "KINDS",
-    "NAMES",
-    "PREFERRED",
-    "Kind",
-    "Size",
-    "abilities",
-    "boardless",
-    "counters",
-    "engine_name",
-    "engine_named",
-    "in_words",
-    "kind_of",
-    "soc_config",
-    "title",
-]
+    "Unsuitable", "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "engine_name",
+    "in_words", "instances_for", "takes",
+]  # fmt: skip
 
 
-class Size(NamedTuple):
-    """How large a puzzle is, or the largest of a build."""
-
-    rows: int
-    cols: int
-
-    def __str__(self) -> str:
-        return f"{self.rows}x{self.cols}"
-
-    @property
-    def turned(self) -> "Size":
-        """By 90 degrees."""
-        return Size(self.cols, self.rows)
-
-    def holds(self, other: "Size") -> bool:
-        """Whether a puzzle of the other size fits."""
-        return other.rows <= self.rows and other.cols <= self.cols
+class Unsuitable(Exception):
+    """A build cannot solve a puzzle; the message says why, and what could."""
 
 
-_ANY = Size(255, 255)
-"""What a size on the wire can be."""
+def engine_name(genre: int, number: int) -> str:
+    """Return the name of the engine with these numbers of the wire."""
+    engine = find(genre, number)
+    return engine.name if engine else f"engine {number}"
 
 
-@dataclass(frozen=True)
-class Kind:
-    """What there is to know of an engine for a genre.
-
-    Parameters
-    ----------
-    largest : Size
-        The largest that it can be built for.
-    unit : str
-        The gateware's unit, as :class:`rowloom.hw.soc.config.SoCConfig` calls it.
-    counters : tuple of str
-        What it counts; see :func:`counters`.
-    exact : bool
-        A build takes only puzzles of the size that it was made for, and not smaller ones as well.
-    whole : Size
-        The largest that passes over the line whole; the cells of a larger one are stored in the engine's memory.
-    """
-
-    largest: Size
-    unit: str = ""
-    counters: tuple[str, ...] = ("nodes",)
-    exact: bool = False
-    whole: Size = _ANY
-
-    def fits(self, built: Size, size: Size) -> bool:
-        """Whether one that was built for a size takes a puzzle of another."""
-        return size == built if self.exact else built.holds(size)
-
-    def takes(self, built: Size) -> str:
-        """What one that was built for a size takes, in words."""
-        return str(built) if self.exact else f"up to {built}"
-
-
-_SUDOKU_COUNTERS = "nodes", "guesses", "rounds", "clocks"
-
-KINDS = {
-    (slitherlink.GENRE_ID, Engine.CHECKER): Kind(Size(32, 32), "checker", ("nodes", "backs", "candidates")),
-    (slitherlink.GENRE_ID, Engine.FAST): Kind(
-        Size(64, 36), "deducer", ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
-    ),
-    (sudoku.GENRE_ID, Engine.FAST): Kind(Size(9, 9), "sudoku", _SUDOKU_COUNTERS, exact=True),
-    (sudoku.GENRE_ID, Engine.STEPS): Kind(Size(9, 9), "sudoku", _SUDOKU_COUNTERS, exact=True),
-    (sudoku.GENRE_ID, Engine.SCAN): Kind(
-        Size(225, 225),
-        "scan",
-        ("nodes", "guesses", "visits", "placed", "hidden", "excluded", "subsets"),
-        whole=Size(16, 16),
-    ),
-}
-"""By the numbers of genre and engine."""
-
-_UNKNOWN = Kind(_ANY)
-
-PREFERRED = Engine.FAST, Engine.SCAN, Engine.CHECKER, Engine.STEPS
-"""Which of the engines that a puzzle fits takes it, if it is not said."""
-
-NAMES = tuple(engine.name.lower() for engine in Engine)
-
-_TITLES = {
-    Engine.CHECKER: "checker",
-    Engine.FAST: "fast engine",
-    Engine.STEPS: "fast engine in steps",
-    Engine.SCAN: "scan engine",
-}
-
-
-def kind_of(genre: int, engine: int) -> Kind:
-    """The kind with those numbers; of one that this side does not know, what can be said of all."""
-    return KINDS.get((genre, engine), _UNKNOWN)
-
-
-def engine_name(number: int) -> str:
-    """An engine's name as the command line and its JSON show it."""
-    return Engine(number).name.lower() if number in set(Engine) else f"engine {number}"
-
-
-def engine_named(name: str) -> Engine:
-    """The engine of that name; ValueError if there is none."""
-    if name not in NAMES:
-        raise ValueError(f"there is no engine {name!r}; there are: {', '.join(NAMES)}")
-    return Engine[name.upper()]
-
-
-def title(number: int) -> str:
-    """An engine's name in a sentence."""
-    return _TITLES.get(number, engine_name(number))
+def counters(genre: int, number: int, counts: Sequence[int]) -> dict[str, int]:
+    """Return an engine's counts by the names of its counters; counts without a name here are left out."""
+    engine = find(genre, number)
+    names = [counter.name for counter in engine.counters] if engine else ["nodes"]
+    return dict(zip(names, counts))
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
-    """What a build solves, as JSON shows it."""
-    genres = {genre.GENRE_ID: name for name, genre in BOARD_GENRES.items()}
+    """Return what a build solves, as JSON tells it."""
+    genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [
         {
-            "genre": genres.get(capability.genre, f"genre {capability.genre}"),
-            "engine": engine_name(capability.engine),
-            "rows": capability.rows,
-            "cols": capability.cols,
+            "genre": genres.get(one.genre, f"genre {one.genre}"),
+            "engine": engine_name(one.genre, one.engine),
+            "rows": one.rows,
+            "cols": one.cols,
         }
-        for capability in capabilities
+        for one in capabilities
     ]
 
 
 def in_words(ability: Mapping[str, Any]) -> str:
-    """One of :func:`abilities`, or of a manifest's units, for a person."""
-    genre, engine = ability["genre"], ability["engine"]
-    known = genre in BOARD_GENRES and engine in NAMES
-    kind = kind_of(BOARD_GENRES[genre].GENRE_ID, engine_named(engine)) if known else _UNKNOWN
-    return f"{genre} {kind.takes(Size(ability['rows'], ability['cols']))} ({engine})"
+    """Say one of :func:`abilities`, or of a manifest's engines."""
+    size = Size(ability["rows"], ability["cols"])
+    engine = ENGINES.get(ability["engine"])
+    return f"{ability['genre']} {engine.takes(size) if engine else f'up to {size}'} ({ability['engine']})"
 
 
 def boardless(genre: str) -> str:
-    """Why no board takes puzzles of a genre for which there is no gateware, and what solves them."""
-    from rowloom.host.solvers import ENGINES  # imported late: it builds on this module
+    """Say why no board takes puzzles of a genre for which there is no gateware, and what solves them."""
+    from rowloom.host.solvers import ENGINES as SOFTWARE  # imported late: it builds on this module
 
-    names = [name for name, engine in ENGINES.items() if genre in engine.genres]
+    names = [name for name, engine in SOFTWARE.items() if genre in engine.genres]
     return f"no board solves {genre}; take a software engine: {' or '.join(f'--engine {name}' for name in names)}"
 
 
-def counters(genre: int, engine: int, counts: Sequence[int]) -> dict[str, int]:
-    """What an engine has counted, by name.
-
-    For the checker: assignments that it judged (``nodes``), how often the search went back to an earlier cell
-    (``backs``), how often all clue cells were assigned (``candidates``).
-
-    For Slitherlink's fast engine: ``nodes`` of the search, cells probed (``probes``), rows visited (``visits``), and
-    clock cycles: of ``sweeping`` rows, of ``joining`` lines, of ``flooding``, and what ``probing`` takes beyond these.
-
-    For Sudoku's fast engine, in steps or not: ``nodes`` of the search, ``guesses``, ``rounds`` of deduction, and the
-    ``clocks`` of the engine's own time.
-
-    For the scan engine: ``nodes`` and ``guesses``, units visited (``visits``), cells ``placed``, those of them that
-    were ``hidden`` singles, parts of lines from which locked candidates were ``excluded``, and cells that lost some to
-    ``subsets``.
-
-    Counts that this side has no name for are left out.
-    """
-    return dict(zip(kind_of(genre, engine).counters, counts))
+def takes(engine: Engine, size: Size) -> bool:
+    """Tell whether an engine can be built for puzzles of a size, upright or turned by 90 degrees."""
+    return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
-def soc_config(capabilities: Iterable[Capability], **parameters: int) -> "SoCConfig":
-    """The parameters of a build with these engines, which must be among the :data:`KINDS`.
+def choose(
+    puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None
+) -> tuple[Capability, bool]:
+    """Choose the engine of a board that solves a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    capabilities : sequence of Capability
+        The board's engines.
+    asked : str, optional
+        The name of the engine to take; the first that the puzzle fits, if it is not said.
+
+    Returns
+    -------
+    Capability
+        The engine.
+    bool
+        Whether the puzzle fits only if it is turned by 90 degrees.
 
     Raises
     ------
-    ImportError
-        If what builds gateware is not installed.
-    ValueError
-        If there can be no such build.
+    Unsuitable
+        If no board solves the genre, or this build does not, is without the engine, or takes other sizes only.
     """
-    from rowloom.hw.soc import config
+    known = engines_for(puzzle.genre)
+    if not known:
+        raise Unsuitable(boardless(puzzle.genre))
+    there = {one.engine: one for one in capabilities if one.genre == known[0].genre.number}
+    if not there:
+        raise Unsuitable(f"this build does not solve {puzzle.genre}")
+    if asked is not None:
+        engine = engine_of(puzzle.genre, asked)
+        if engine is None or engine.number not in there:
+            raise Unsuitable(f"this build has no {engine.name if engine else asked} engine for {puzzle.genre}")
+        known = [engine]
+    size = Size(puzzle.rows, puzzle.cols)
+    built = [(engine, there[engine.number]) for engine in known if engine.number in there]
+    if not built:
+        raise Unsuitable(f"this build solves {puzzle.genre} only by an engine that is not known here")
+    for engine, capability in built:
+        for turned in (False, True):
+            if engine.fits(Size(capability.rows, capability.cols), size.turned if turned else size):
+                return capability, turned
+    raise Unsuitable(_unfitting(size, known, built))
 
-    sizes = {
-        KINDS[capability.genre, capability.engine].unit: config.Size(capability.rows, capability.cols)
-        for capability in capabilities
-    }
-    return config.SoCConfig.with_engines(sizes, **parameters)
+
+def _unfitting(size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine, Capability]]) -> str:
+    """Say why none of the engines that are there takes a puzzle of this size, and what would."""
+    if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
+        largest = max(engine.sizes.largest for engine in known)
+        return f"{size} is too large: no build takes more than {largest}"
+    sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
+    small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
+    return (
+        f"{size} is too {'small' if small else 'large'} for this build, which takes {' or '.join(sizes)}:"
+        " use a board built for it, or leave out --port, --with and --engine to simulate one"
+    )
+
+
+def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
+    """Return what a board with these engines says of them."""
+    return [Capability(one.engine.genre.number, one.engine.number, *one.size) for one in instances]
+
+
+def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
+    """Raise :class:`Unsuitable` if a board with these engines takes none of the puzzles, of which there are some."""
+    capabilities, faults = capabilities_of(instances), []
+    for puzzle in puzzles:
+        try:
+            choose(puzzle, capabilities, asked)
+        except Unsuitable as error:
+            faults.append(f"{puzzle.name}: {error}")
+        else:
+            return
+    raise Unsuitable(faults[0])
+
+
+def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[Instance]:
+    """Return the engines that a simulated board needs for puzzles, each as large as needed.
+
+    Parameters
+    ----------
+    puzzles : sequence of Puzzle
+        Those that no engine takes are left out.
+    asked : str, optional
+        The name of the engine to take; the first that a puzzle fits, if it is not said.
+
+    Raises
+    ------
+    Unsuitable
+        If no board solves any of the genres, or none of them by the engine that was asked for.
+    """
+    genres = list(dict.fromkeys(puzzle.genre for puzzle in puzzles)) or list(GENRES)[:1]
+    engines = {genre: engines_for(genre) for genre in genres}
+    if not any(engines.values()):
+        raise Unsuitable(boardless(genres[0]))
+    if asked is not None:
+        engines = {genre: [one] if (one := engine_of(genre, asked)) else [] for genre in genres}
+        if not any(engines.values()):
+            raise Unsuitable(f"there is no {asked} engine for {' or '.join(genres)}")
+    # By name: a description holds functions, and so is no key.
+    sizes: dict[str, Size] = {}
+    for puzzle in puzzles:
+        for engine in engines[puzzle.genre]:
+            built = sizes.get(engine.name, engine.usual)
+            if (larger := _grown(engine, built, Size(puzzle.rows, puzzle.cols))) is not None:
+                sizes[engine.name] = larger
+                break
+    for some in engines.values():
+        if some and not any(engine.name in sizes for engine in some):
+            sizes[some[0].name] = some[0].usual
+    return [ENGINES[name].instance(size) for name, size in sizes.items()]
+
+
+def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
+    """Return the size of a build that also takes puzzles of another size, None if there can be none."""
+    for one in (size, size.turned):
+        if engine.fits(built, one):
+            return built
+    for one in (size, size.turned):
+        if not engine.sizes.exact and engine.fits(engine.sizes.largest, one):
+            return Size(max(built.rows, one.rows), max(built.cols, one.cols))
+    return None

@@ -1,4 +1,4 @@
-"""Another firmware for a board, over the link: docs/protocol.md, "Another firmware", host's side."""
+"""Another firmware for a board, over the link: docs/develop/protocol.md, "Another firmware", host's side."""
 
 import struct
 import zlib
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from rowloom.host.board import Board, BoardError, Refusal
 from rowloom.host.link import LinkError
 from rowloom.host.protocol import Identity, Reason
+from rowloom.host.session import BoardError, Refusal, Session
 
 __all__ = ["FirmwareError", "Image", "load", "restore"]
 
@@ -58,7 +58,7 @@ class Image:
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """The image in these bytes.
+        """Return the image in these bytes.
 
         Raises
         ------
@@ -78,17 +78,17 @@ class Image:
         return cls(data, interface, firmware)
 
 
-def load(board: Board, image: Image, progress: Callable[[int], None] = lambda stored: None) -> Identity:
-    """Makes a board run an image instead of what it runs now.
+def load(session: Session, image: Image, progress: Callable[[int], None] = lambda stored: None) -> Identity:
+    """Make a board run an image instead of what it runs now.
 
     Parameters
     ----------
-    board : Board
-        One that answers.
+    session : Session
+        With the board.
     image : Image
         Compiled for it.
     progress : callable
-        Told how many bytes the board has, from the first again when all have to be sent again.
+        Called with how many bytes the board has, from the first again when all have to be sent again.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def load(board: Board, image: Image, progress: Callable[[int], None] = lambda st
     LinkError
         If the link breaks.
     """
-    identity = board.identify()
+    identity = session.identify()
     if image.interface != identity.interface:
         raise FirmwareError(
             f"made for another build of the gateware (interface {image.interface:08x}; this board's is"
@@ -115,15 +115,15 @@ def load(board: Board, image: Image, progress: Callable[[int], None] = lambda st
     for _ in range(_ATTEMPTS):
         if identity.loaded:
             # Only the board's own firmware takes another one; it does not lie where that goes.
-            identity = restore(board)
+            identity = restore(session)
         try:
-            _send(board, image, progress)
-            identity = _start(board, image)
+            _send(session, image, progress)
+            identity = _start(session, image)
         except Refusal as refusal:
             if refusal.reason not in _PASSING:
                 raise FirmwareError(_FINAL.get(refusal.reason, str(refusal))) from refusal
             trouble = _PASSING[refusal.reason]
-            identity = board.identify()
+            identity = session.identify()
         else:
             if identity.loaded and identity.firmware == image.firmware:
                 return identity
@@ -131,8 +131,8 @@ def load(board: Board, image: Image, progress: Callable[[int], None] = lambda st
     raise FirmwareError(f"gave up after {_ATTEMPTS} attempts: {trouble}")
 
 
-def restore(board: Board) -> Identity:
-    """Makes a board run its own firmware, from its beginning.
+def restore(session: Session) -> Identity:
+    """Make a board run its own firmware, from its beginning.
 
     Returns
     -------
@@ -149,11 +149,11 @@ def restore(board: Board) -> Identity:
         If the link breaks, or a break is needed and it carries none.
     """
     try:
-        identity = board.restart()
+        identity = session.restart()
     except BoardError:
         identity = None
     if identity is None or identity.loaded:
-        identity = board.send_break()
+        identity = session.send_break()
     if identity.loaded:
         raise FirmwareError(
             "the loaded firmware does not make way, and no break reaches the board: switch it off and on"
@@ -161,23 +161,23 @@ def restore(board: Board) -> Identity:
     return identity
 
 
-def _send(board: Board, image: Image, progress: Callable[[int], None]) -> None:
+def _send(session: Session, image: Image, progress: Callable[[int], None]) -> None:
     for offset in range(0, len(image.data), _PIECE_BYTES):
         progress(offset)
-        board.load(offset, image.data[offset : offset + _PIECE_BYTES])
+        session.load(offset, image.data[offset : offset + _PIECE_BYTES])
     progress(len(image.data))
 
 
-def _start(board: Board, image: Image) -> Identity:
-    """Starts what the board has been sent; should it hang, the board's own firmware comes back."""
+def _start(session: Session, image: Image) -> Identity:
+    """Start what the board has been sent; if it hangs, go back to the board's own firmware."""
     try:
-        return board.start(len(image.data), zlib.crc32(image.data))
+        return session.start(len(image.data), zlib.crc32(image.data))
     except Refusal:
         raise
     except BoardError as silence:
         hangs = "it was started, but does not answer"
         try:
-            board.send_break()
+            session.send_break()
         except LinkError as error:
             raise FirmwareError(f"{hangs}; {error}") from silence
         message = f"{hangs}: it hangs. The board was restarted, and its own firmware runs"

@@ -24,7 +24,7 @@ _MOST_BYTES = 4096
 """After so many, :meth:`Link.read` returns even if more have arrived."""
 
 _BREAK = 0.25
-"""Seconds; a board takes 20 ms for a break, but adapters are slow to begin one and to end it."""
+"""Seconds; a board detects a break after 20 ms, but adapters are slow to begin one and to end it."""
 
 _SIMULATED_BREAK = 0.03
 """The same of simulated seconds, each of which takes many real ones."""
@@ -38,7 +38,7 @@ class LinkError(Exception):
 
 
 def is_socket(url: str) -> bool:
-    """Whether it is the address of a socket, which has neither a bit rate nor a break."""
+    """Return whether this is the address of a socket, which has neither a bit rate nor a break."""
     return url.startswith("socket://")
 
 
@@ -61,10 +61,10 @@ class Link:
 
     def __init__(self, url: str, bit_rate: int):
         self.name = url
-        # An exclusive port is how "busy" is found out; only real ports know it.
+        # Opening a port exclusively is how a busy one is found; only real ports support it.
         exclusive = None if "://" in url else True
         try:
-            # The time-outs stay as they are: to change one makes pyserial configure the whole port again.
+            # The timeouts stay as they are: changing one makes pyserial configure the whole port again.
             self._port = serial.serial_for_url(
                 url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive, do_not_open=True
             )
@@ -80,20 +80,20 @@ class Link:
         return not is_socket(self.name)
 
     def read(self) -> bytes:
-        """Whatever has arrived, or the first few thousand bytes of it; waits up to :data:`TICK` for the first."""
+        """Return what has arrived, at most a few thousand bytes; wait up to :data:`TICK` for the first."""
         data = b""
         try:
             data = self._port.read(1)
             while 0 < len(data) < _MOST_BYTES and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
         except OSError as error:
-            # What came before the end still counts: the next call raises.
+            # What came before the end is still returned; the next call raises.
             if not data:
                 raise self._lost(error) from error
         return data
 
     def write(self, data: bytes) -> None:
-        """Sends bytes."""
+        """Send bytes."""
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as error:
@@ -102,14 +102,14 @@ class Link:
             raise self._lost(error) from error
 
     def set_bit_rate(self, rate: int) -> None:
-        """Changes this end's bit rate."""
+        """Change this end's bit rate."""
         try:
             self._port.baudrate = rate
         except (OSError, ValueError) as error:
             raise LinkError(f"{self.name} cannot be set to {rate:,} bit/s: {error}") from error
 
     def send_break(self) -> None:
-        """Holds the line low for longer than any byte, which restarts a board whatever its firmware does.
+        """Hold the line low for longer than any byte, which restarts a board whatever its firmware does.
 
         Raises
         ------
@@ -130,16 +130,16 @@ class Link:
             raise self._lost(error) from error
 
     def line_use(self) -> "LineUse | None":
-        """How much the line was in use since this was asked last; None where nobody counts."""
+        """Return how much the line was in use since the last call; None where that is not counted."""
         return None
 
     def close(self) -> None:
-        """Ends the connection; a broken one, too."""
+        """Close the connection, even a broken one."""
         with suppress(OSError):
             self._port.close()
 
     def _lost(self, error: OSError) -> LinkError:
-        """The error for a connection that broke in the middle."""
+        """Return the error for a connection that broke."""
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
         return LinkError(
@@ -179,7 +179,7 @@ class SimulatorLink(Link):
             raise self._lost(error) from error
 
     def _lost(self, error: OSError) -> LinkError:
-        # Its connection closes a moment before its exit status can be had.
+        # Its connection closes a moment before its exit status is known.
         for _ in range(_EXIT_TICKS):
             if (status := self._simulator.poll()) is not None:
                 return LinkError(ending(self._simulator, status))
@@ -188,20 +188,20 @@ class SimulatorLink(Link):
 
 
 def ending(simulator: "Simulator", status: int) -> str:
-    """How a simulator ended that has this exit status."""
+    """Say how a simulator with this exit status ended."""
     if status < 0:
         return f"the simulator was killed (signal {-status})"
     return f"the simulator ended with status {status}: {simulator.failure()}"
 
 
 def serial_ports(everything: bool = False) -> list[ListPortInfo]:
-    """The serial ports by name; ``everything`` includes names with no hardware behind them."""
+    """Return the serial ports by name; ``everything`` includes names with no hardware behind them."""
     ports = (port for port in list_ports.comports() if everything or port.hwid != "n/a")
     return sorted(ports, key=lambda port: port.device)
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """What to tell the user: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
+    """Say why a port cannot be opened: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
     if "://" in url and isinstance(error, ValueError):
         return f"{url}: unknown kind of address; use a port's name or socket://HOST:PORT"
     cause = error.__context__ or error
@@ -226,7 +226,7 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 
 def _how_permitted(port: str) -> str:
-    """What gives a person permission to use a port: on Linux, being in its group."""
+    """Say what gives a person permission to use a port: on Linux, being in its group."""
     import grp  # not on Windows, which knows no such error
 
     group = None
@@ -244,7 +244,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """The other programs that have a port open, where the system tells: Linux does, of one's own programs."""
+    """Return the other programs that have a port open, where that is known: on Linux, of one's own programs."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():

@@ -1,4 +1,4 @@
-"""What openFPGALoader says when it fails, and what that means for the person who holds the board."""
+"""What openFPGALoader prints when it fails, and what that means to the user."""
 
 import re
 import sys
@@ -47,26 +47,26 @@ _DEVICES = {
     "01111043": "LFE5UM-25F", "01112043": "LFE5UM-45F", "01113043": "LFE5UM-85F",
     "81111043": "LFE5UM5G-25F", "81112043": "LFE5UM5G-45F", "81113043": "LFE5UM5G-85F",
 }  # fmt: skip
-"""ECP5 FPGAs by the code that they tell over JTAG."""
+"""ECP5 FPGAs by their JTAG identification code."""
 
 
-def _permission(match: re.Match) -> str:
+def _permission(match: re.Match[str]) -> str:
     return _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION
 
 
-def _library(match: re.Match) -> str:
+def _library(match: re.Match[str]) -> str:
     return _LIBRARY.format(PurePath(match[1]).name)
 
 
-def _wrong_device(match: re.Match) -> str:
+def _wrong_device(match: re.Match[str]) -> str:
     wanted, found = (_DEVICES.get(code, f"0x{code}") for code in match.groups())
     return (
         f"wrong board: the bitstream is for the FPGA {wanted}, and the one on this board is {found}; nothing"
-        " was changed on it. `rowloom boards` tells which board has which"
+        " was changed on it. `rowloom boards` lists which board has which"
     )
 
 
-_FAILURES: tuple[tuple[str, str | Callable[[re.Match], str]], ...] = (
+_FAILURES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:loading shared libraries: |Library not loaded: )([^\s:]+)", _library),
     (
         r"mismatch between target's idcode and bitstream idcode\s+"
@@ -113,7 +113,7 @@ _FAILURES: tuple[tuple[str, str | Callable[[re.Match], str]], ...] = (
     ),
     (
         r"^(?:Parse file:? |Error: )?(?:FAIL|Failed to program FPGA: .*(?:[Pp]arse|wrong file).*)$",
-        "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` tells which"
+        "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` lists which"
         " board has which FPGA",
     ),
     (r"support for (\S+) was not enabled at compile time", _UNSUPPORTED_CABLE),
@@ -159,28 +159,28 @@ _FAILURES: tuple[tuple[str, str | Callable[[re.Match], str]], ...] = (
         " try once more",
     ),
 )
-"""Texts of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and what to tell the user. The first that is found counts."""
+"""Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and what to tell the user. The first match counts."""
 
 
 def unsupported_cable(name: str) -> str:
-    """What to tell the user whose openFPGALoader knows a cable, and was made without support for it."""
+    """Return what to tell a user whose openFPGALoader was built without support for a cable."""
     return _UNSUPPORTED_CABLE.format(name)
 
 
 def explain(lines: Sequence[str], status: int) -> str:
-    """What to tell the user when openFPGALoader has failed.
+    """Return what to tell the user when openFPGALoader has failed.
 
     Parameters
     ----------
     lines : sequence of str
-        What it printed, without progress bars.
+        Its output, without progress bars.
     status : int
-        How it exited, as in ``subprocess``.
+        Its exit status, as in ``subprocess``.
     """
     text = "\n".join(lines)
     for pattern, message in _FAILURES:
         if match := re.search(pattern, text, re.MULTILINE):
             return message.format(*match.groups()) if isinstance(message, str) else message(match)
     how = f"was killed (signal {-status})" if status < 0 else f"failed with status {status}" if status else "failed"
-    said = ", and said:" + "".join(f"\n  {line}" for line in lines[-_LINES_SHOWN:]) if lines else " and said nothing"
+    said = ", and printed:" + "".join(f"\n  {line}" for line in lines[-_LINES_SHOWN:]) if lines else " without a word"
     return f"openFPGALoader {how}{said}"

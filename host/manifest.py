@@ -1,4 +1,4 @@
-"""What ``rowloom build`` leaves in a folder: for which board it is, and which bytes are to be brought there."""
+"""What ``rowloom build`` leaves in a folder: which board it is for, and which files belong to it."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ MANIFEST = "manifest.json"
 
 
 class ManifestError(Exception):
-    """The folder holds no build that can be used; the message says why, and what to do."""
+    """The folder holds no usable build; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Build:
     ----------
     folder : Path
     board, title : str
-        The board it is for, by its name here and by its maker's.
+        The board it is for: Rowloom's name, and the maker's.
     device : str
         Its FPGA, without package and speed.
     build : str
-        The build hash, 16 hexadecimal digits: what the board says about itself when this build runs on it.
+        The build hash, 16 hexadecimal digits: the board's answer when this build runs on it.
     bit_rate : int
         Of the board's serial port after a reset.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments, for until the power goes and for ever. None where there is no such way.
+        openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
     bitstream : Path, optional
         None where the folder holds only a project for Vivado.
     archive : Path, optional
@@ -53,7 +53,7 @@ class Build:
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
-        """The build in a folder, with a bitstream whose bytes are those that were built.
+        """Return the build in a folder, after verifying the bytes of its bitstream.
 
         Raises
         ------
@@ -82,7 +82,7 @@ class Build:
                 f" board, or make one for this board with `rowloom build {board}`"
             )
         if build.bitstream:
-            _check_bytes(build, record)
+            _check_bytes(build.bitstream, record, f"make it again with {_command(folder, board, record)}")
         return build
 
     @classmethod
@@ -102,26 +102,19 @@ class Build:
         if (bit_rate := _field(record, "bit_rate", int)) < 1:
             raise _Malformed(f"'bit_rate' is {bit_rate}")
         return cls(
-            folder,
-            _field(record, "board", str),
-            _field(record, "title", str),
-            _field(record, "device", str),
-            build,
-            bit_rate,
-            _arguments(loader, "sram"),
-            _arguments(loader, "flash"),
-            folder / bitstream if bitstream else None,
-            folder / archives[0] if archives else None,
+            folder, _field(record, "board", str), _field(record, "title", str), _field(record, "device", str), build,
+            bit_rate, _arguments(loader, "sram"), _arguments(loader, "flash"),
+            folder / bitstream if bitstream else None, folder / archives[0] if archives else None,
         )
 
 
 def usual_folder(board: str) -> Path:
-    """Where the build of a board is written and looked for if nothing else is said."""
+    """Return the default folder for builds of a board."""
     return Path("build") / board
 
 
 def board_of(folder: Path) -> str | None:
-    """The board for which the folder holds a build; None if it holds none, or one that cannot be used."""
+    """Return the board for which the folder holds a build; None if it holds no usable one."""
     try:
         return Build._of(folder, json.loads((folder / MANIFEST).read_bytes())).board
     except (OSError, ValueError, _Malformed):
@@ -161,27 +154,26 @@ def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError
 
 
 def _command(folder: Path, board: str, record: Any = None) -> str:
-    """What makes a build in that folder: the same one, as far as its manifest tells."""
+    """Return the command that makes a build in this folder: the same one, as far as its manifest says."""
     words = ["rowloom", "build", board]
     match record:
-        case {"board": name, "with": [*units], "clock_hz": int(clock)} if name == board:
-            words += [word for unit in units for word in ("--with", str(unit))] + ["--freq", f"{clock / 1e6:.9g}"]
+        case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
+            words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
     if folder != usual_folder(board):
         words += ["-o", str(folder)]
     return f"`{shlex.join(words)}`"
 
 
-def _check_bytes(build: Build, record: dict[str, Any]) -> None:
-    again = f"make it again with {_command(build.folder, build.board, record)}"
+def _check_bytes(bitstream: Path, record: dict[str, Any], again: str) -> None:
     try:
-        found = hashlib.sha256(build.bitstream.read_bytes()).hexdigest()
+        found = hashlib.sha256(bitstream.read_bytes()).hexdigest()
     except FileNotFoundError as error:
-        raise ManifestError(f"{build.bitstream} is missing: {again}") from error
+        raise ManifestError(f"{bitstream} is missing: {again}") from error
     except OSError as error:
-        raise ManifestError(f"{build.bitstream} cannot be read: {error.strerror}") from error
-    if found != record["files"][build.bitstream.name]:
+        raise ManifestError(f"{bitstream} cannot be read: {error.strerror}") from error
+    if found != record["files"][bitstream.name]:
         raise ManifestError(
-            f"{build.bitstream} is not the file that {MANIFEST} beside it tells of; it is damaged, or of another build:"
+            f"{bitstream} is not the file that {MANIFEST} beside it describes; it is damaged, or of another build:"
             f" {again}"
         )

@@ -1,4 +1,4 @@
-"""Which serial ports there are, and behind which of them a board answers."""
+"""The serial ports, and which of them a board answers on."""
 
 import re
 import time
@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 from serial.tools.list_ports_common import ListPortInfo
 
 from rowloom.host.adapters import ADAPTERS
-from rowloom.host.board import Board
 from rowloom.host.link import Link, LinkError, serial_ports
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.host.session import Session
 
 __all__ = ["USUAL_RATES", "Finding", "Port", "ask", "check_name", "find_ports"]
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
-"""Bit rates that a board may have been built for instead of the usual one."""
+"""Bit rates that a board may have been built for instead of the default."""
 
-_PATIENCE, _RESEND = 0.7, 0.2
-"""Seconds that a board gets to answer at one bit rate, and after which it is asked again."""
+_TIMEOUT, _RESEND_INTERVAL = 0.7, 0.2
+"""Seconds that a board has to answer at one bit rate, and after which the request is repeated."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
@@ -38,11 +38,11 @@ class Port:
     Attributes
     ----------
     device : str
-        What ``--port`` takes.
+        Its name for ``--port``.
     adapter : str
-        The chip behind it, if it is on the USB and known; or what it calls itself.
+        The USB chip behind it, if known; or the name that it reports.
     usb_id : str
-        Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on the USB.
+        Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on USB.
     serial_number : str
         The adapter's; may be empty.
     """
@@ -55,7 +55,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of asking at a port.
+    """What answered at a port.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Finding:
     identity : Identity, optional
         The board's answer.
     bit_rate : int, optional
-        At which it came.
+        The rate of the answer.
     problem : str
         Why there is no answer; empty if there is one.
     """
@@ -75,15 +75,14 @@ class Finding:
 
 
 def find_ports(everything: bool = False) -> list[Port]:
-    """The serial ports by name; ``everything`` includes names with no hardware behind them."""
+    """Return the serial ports by name; ``everything`` includes names with no hardware behind them."""
     return [
-        Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "")
-        for info in serial_ports(everything)
+        Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "") for info in serial_ports(everything)
     ]
 
 
 def check_name(name: str) -> None:
-    """Finds out whether a board may ever answer at a port of that name; it need not be there yet.
+    """Verify that a board may ever answer at a port of this name; the port need not exist yet.
 
     Raises
     ------
@@ -92,7 +91,7 @@ def check_name(name: str) -> None:
     """
     file = Path(name)
     if ("://" in name and not _is_socket(name)) or file.is_file() or file.is_dir():
-        # What cannot be opened now never can.
+        # These can never be opened, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()
 
 
@@ -105,15 +104,10 @@ def _is_socket(url: str) -> bool:
 
 
 def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
-    """Asks at all ports at once whether a board answers.
+    """Ask at all ports at once whether a board answers.
 
-    It is asked at one bit rate after the other, about a second each, until there is an answer. A port that
-    hangs, as Bluetooth ones do, delays nothing: it is left to itself.
-
-    Parameters
-    ----------
-    ports : sequence of Port
-    bit_rates : iterable of int
+    Each port is asked at one bit rate after the other, about a second each, until it answers. A port that hangs, as
+    Bluetooth ones do, is abandoned and delays nothing.
 
     Returns
     -------
@@ -129,7 +123,7 @@ def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
     threads = [Thread(target=ask_one, args=(port,), daemon=True) for port in ports]
     for thread in threads:
         thread.start()
-    deadline = time.monotonic() + len(bit_rates) * _PATIENCE + _GRACE
+    deadline = time.monotonic() + len(bit_rates) * _TIMEOUT + _GRACE
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))
     hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
@@ -143,13 +137,13 @@ def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
             for bit_rate in bit_rates:
                 link.set_bit_rate(bit_rate)
                 try:
-                    identity = Board(link, _PATIENCE, _RESEND).identify()
+                    identity = Session(link, _TIMEOUT, _RESEND_INTERVAL).identify()
                     return Finding(port, identity, bit_rate)
                 except LinkError as error:
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
-    # Who reads it knows which port it is about.
+    # The reader knows which port this is about.
     return Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
@@ -158,7 +152,7 @@ def _adapter(info: ListPortInfo) -> str:
     name = known.name if known else info.product or info.description
     if name in (None, "n/a"):
         return ""
-    # A chip with several ports has several names in the system; boards use but one of them.
+    # A chip with several ports has several names in the system; boards use only one of them.
     channel = _CHANNEL.search(info.location or "")
     return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
 

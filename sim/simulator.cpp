@@ -1,12 +1,12 @@
-// The simulated board: the SoC as CXXRTL made it, and a serial cable whose far end is a TCP socket.
+// The simulated board: the SoC in CXXRTL's C++, and a serial cable whose far end is a TCP socket.
 //
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
-// Prints "listening on PORT" when it can be reached on 127.0.0.1, and serves one connection after the other; a second
-// one at the same time is closed at once. Ends when its standard input does, so that it never outlives the program that
-// started it. A line "rate N" there changes the cable's bit rate, as a serial adapter does when it is told so; "break N"
-// holds the line to the board low for N seconds; "use" prints how many clocks have passed since the first bit on the cable
-// after the last such line, and in how many of them there was a byte on its way to the board, and from it.
+// Prints "listening on PORT" once it listens on 127.0.0.1, and serves one connection at a time; further ones are closed. Ends
+// at the end of standard input, so that it never outlives the program that started it. Commands there, one per line: "rate N"
+// changes the cable's bit rate, as in a serial adapter; "break N" holds the line to the board low for N seconds; "use" prints
+// the clocks from the first to the last bit since the last "use", and in how many of them a byte was being sent to and from
+// the board.
 
 #include <csignal>
 #include <cinttypes>
@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <fstream>
 #include <memory>
 #include <poll.h>
 #include <string>
@@ -27,8 +26,7 @@
 
 namespace {
 
-// One bit takes a whole number of clocks on the board, but not on the adapter at the other end of the cable; so the
-// cable counts in fractions of a clock.
+// A bit takes a whole number of clocks on the board, but not at the adapter at the other end of the cable.
 class Sender {
 public:
     std::deque<uint8_t> bytes;
@@ -110,14 +108,14 @@ struct LineUse {
     }
 };
 
-class Board {
+class SimulatedBoard {
 public:
-    Board(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
+    SimulatedBoard(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
     {
         set_rate(rate);
         if (wave_path != nullptr) {
-            wave_file.open(wave_path);
-            if (!wave_file)
+            wave_file = std::fopen(wave_path, "w");
+            if (wave_file == nullptr)
                 fail(std::string("cannot write ") + wave_path);
             cxxrtl::debug_items items;
             soc.debug_info(&items, nullptr, "");
@@ -135,13 +133,13 @@ public:
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
     void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
 
-    // Nothing on the line, and the firmware waits for it: it shows a light when it works.
+    // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
     bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
 
     void tick()
     {
         soc.p_rx.set(to_board.level(clock, clocks_per_bit));
-        // Everything happens at the rising edge, so the falling one is left out: half the work.
+        // Only rising edges matter; leaving out the falling ones halves the work.
         soc.prev_p_clk.set(false);
         soc.p_clk.set(true);
         soc.eval();
@@ -157,7 +155,7 @@ private:
     cxxrtl_design::p_rowloom soc;
     double clock_hz, clocks_per_bit = 0;
     uint64_t clock = 0;
-    std::ofstream wave_file;
+    std::FILE *wave_file = nullptr;
     std::unique_ptr<cxxrtl::vcd_writer> wave;
 
     void draw()
@@ -167,12 +165,12 @@ private:
         soc.p_clk.set(false);
         soc.step();
         wave->sample(2 * clock + 1);
-        wave_file << wave->buffer;
+        std::fwrite(wave->buffer.data(), 1, wave->buffer.size(), wave_file);
         wave->buffer.clear();
     }
 };
 
-// Takes all that has come. False when the other end has hung up.
+// Receive all available bytes. Return false if the other end has closed the connection.
 bool receive(int connection, Sender &line)
 {
     for (;;) {
@@ -207,22 +205,22 @@ int main(int argc, char **argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started this one
 
-    Board board(clock_hz, rate, wave);
+    SimulatedBoard board(clock_hz, rate, wave);
     const double first_rate = rate;
     const int listener = listen_on(port);
     int connection = -1;
     std::string commands;
 
-    // Between two looks at the sockets. Few enough to answer at once, enough to cost nothing.
+    // Clocks between polls of the sockets: few enough to answer at once, enough to cost nothing.
     constexpr int batch = 2000;
-    // After the last byte the firmware still has to read, think and answer; then the clock can rest. Where it thinks for long
-    // it says so by its light.
+    // After the last byte the firmware still has to read it and answer; then the clock can stop. During longer work it shows a
+    // light.
     constexpr int batches_to_rest = 500;
     int idle_batches = 0;
 
     for (;;) {
         idle_batches = board.idle() ? idle_batches + 1 : 0;
-        // At another than its first rate the board counts the time to its return, so its clock must run.
+        // At any other than its first rate, the board counts the time until it restores that rate, so its clock must run.
         bool rest = idle_batches > batches_to_rest && rate == first_rate;
 
         pollfd waits[3] = {{STDIN_FILENO, POLLIN, 0}, {listener, POLLIN, 0}, {connection, POLLIN, 0}};
@@ -259,7 +257,7 @@ int main(int argc, char **argv)
                 close(another); // a cable has two ends, not three
         }
         if (!board.idle())
-            idle_batches = 0; // what has just come may be through before the next look, but the answer is not
+            idle_batches = 0; // new bytes may be received within this batch, but the answer comes later
         else if (rest)
             continue;
 

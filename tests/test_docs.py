@@ -1,20 +1,93 @@
 """What the documents say is still so."""
 
+import ast
+import html
+import json
+import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from rowloom.host import protocol
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "examples" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+# Those that are not pages of the site.
+OUTSIDE = [*sorted(ROOT.glob("*.md")), ROOT / "examples" / "README.md"]
+EVERYWHERE = [*OUTSIDE, *sorted(DOCS.rglob("*.md"))]
+SOURCES = [path for folder in ("boards", "firmware", "host", "hw", "sim", "tests")
+           for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".py", ".c", ".h", ".cpp", ".S"}]
+CHANGELOG = ROOT / "CHANGELOG.md"
 
 
-def test_the_memory_map_is_that_of_the_gateware():
-    command = [sys.executable, "-m", "rowloom.hw.soc"]
-    table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert (ROOT / "docs" / "memory-map.md").read_text().endswith("\n\n" + table)
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+def run(*command, cwd=ROOT):
+    """What a command prints; it must succeed. ``rowloom`` is the one of this environment."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_the_generated_tables_are_up_to_date():
+    run(sys.executable, "docs/generate.py", "--check")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site, built with every broken link or anchor an error."""
+    folder = tmp_path_factory.mktemp("site")
+    run(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder))
+    return folder
+
+
+def test_the_site_builds_without_a_warning(site):
+    assert (site / "user" / "first-puzzle" / "index.html").exists()
+
+
+def test_the_site_loads_nothing_from_the_network(site):
+    script, style = r"<(?:script|img|iframe)[^>]*\bsrc=", r"<link[^>]*stylesheet[^>]*href="
+    loads = re.compile(rf"(?:{script}|{style})\S?(?:https?:)?//")
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 20
+    assert not [page for page in pages if loads.search(page.read_text())]
+
+
+def anchors(page):
+    """The anchors of a page's headings, as GitHub and mkdocs make them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", OUTSIDE, ids=name_of)
+def test_links_of_pages_outside_the_site_lead_somewhere(page):
+    for link in re.findall(r"\]\(([^):]+)\)|src=\"([^\":]+)\"", page.read_text()):
+        target, _, anchor = "".join(link).partition("#")
+        assert (page.parent / target).exists(), link
+        assert not anchor or anchor in anchors(page.parent / target), link
+
+
+def test_documents_that_sources_name_are_there():
+    named = {(name_of(path), document) for path in SOURCES
+             for document in re.findall(r"\bdocs/[\w/-]+\.(?:md|py)\b", path.read_text())}
+    assert len(named) > 10
+    assert not {(path, document) for path, document in named if not (ROOT / document).exists()}
+
+
+def test_files_that_documents_name_are_there():
+    folders = "boards|docs|examples|firmware|host|hw|sim|tests"
+    named = {(name_of(page), file) for page in EVERYWHERE if page != CHANGELOG
+             for file in re.findall(rf"`((?:{folders})/[\w./-]+)`", page.read_text())}
+    assert len(named) > 30
+    assert not {(page, file) for page, file in named if not (ROOT / file).exists()}
 
 
 def test_continuous_integration_runs_the_readme_s_test_command():
@@ -23,8 +96,87 @@ def test_continuous_integration_runs_the_readme_s_test_command():
     assert commands[1] in (ROOT / ".ci" / "run").read_text().splitlines()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page):
-    links = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", page.read_text())
-    for link in filter(None, (text for pair in links for text in pair)):
-        assert (page.parent / link).exists(), link
+def consoles():
+    """The commands that pages show with their output."""
+    for page in EVERYWHERE:
+        for block in re.findall(r"^```console\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
+            command, output = block.split("\n", 1)
+            yield pytest.param(command.removeprefix("$ "), output, id=f"{page.stem}: {command[2:50]}")
+
+
+@pytest.mark.parametrize("command, output", list(consoles()))
+def test_commands_print_what_pages_show(command, output):
+    assert run("sh", "-c", command).rstrip("\n") == output.rstrip("\n")
+
+
+def test_the_picture_of_the_terminal_shows_what_the_command_prints():
+    command = "rowloom solve examples/slitherlink-5x5.txt"
+    picture = html.unescape((DOCS / "images" / "terminal.svg").read_text()).replace("\xa0", " ")
+    for line in (command, *run("rowloom", *command.split()[1:]).splitlines()[:2]):
+        assert line in picture
+
+
+def fields(heading, page=DOCS / "user" / "json.md"):
+    """The fields in the first table under a heading of docs/user/json.md."""
+    section = re.search(rf"^## {heading}\n(.*?)^(?:##|\Z)", page.read_text(), re.MULTILINE | re.DOTALL)[1]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return {field for cell in cells for field in re.findall(r"`(\w+)`", cell)}
+
+
+def test_every_field_of_a_solved_puzzle_is_described():
+    printed = run("rowloom", "solve", "--json", "--engine", "slink", "--explain", "examples/slink-10x10-easy.txt")
+    assert set(json.loads(printed.splitlines()[0])) - {"visits"} == fields("solve, bench")
+
+
+@pytest.mark.parametrize("heading, command", [
+    ("compare", "compare --json --engines sat examples/slitherlink-5x5.txt"),
+    ("techniques", "techniques --json examples/sudoku-9x9-easy.txt"),
+    ("info", "info --json"),
+    ("boards", "boards --json ulx3s-25f"),
+])
+def test_every_field_is_described(heading, command):
+    record = json.loads(run("rowloom", *command.split()).splitlines()[0])
+    assert set(record) == fields(heading)
+
+
+def protocol_table(heading):
+    """The first two columns of the tables under a heading of docs/develop/protocol.md."""
+    text = (DOCS / "develop" / "protocol.md").read_text()
+    section = re.search(rf"^## {heading}.*?\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)[1]
+    return re.findall(r"^\| (\w+) \| ([^|]*) \|", section, re.MULTILINE)
+
+
+def test_the_protocol_s_numbers_are_those_of_the_code():
+    kinds = {int(number, 16): name for heading in ("Requests", "Answers") for number, name in protocol_table(heading)
+             if name.isupper()}
+    assert kinds == {kind.value: kind.name.removesuffix("_REQUEST").removesuffix("_ANSWER") for kind in protocol.Kind}
+    reasons = {int(number) for number, _ in protocol_table("Answers") if re.fullmatch(r"[1-9]|1\d", number)}
+    assert reasons == {reason.value for reason in protocol.Reason if reason.value}
+
+
+def test_the_protocol_s_version_has_an_entry_in_the_changelog():
+    versions = re.findall(r"^\| (\d+) \|", CHANGELOG.read_text(), re.MULTILINE)
+    assert max(map(int, versions)) == protocol.VERSION
+    assert f"**This is version {protocol.VERSION}.**" in (DOCS / "develop" / "protocol.md").read_text()
+
+
+@cache
+def messages():
+    """All text in the sources of the host, the boards and the tools, a string literal a line."""
+    texts = []
+    for path in SOURCES:
+        if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.JoinedStr):
+                    texts.append("...".join(part.value for part in node.values if isinstance(part, ast.Constant)))
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    texts.append(node.value)
+    return "\n".join(texts)
+
+
+def test_messages_under_troubleshooting_are_still_printed():
+    page = (DOCS / "user" / "troubleshooting.md").read_text()
+    told = [fragment for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+            for quoted in re.findall(r"`([^`]+)`", row) for fragment in re.split(r" ?\.\.\. ?", quoted) if fragment]
+    assert len(told) > 30
+    assert not [fragment for fragment in told if fragment not in messages()]

@@ -1,7 +1,7 @@
-/* The Slitherlink checker: it judges assignments.
+/* The Slitherlink checker: it checks assignments.
  *
  * A cell's assignment is one word: its place (checker_cell), and in the low bits a *choice*: bit 0 the colour
- * (1 inside), the pattern from bit 1 up, and CHECKER_ASSIGNED. Without that bit the word takes the assignment back. */
+ * (1 inside), the pattern from bit 1 up, and CHECKER_ASSIGNED. Without that bit the word removes the assignment. */
 #ifndef CHECKER_H
 #define CHECKER_H
 
@@ -14,13 +14,13 @@
 
 _Static_assert(CHECKER_ASSIGN_INSIDE == 1 && CHECKER_ASSIGN_PATTERN_SHIFT == 1, "choices count upwards");
 
-/* The place of a cell, counted from 0, in an assignment word. */
+/* The fields of an assignment word for a cell, counted from 0. */
 static inline uint32_t checker_cell(uint32_t row, uint32_t col)
 {
     return row << CHECKER_ASSIGN_ROW_SHIFT | col << CHECKER_ASSIGN_COL_SHIFT;
 }
 
-/* Forgets clues and assignments; the next puzzle has this size. */
+/* Remove clues and assignments, and set the next puzzle's size. */
 static inline void checker_begin(uint32_t rows, uint32_t cols)
 {
     CHECKER->size = rows << CHECKER_SIZE_ROWS_SHIFT | cols << CHECKER_SIZE_COLS_SHIFT;
@@ -37,13 +37,13 @@ static inline void checker_assign(uint32_t word)
     CHECKER->assign = word;
 }
 
-/* Does the assignment so far break the partial condition? */
+/* Return whether the assignment breaks the partial condition. */
 static inline bool checker_conflict(void)
 {
     return CHECKER->conflict != 0;
 }
 
-static inline uint32_t checker_judge(uint32_t command)
+static inline uint32_t checker_flood(uint32_t command)
 {
     uint32_t verdict;
     CHECKER->control = command;
@@ -53,19 +53,19 @@ static inline uint32_t checker_judge(uint32_t command)
     return verdict;
 }
 
-/* One region without a hole? Asked when every cell is decided. */
+/* Return whether the inside cells are one region without a hole; every cell must be decided. */
 static inline bool checker_one_loop(void)
 {
-    uint32_t verdict = checker_judge(CHECKER_CONTROL_FLOOD);
+    uint32_t verdict = checker_flood(CHECKER_CONTROL_FLOOD);
     return (verdict & CHECKER_VERDICT_JOINED) && (verdict & CHECKER_VERDICT_PICK);
 }
 
-/* Can undecided cells still join all inside cells, and all outside cells with the frame? */
+/* Return whether undecided cells can still connect all inside cells, and all outside cells with the frame. */
 static inline bool checker_joinable(void)
 {
     uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;
-    return (checker_judge(through) & CHECKER_VERDICT_JOINED)
-        && (checker_judge(through | CHECKER_CONTROL_OUTSIDE) & CHECKER_VERDICT_JOINED);
+    return (checker_flood(through) & CHECKER_VERDICT_JOINED)
+        && (checker_flood(through | CHECKER_CONTROL_OUTSIDE) & CHECKER_VERDICT_JOINED);
 }
 
 /* A row of colours; bit j is column j. */

@@ -1,7 +1,7 @@
-/* The Slitherlink deducer: it takes a state as far as deduction goes.
+/* The Slitherlink deducer: it deduces all that it can from a state.
  *
- * States lie in pages, numbered from 0; page 0 is the first of those that are free for use. A choice, 16 bits, is a cell
- * as the deducer names it (deducer_cell), with DEDUCER_OUTSIDE if it shall be outside. */
+ * States are in pages, numbered from 0; page 0 is the first one free for use. A guess, 16 bits, is a cell as the deducer
+ * encodes it (deducer_cell), with DEDUCER_OUTSIDE for the colour outside. */
 #ifndef DEDUCER_H
 #define DEDUCER_H
 
@@ -10,13 +10,13 @@
 
 #include "registers.h"
 
-#define DEDUCER_OWN_PAGES 2 /* for its trials */
+#define DEDUCER_OWN_PAGES 2 /* for lookahead */
 #define DEDUCER_OUTSIDE DEDUCER_CONTROL_OUTSIDE
 
 _Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == DEDUCER_CONTROL_COL,
-               "the cell to branch on is told as it is to be assumed");
+               "the state and the command encode a cell alike");
 _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 && DEDUCER_OUTSIDE < 0x10000,
-               "a choice has 16 bits");
+               "a guess has 16 bits");
 
 static inline uint32_t deducer_pages(uint32_t rows)
 {
@@ -29,7 +29,7 @@ static inline void deducer_choose_page(uint32_t rows, uint32_t page, uint32_t pa
         | (parent + DEDUCER_OWN_PAGES) * (rows + 1) << DEDUCER_PAGES_PARENT_SHIFT;
 }
 
-/* Forgets all clues; page 0 knows nothing of a puzzle of this size. The counters begin at 0. */
+/* Remove all clues, initialise page 0 for a puzzle of this size, and clear the counters. */
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     DEDUCER->size = rows << DEDUCER_SIZE_ROWS_SHIFT | cols << DEDUCER_SIZE_COLS_SHIFT;
@@ -44,16 +44,16 @@ static inline void deducer_clue(uint32_t row, uint32_t col, uint32_t clue)
     DEDUCER->clue = row << DEDUCER_CLUE_ROW_SHIFT | col << DEDUCER_CLUE_COL_SHIFT | clue << DEDUCER_CLUE_VALUE_SHIFT;
 }
 
-/* Begins to deduce: as far as possible, or until `any_solution` is met. */
+/* Start deducing: as far as possible, or until a solution is found if `any_solution`. */
 static inline void deducer_solve(bool any_solution)
 {
     DEDUCER->control = DEDUCER_CONTROL_SOLVE | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
 }
 
-/* The same once a cell was given a colour: outside if the word has DEDUCER_OUTSIDE, or else inside. */
-static inline void deducer_assume(uint32_t cell, bool any_solution)
+/* The same after giving a cell the guessed colour. */
+static inline void deducer_assume(uint32_t guess, bool any_solution)
 {
-    DEDUCER->control = cell | DEDUCER_CONTROL_ASSUME | DEDUCER_CONTROL_SOLVE
+    DEDUCER->control = guess | DEDUCER_CONTROL_ASSUME | DEDUCER_CONTROL_SOLVE
         | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
 }
 
@@ -62,13 +62,13 @@ static inline void deducer_stop(void)
     DEDUCER->control = DEDUCER_CONTROL_STOP;
 }
 
-/* Waits a while for the work to end. */
+/* Waits for the deducer, up to a timeout. */
 static inline uint32_t deducer_state(void)
 {
     return DEDUCER->state;
 }
 
-/* The cell to branch on. */
+/* The branch cell. */
 static inline uint32_t deducer_cell(uint32_t state)
 {
     return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL);
@@ -76,7 +76,7 @@ static inline uint32_t deducer_cell(uint32_t state)
 
 #define DEDUCER_ROW_WORDS (sizeof DEDUCER->inside / sizeof *DEDUCER->inside)
 
-/* The cells of a row of the page that may be inside; bit j of word k is column 32 * k + j. */
+/* Read the cells of a row of the page that may be inside; bit j of word k is column 32 * k + j. */
 static inline void deducer_inside(uint32_t row, uint32_t words[DEDUCER_ROW_WORDS])
 {
     DEDUCER->row = row;
@@ -84,7 +84,9 @@ static inline void deducer_inside(uint32_t row, uint32_t words[DEDUCER_ROW_WORDS
         words[i] = DEDUCER->inside[i];
 }
 
-#define DEDUCER_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)
+/* The deducer keeps all counters except the nodes. */
+#define DEDUCER_OWN_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)
+enum { DEDUCER_FIRST_COUNTER = DEDUCER_COUNTERS - DEDUCER_OWN_COUNTERS };
 
 static inline uint32_t deducer_counter(uint32_t number)
 {

@@ -1,4 +1,4 @@
-/* What firmware this is, and where it runs. */
+/* The identity and the place of this firmware. */
 #ifndef SELF_H
 #define SELF_H
 
@@ -10,18 +10,18 @@
 static inline uint32_t self_interface(void) { return INTERFACE; }
 static inline uint32_t self_firmware(void) { return FIRMWARE; }
 
-/* Does it run from where images are loaded, and not from the ROM? */
+/* Return whether it runs from where images are loaded, not from the ROM. */
 static inline bool self_is_loaded(void)
 {
     extern const uint8_t _start[];
     return _start == IMAGE;
 }
 
-/* Begins the loaded firmware, or the ROM's. */
+/* Start the loaded firmware, or the ROM's. */
 static inline void self_become(bool loaded)
 {
     const void *start = loaded ? IMAGE : 0;
-    /* The instruction cache may still hold what lay there before. */
+    /* The instruction cache may still hold earlier contents. */
     __asm__ volatile("fence.i\n\tjr %0" : : "r"(start) : "memory");
     __builtin_unreachable();
 }

@@ -7,13 +7,13 @@
 
 #include "registers.h"
 
-/* The next byte received, or a negative number when there is none. */
+/* The next byte received, negative if there is none. */
 static inline int32_t serial_read(void)
 {
     return (int32_t)UART->rx; /* bit 31 is `empty` */
 }
 
-/* Queues bytes; waits where there is no room. */
+/* Queue bytes; wait while there is no room. */
 static inline void serial_write(const uint8_t *bytes, const uint8_t *end)
 {
     while (bytes != end) {
@@ -24,14 +24,14 @@ static inline void serial_write(const uint8_t *bytes, const uint8_t *end)
     }
 }
 
-/* Waits until every queued bit has left. */
+/* Wait until every queued bit was sent. */
 static inline void serial_flush(void)
 {
     while (UART->room & UART_ROOM_SENDING) {
     }
 }
 
-/* Clocks a bit, both ways. */
+/* Clocks per bit, both ways. */
 static inline uint32_t serial_divisor(void)
 {
     return UART->divisor;

@@ -9,7 +9,7 @@
 /* Clocks since reset. */
 static inline uint64_t timer_cycles(void)
 {
-    uint32_t low = TIMER->low; /* holds the upper half still */
+    uint32_t low = TIMER->low; /* latches the upper half */
     return (uint64_t)TIMER->high << 32 | low;
 }
 

@@ -1,6 +1,6 @@
 """The ``rowloom`` command, one module a sub-command.
 
-This one takes the command line apart, runs the sub-command, and turns whatever goes wrong into a message.
+This module parses the command line, runs the sub-command, and turns exceptions into messages.
 """
 
 import argparse
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from rowloom.host.cli import (
-    area,
     bench,
     boards,
     build,
@@ -37,24 +36,24 @@ __all__ = ["main"]
 
 _COMMANDS = (
     solve, bench, compare, generate, draw, convert, techniques, smull, canal, slink,
-    info, sim, boards, build, flash, ports, firmware, area,
+    info, sim, boards, build, flash, ports, firmware,
 )  # fmt: skip
 
 _EPILOG = """\
 examples:
   rowloom solve puzzles.txt                      on the simulated board
   rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real one
-  rowloom COMMAND --help                         everything that a command can do
+  rowloom COMMAND --help                         options and examples of a command
 
-exit status: 0 if all went well (all puzzles solved and verified), 1 if not, 2
-for a wrong command line
+exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
+wrong command line
 """
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rowloom",
-        description="Solves pencil puzzles on an FPGA board, or on a simulation of it that needs no board.",
+        description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -76,12 +75,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command line (``sys.argv`` if none is given); returns the exit status."""
+    """Run a command line (default: ``sys.argv``); return the exit status."""
     _mend_output()
     try:
         args = _parser().parse_args(argv)
     except SystemExit as stop:
-        return stop.code
+        return int(stop.code or 0)
     try:
         return args.run(args)
     except UsageError as error:
@@ -90,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         tell("interrupted")
     except BrokenPipeError:
-        # Whoever read our output has enough.
+        # The reader of our output has closed it.
         pass
     except Exception as error:
         if args.debug:
@@ -107,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _mend_output() -> None:
-    """Closed output cannot be written, closed messages go nowhere; what a terminal cannot show is replaced."""
+    """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks."""
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the program runs

@@ -1,53 +1,54 @@
-"""Puzzles from files, through a board, one outcome each."""
+"""Reading puzzles from files, and solving them on a board."""
 
 import argparse
 import signal
 import sys
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
-from rowloom.host.board import Board
 from rowloom.host.cli.common import CommandError, counted
 from rowloom.host.cli.connection import Connection, connect
 from rowloom.host.cli.meter import Meter
-from rowloom.host.job import CANCELLED, ERROR, Job, Outcome, lost
+from rowloom.host.job import Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
-from rowloom.host.puzzles import GENRES, PuzzleError, read
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
 
 __all__ = [
-    "STANDARD_INPUT",
-    "Entry",
-    "add_genre_option",
-    "bad",
-    "connect_for",
-    "read_entries",
-    "read_files",
-    "read_text",
+    "STANDARD_INPUT", "Entry", "GoodEntry",
+    "add_genre_option", "connect_for", "in_order", "puzzles_of", "read_entries", "read_files", "read_text",
     "solve_all",
-]
+]  # fmt: skip
 
 STANDARD_INPUT = "standard input"
-"""The source of what came from there."""
+"""The source of puzzles read from there."""
 
 
-class Entry(NamedTuple):
-    """What stands at one place of a file: a puzzle, or why there is none."""
+class GoodEntry(NamedTuple):
+    """A puzzle in a file."""
 
     source: str
-    puzzle: Any
+    puzzle: Puzzle
+    bad: Literal[False] = False
 
-    @property
-    def bad(self) -> bool:
-        """It is a :class:`PuzzleError` instead of a puzzle."""
-        return isinstance(self.puzzle, PuzzleError)
+
+class BadEntry(NamedTuple):
+    """An invalid puzzle in a file, or an unreadable file, and the reason."""
+
+    source: str
+    puzzle: PuzzleError
+    bad: Literal[True] = True
+
+
+Entry = GoodEntry | BadEntry
 
 
 def read_text(name: str) -> str:
-    """A file's text; ``-`` is standard input.
+    """Return a file's text; ``-`` is standard input.
 
     Raises
     ------
@@ -65,99 +66,104 @@ def read_text(name: str) -> str:
 
 
 def add_genre_option(parser: argparse.ArgumentParser) -> None:
-    """Adds the option that says what the files hold."""
-    parser.add_argument("--genre", choices=GENRES, help="what the files hold (default: found from their text)")
+    """Add the option for the genre of the files."""
+    parser.add_argument("--genre", choices=GENRES, help="the files' genre (default: detected)")
 
 
 def read_entries(name: str, genre: str | None) -> list[Entry]:
-    """All that stands in a file, at least one entry; :class:`CommandError` if it cannot be read."""
+    """Return all entries of a file, at least one; :class:`CommandError` if it cannot be read."""
     source = STANDARD_INPUT if name == "-" else name
-    return [Entry(source, puzzle) for puzzle in read(read_text(name), source, genre)]
+    return [
+        BadEntry(source, one) if isinstance(one, PuzzleError) else GoodEntry(source, one)
+        for one in read(read_text(name), source, genre)
+    ]
 
 
 def read_files(names: Sequence[str], genre: str | None) -> list[Entry]:
-    """The entries of files, at least one a file: a bad one stands for a file that cannot be read."""
+    """Return the entries of files, at least one per file: a bad one for an unreadable file."""
     entries: list[Entry] = []
     for name in names:
         try:
             entries += read_entries(name, genre)
         except CommandError as error:
-            entries.append(Entry(name, PuzzleError(str(error), name)))
+            entries.append(BadEntry(name, PuzzleError(str(error), name)))
     return entries
 
 
+def puzzles_of(entries: Sequence[Entry]) -> list[Puzzle]:
+    """Return the puzzles of the entries that are not bad."""
+    return [entry.puzzle for entry in entries if not entry.bad]
+
+
+def in_order(
+    entries: Sequence[Entry], outcomes: Iterator[Outcome]
+) -> Iterator[tuple[Entry, Outcome | None]]:
+    """Yield the entries with their outcomes; ``outcomes`` has one for each entry that is not bad."""
+    for entry in entries:
+        yield entry, None if entry.bad else next(outcomes)
+    # Raise the exception that ended it early.
+    next(outcomes, None)
+
+
 @contextmanager
-def connect_for(entries: Sequence[Entry], args: argparse.Namespace) -> Iterator[Connection | None]:
-    """Opens a board that is large enough, or none if there is nothing to solve."""
-    good = [entry.puzzle for entry in entries if not entry.bad]
-    if not good:
+def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Iterator[Connection | None]:
+    """Open a board that takes the puzzles; yield None if there are none."""
+    if not puzzles:
         yield None
         return
-    with connect(args, good) as connection:
+    with connect(args, puzzles) as connection:
         yield connection
 
 
 def solve_all(
-    connection: Connection | None,
-    entries: Iterable[Entry],
+    connection: Connection,
+    puzzles: Sequence[Puzzle],
     count: int,
     limit: int,
     meter: Meter,
-    in_flight: int | None = None,
-) -> Iterator[tuple[Entry, Outcome]]:
-    """Solves the puzzles of all entries, at most ``in_flight`` at a time; Ctrl-C ends the search, a second Ctrl-C the
-    command.
+    most: int | None = None,
+) -> Iterator[Outcome]:
+    """Solve puzzles, at most ``most`` at a time; Ctrl-C ends the search, a second Ctrl-C the command.
 
     Yields
     ------
-    (Entry, Outcome)
-        One an entry, in order, whatever happens.
+    Outcome
+        One per puzzle, in order, in any case.
 
     Raises
     ------
     LinkError
-        At the end, if the link broke or the board fell silent; it says how many puzzles that left unsolved.
+        At the end, if the link failed or the board stopped answering; it says how many puzzles are unsolved.
     """
-    waiting = deque(entries)
-    engine = connection and connection.engine
-    jobs = [Job(entry.puzzle, count, limit, engine) for entry in waiting if not entry.bad]
-    failure, unsolved = None, 0
-    if jobs:
-        with _cancel_on_interrupt(connection.board):
-            try:
-                for outcome in connection.board.solve(jobs, meter.running, in_flight):
-                    while waiting[0].bad:
-                        yield waiting[0], bad(waiting.popleft())
-                    meter.advance()
-                    unsolved += outcome.lost
-                    yield waiting.popleft(), outcome
-            except LinkError as error:
-                failure = error
-    for entry in waiting:
-        if entry.bad:
-            yield entry, bad(entry)
-        elif failure:
-            unsolved += 1
-            yield entry, lost(entry.puzzle, failure)
-        else:
-            yield entry, Outcome(entry.puzzle, CANCELLED, "cancelled")
+    jobs = (Job(puzzle, count, limit, connection.engine) for puzzle in puzzles)
+    done = unsolved = 0
+    failure = None
+    with _set_on_interrupt() as cancel:
+        try:
+            for outcome in solve(connection.session, jobs, meter.running, most, cancel):
+                meter.advance()
+                done += 1
+                unsolved += outcome.lost
+                yield outcome
+        except LinkError as error:
+            failure = error
+    left = puzzles[done:]
     if failure:
-        raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
-
-
-def bad(entry: Entry) -> Outcome:
-    """What comes of an entry that holds no puzzle."""
-    return Outcome(entry.puzzle, ERROR, str(entry.puzzle))
+        yield from (lost(puzzle, failure) for puzzle in left)
+        raise LinkError(f"{failure}; {counted(unsolved + len(left), 'puzzle')} not solved") from failure
+    yield from map(cancelled, left)
 
 
 @contextmanager
-def _cancel_on_interrupt(board: Board) -> Iterator[None]:
-    def cancel(number: int, where: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        board.cancel()
+def _set_on_interrupt() -> Iterator[Event]:
+    event = Event()
 
-    previous = signal.signal(signal.SIGINT, cancel)
+    def interrupt(number: int, where: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        event.set()
+
+    previous = signal.signal(signal.SIGINT, interrupt)
     try:
-        yield
+        yield event
     finally:
         signal.signal(signal.SIGINT, previous)

@@ -20,9 +20,9 @@ __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "get_board", "ru
 SUMMARY = "list the boards that Rowloom runs on"
 
 DESCRIPTION = """\
-Lists the boards that Rowloom runs on: device, oscillator, serial port, what is
-built in by default, and the speed and area that this reached when it was last
-measured. With a board's name, all that there is to know of it."""
+Lists the boards that Rowloom runs on: device, oscillator, serial port, default
+engine, and the speed and area of that build when it was last measured. With a
+board's name, everything about that board."""
 
 EPILOG = """\
 examples:
@@ -36,15 +36,13 @@ _WIDTH = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help="only this one, with its pins")
-    parser.add_argument(
-        "--json", action="store_true", help="print JSON on standard output, and nothing else there"
-    )
+    parser.add_argument("--json", action="store_true", help="print JSON on standard output, and nothing else there")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     boards = list(_all().values()) if args.board is None else [get_board(args.board)]
     records = [_record(board) for board in boards]
     if args.json:
@@ -57,14 +55,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def get_board(name: str) -> "Board":
-    """The board of that name.
+    """Return the board with this name.
 
     Raises
     ------
     UsageError, CommandError
         If there is no such board, or what knows the boards is not installed.
     """
-    # An unset variable of a script.
+    # An empty name is an unset variable of a script.
     if not name:
         raise UsageError("the board is missing")
     _all()
@@ -80,9 +78,7 @@ def _all() -> "dict[str, Board]":
     try:
         from rowloom.boards import BOARDS
     except ImportError as error:
-        raise CommandError(
-            f"what knows the boards is not installed ({error}): pip install 'rowloom[build]'"
-        ) from error
+        raise CommandError(f"what knows the boards is not installed ({error}): pip install 'rowloom[build]'") from error
     return BOARDS
 
 
@@ -100,7 +96,7 @@ def _record(board: "Board") -> dict[str, Any]:
         "lights": board.lights,
         "note": board.note,
         "pins": pins(board),
-        "units": board.units,
+        "engines": board.engines,
         "bitstream": board.is_ecp5,
         "measured": measured().get(board.name),
     }
@@ -108,28 +104,21 @@ def _record(board: "Board") -> dict[str, Any]:
 
 def _print_table(records: list[dict[str, Any]]) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
-    for heading, side in (
-        ("board", "left"), ("device", "left"), ("MHz", "right"), ("rx", "left"), ("tx", "left"),
-        ("default units", "left"), ("Fmax", "right"), ("logic", "right"), ("RAM", "right"),
-    ):  # fmt: skip
-        # Where there is little room, the names stay whole: they are what other commands take.
-        table.add_column(heading, justify=side, overflow="fold", no_wrap=heading == "board")
+    for heading in ("board", "device", "MHz", "rx", "tx", "default engines", "Fmax", "logic", "RAM"):
+        # Board names never wrap: other commands take them as they stand here.
+        right = heading in ("MHz", "Fmax", "logic", "RAM")
+        table.add_column(heading, justify="right" if right else "left", overflow="fold", no_wrap=heading == "board")
     for record in records:
         what = record["measured"]
         table.add_row(
-            record["board"],
-            record["device"],
-            f"{record['clock_hz'] / 1e6:g}",
-            record["pins"]["rx"],
-            record["pins"]["tx"],
-            ", ".join(record["units"]),
-            *_figures(what),
+            record["board"], record["device"], f"{record['clock_hz'] / 1e6:g}", record["pins"]["rx"],
+            record["pins"]["tx"], ", ".join(record["engines"]), *_figures(what),
         )
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     note = Text(
         "\nMHz: the oscillator. rx, tx: the pins of the serial port; `rowloom boards BOARD` says where they are."
-        " Fmax: the fastest clock in MHz that place-and-route reached, for a SoC that runs at 50. logic, RAM:"
-        " how full the device is. Boards without figures need Vivado, and that is not measured here."
+        " Fmax: the fastest clock in MHz after place-and-route, for a SoC that runs at 50. logic, RAM: how full the"
+        " device is. Boards without figures need Vivado, which is not measured here."
     )
     show(console, table, note)
 
@@ -149,11 +138,11 @@ def _print_one(record: dict[str, Any]) -> None:
     lines = {
         "board": record["title"],
         "device": record["device"],
-        "clock": f"{record['clock_hz'] / 1e6:g} MHz, from which the PLL makes the SoC's",
+        "clock": f"{record['clock_hz'] / 1e6:g} MHz; a PLL makes the SoC's from it",
         "serial": f"{record['serial']}; {record['bit_rate']:,} bit/s",
         "pins": ", ".join(f"{name} {pin}" for name, pin in record["pins"].items()),
         "lights": record["lights"],
-        "default": ", ".join(record["units"]),
+        "default": ", ".join(record["engines"]),
         "tools": "open ones, from `pip install`" if record["bitstream"] else "Vivado makes its bitstream",
     }
     if what:

@@ -1,4 +1,4 @@
-"""``rowloom build``: a bitstream from the sources."""
+"""``rowloom build``: make the bitstream of a board."""
 
 import argparse
 import json
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -18,6 +19,8 @@ from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
+from rowloom.hw.engine import Engine, EngineError
+from rowloom.hw.engines import ENGINES
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
@@ -25,29 +28,43 @@ if TYPE_CHECKING:
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
+
+
+def _describe(engine: Engine) -> str:
+    text = f"{engine.name}:{engine.usual}  {engine.genre.name}: {engine.summary}; up to {engine.sizes.largest}"
+    options = (f"{one.name}={one.default}  {one.meaning}" for one in engine.options)
+    lines = [fill(text, 78, initial_indent="  ", subsequent_indent="    ")]
+    return "\n".join(lines + [fill(one, 78, initial_indent="    ,", subsequent_indent="      ") for one in options])
+
+
+_ENGINES = "\n".join(map(_describe, ENGINES.values()))
+
 SUMMARY = "make the bitstream of a board"
 
 DESCRIPTION = """\
 Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
 place-and-route. All tools come with `pip install 'rowloom[build]'`; the
-environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK put native ones in their
-places, which are faster. The same sources, tools and options give the same
-bytes, so what was built once is found again.
+environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
+are faster. The same sources, tools and options give the same bytes; builds are
+cached.
 
 For a board that needs Vivado, an archive with a complete project is written."""
 
-EPILOG = """\
+EPILOG = f"""\
 examples:
-  rowloom build ulx3s-25f                            about two minutes
-  rowloom build ulx3s-85f --with slitherlink:20x30   for larger puzzles
-  rowloom build ulx3s-25f --seeds 5                  the fastest of five tries
-  rowloom flash ulx3s-25f                            then, with the board plugged in
+  rowloom build ulx3s-25f                         about two minutes
+  rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
+  rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
+  rowloom flash ulx3s-25f                         then, with the board plugged in
 
-what is written to the folder:
+engines for --with:
+{_ENGINES}
+
+files written to the folder:
   BOARD.bit       the bitstream
-  manifest.json   what it is: build, clock, units, tools, digests
-  memory-map.md   what the CPU on it can address
-  report.md       speed, area by unit, and what is slowest
+  manifest.json   build, clock, engines, tools, digests
+  memory-map.md   the registers and memories of its CPU
+  report.md       speed, area by unit, critical path
 """
 
 _PHASES = {
@@ -59,17 +76,15 @@ _PHASES = {
 _LEAST_MHZ, _MOST_MHZ = 1, 400
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
 _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
-"""nextpnr's table while it routes; its last column but one is what it has still to connect."""
-_ROUTER2 = re.compile(r"^Info: +iter=\d+ .*\boverused=(\d+)")
-"""What its other router says after each attempt."""
+"""A line of nextpnr's table while it routes; the last column but one counts the connections left."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("board", metavar="BOARD", help="one of `rowloom boards`")
     parser.add_argument(
-        "--with", dest="units", action="append", metavar="UNIT",
-        help="build this in, such as slitherlink:20x20, instead of the board's usual units; repeatable",
+        "--with", dest="engines", action="append", metavar="ENGINE",
+        help="build this engine in, such as deducer:20x30, instead of the board's default ones; repeatable",
     )
     parser.add_argument(
         "--freq", type=_frequency, default=50_000_000, metavar="MHZ", help="the SoC's clock (default: 50)"
@@ -77,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seeds = parser.add_mutually_exclusive_group()
     seeds.add_argument(
         "--seed", type=integer(0, (1 << 31) - 1), metavar="N",
-        help="where the chance in place-and-route begins (default: 1)",
+        help="the seed of place-and-route (default: 1)",
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
     parser.add_argument(
@@ -86,15 +101,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
-    )
-    # For those who keep boards/measured.json up to date.
+    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
+    # For updating boards/measured.json.
     parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     board = get_board(args.board)
     folder = args.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
@@ -121,14 +134,14 @@ def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
     try:
         from rowloom.boards.build import Request, build
 
-        # The default is filled in here: to argparse an option whose value is its default was not given.
+        # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
         seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
-        request = Request(board, tuple(args.units or ()), args.freq, tuple(seeds))
+        request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
         with _told(), _progress(board) as hear:
             return build(request, hear, args.allow_slow)
     except ImportError as error:
         raise CommandError(
-            f"what makes bitstreams is not installed ({error}): pip install 'rowloom[build]'"
+            f"the tools for bitstreams are not installed ({error}): pip install 'rowloom[build]'"
         ) from error
 
 
@@ -136,26 +149,25 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
     from rowloom.boards.vivado import write_project
 
     if args.seeds or args.seed is not None or args.allow_slow or args.record:
-        raise UsageError(f"{board.name} is built by Vivado, which knows no seeds and decides on timing itself")
+        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
     with _told(folder), _progress(board) as hear:
-        archive = write_project(board, tuple(args.units or ()), args.freq, folder, hear)
+        archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
     else:
-        say(f"{archive}: a complete project for Vivado, which makes the bitstream; README.txt in it tells how")
+        say(f"{archive}: a complete project for Vivado, which makes the bitstream; see its README.txt")
     return 0
 
 
 @contextmanager
 def _told(folder: Path | None = None) -> Iterator[None]:
-    """What goes wrong with a build, and with writing it to the folder, in the command's words."""
+    """Turn errors of a build, and of writing it to the folder, into the command's errors."""
     from rowloom.boards.build import BuildError
-    from rowloom.boards.units import UnitError
     from rowloom.hw.tools import ToolError
 
     try:
         yield
-    except UnitError as error:
+    except EngineError as error:
         raise CommandError(str(error), status=2) from error
     except (BuildError, ToolError) as error:
         raise CommandError(str(error)) from error
@@ -167,14 +179,12 @@ def _told(folder: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
-    """A line for each phase, with what the program at work says; without a terminal, only the phases."""
+    """Show a line for each phase, with the running program's progress; without a terminal, only the phases."""
     console = Console(stderr=True)
     shown: dict[str, Any] = {}
     columns = (
         SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+"),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[detail]}"),
+        TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}"),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
 
@@ -194,14 +204,12 @@ def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
 
 
 def _detail(line: str) -> str:
-    """What is worth showing of a line that Yosys or nextpnr prints."""
+    """Return the part of a line of Yosys' or nextpnr's output to show."""
     if match := _PASS.match(line):
         return match[1]
     if match := _ROUTER.match(line):
         return f"{int(match[1]):,} connections left"
-    if match := _ROUTER2.match(line):
-        return f"{int(match[1]):,} wires left that are used twice"
-    # What else has such bars are tables and histograms.
+    # Other lines with bars are tables and histograms.
     return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 
 
@@ -219,25 +227,25 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
 
 def _print(bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
-    units = ", ".join(map(in_words, manifest["units"]))
+    solves = ", ".join(map(in_words, manifest["solves"]))
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
     say(f"build     {manifest['build']}")
-    say(f"solves    {units}")
+    say(f"solves    {solves}")
     say(
-        f"clock     {manifest['clock_hz'] / 1e6:g} MHz, of {manifest['fmax_hz'] / 1e6:.2f} MHz possible"
+        f"clock     {manifest['clock_hz'] / 1e6:g} MHz; Fmax {manifest['fmax_hz'] / 1e6:.2f} MHz"
         f" (seed {manifest['seed']})"
     )
     if len(bitstream.fmax_hz) > 1:
         frequencies = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
         say(
-            f"{len(frequencies)} seeds   lowest {min(frequencies):.2f} MHz, median"
-            f" {statistics.median(frequencies):.2f} MHz, highest {max(frequencies):.2f} MHz"
+            f"{len(frequencies)} seeds   min {min(frequencies):.2f} MHz, median {statistics.median(frequencies):.2f}"
+            f" MHz, max {max(frequencies):.2f} MHz"
         )
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         say(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
-        say("This was built before, with the same sources, tools and options; the times are from then.")
+        say("From the cache; the times are those of the original build.")
     say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 

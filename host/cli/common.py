@@ -1,4 +1,4 @@
-"""What the sub-commands share: their errors, their messages, and the values of their options."""
+"""Errors, messages and option types that the sub-commands share."""
 
 import argparse
 import os
@@ -17,17 +17,17 @@ __all__ = [
 
 
 class UsageError(Exception):
-    """The options do not fit together."""
+    """The options do not match each other."""
 
 
 class CommandError(Exception):
-    """The command cannot do what it was asked; the message says why.
+    """The command failed; the message says why.
 
     Parameters
     ----------
     message : str
     status : int
-        How the program exits: 2 if the fault is in the command line.
+        The exit status: 2 for an error in the command line.
     """
 
     def __init__(self, message: str, status: int = 1):
@@ -36,12 +36,12 @@ class CommandError(Exception):
 
 
 def say(output: str) -> None:
-    """Prints some of the command's output.
+    """Print output of the command.
 
     Raises
     ------
     BrokenPipeError
-        If whoever reads it has enough.
+        If the reader has closed it.
     CommandError
         If it cannot be written for any other reason.
     """
@@ -50,7 +50,7 @@ def say(output: str) -> None:
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Prints some of the command's output as a console lays it out; raises what :func:`say` does."""
+    """Print output of the command as laid out by a console; errors as :func:`say`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
@@ -62,28 +62,28 @@ def _writing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # Python must not fail again when it flushes at its end.
+        # Or Python would fail again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise
-        # A stream that was closed is one that only can be read; see _mend_output.
+        # A closed stream was replaced by a read-only one; see _mend_output.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
 def tell(message: str) -> None:
-    """Says something to the person, beside the command's output."""
+    """Print a message to standard error."""
     with suppress(OSError):
         print(f"rowloom: {message}", file=sys.stderr, flush=True)
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and what it counts: ``1 check``, ``2,000 checks``, ``2 guesses``."""
+    """Return a number with a noun: ``1 check``, ``2,000 checks``, ``2 guesses``."""
     ending = "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
-    """An argparse type: a whole number in a range."""
+    """Return an argparse type: a whole number in a range."""
     wanted = f"a whole number from {least} to {most}" if most else f"a whole number, at least {least}"
 
     def parse(text: str) -> int:
@@ -99,7 +99,7 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """An argparse type: a time in seconds, more than none."""
+    """Parse an option: a positive time in seconds."""
     try:
         number = float(text)
     except ValueError:
@@ -110,15 +110,15 @@ def seconds(text: str) -> float:
 
 
 def folder_name(text: str) -> Path:
-    """An argparse type: a folder, which need not be there."""
-    # An unset variable of a script must not mean the folder that one happens to be in.
+    """Parse an option: a folder, which need not exist."""
+    # An unset variable of a script must not mean the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")
     return Path(text)
 
 
 def cycles(text: str) -> int:
-    """An argparse type: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
+    """Parse an option: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
     scale = {"k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
     try:
         number = Decimal(text[:-1] if scale > 1 else text) * scale

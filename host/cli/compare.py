@@ -1,4 +1,4 @@
-"""``rowloom compare``: every engine on the same puzzles; do they agree?"""
+"""``rowloom compare``: solve the same puzzles with every engine, and report where they disagree."""
 
 import argparse
 import json
@@ -6,34 +6,37 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import Any
 
-from rowloom.host.cli.batch import Entry, add_genre_option, read_files
-from rowloom.host.cli.common import counted, cycles, integer, say, seconds, tell
-from rowloom.host.cli.connection import SIMULATED, add_grown_board_options, connect
+from rowloom.host.cli.batch import GoodEntry, add_genre_option, read_files
+from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
+from rowloom.host.cli.connection import SIMULATED, add_board_options, connect, simulated_config
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
 from rowloom.host.cli.tables import print_table
-from rowloom.host.engines import KINDS, NAMES, Size, engine_name, engine_named
+from rowloom.host.engines import Unsuitable, capabilities_of, choose, engine_name, takes
 from rowloom.host.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
-from rowloom.host.puzzles import BOARD_GENRES
-from rowloom.host.solvers import ENGINES, NotInstalled
+from rowloom.host.protocol import Capability
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import ENGINES as SOFTWARE
+from rowloom.host.solvers import NotInstalled
+from rowloom.hw.engine import Size
+from rowloom.hw.engines import ENGINES
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "solve the same puzzles with every engine, and tell whether they agree"
+SUMMARY = "solve the same puzzles with every engine, and check that they agree"
 
 DESCRIPTION = """\
-Solves every puzzle with every engine that can: those of a board, a simulated one
-unless --port names another, and those on this computer. Each solution is
-verified. Then it says where engines disagree, and prints a table: how many
-puzzles each engine solved, how many have one solution, how long it took, in
-seconds and on a board in clock cycles, and how much was searched.
+Solves every puzzle with every engine that takes it: those of a board, a
+simulated one without --port, and those on this computer. Each solution is
+verified. Disagreements are reported, and a table shows for each engine: puzzles
+solved, puzzles with a unique solution, time in seconds and on a board in clock
+cycles, and the size of the search.
 
-Engines disagree if one knows all solutions of a puzzle and another has one that
-is not among them. One that gives up, at a limit or because it does not guess,
-disagrees with nobody."""
+Engines disagree if one has found all solutions of a puzzle and another one has
+a solution that is not among them. An engine that gives up, at a limit or
+because it does not guess, disagrees with none."""
 
 EPILOG = """\
 examples:
@@ -41,61 +44,49 @@ examples:
   rowloom compare --engines sat,z3 *.txt       these two; no board is opened
   rowloom compare --engines sat,fast --port /dev/ttyUSB0 *.txt
                                                a real board beside software
-  rowloom compare --json puzzles.txt > out     one JSON object a puzzle
+  rowloom compare --json puzzles.txt > out     one JSON object per puzzle
 
-exit status: 0 if no two engines disagree and no answer is wrong, 1 if not, 2 for
-a wrong command line
+exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a
+wrong command line
 """
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
-"""Cycles and seconds: an engine that is lost on a puzzle shall not stop the comparison."""
+"""Cycles and seconds: one hard puzzle must not stop the comparison."""
 
 _EFFORTS = "nodes", "decisions", "conflicts", "visits"
-"""What tells best how much was searched: the first of an engine's counters that is here."""
+"""Counters for the size of a search; the first one that an engine has is shown."""
 
 
 Answers = dict[str, Outcome]
-"""What the engines made of a puzzle, by their names."""
+"""The engines' outcomes for a puzzle, by engine name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     add_genre_option(parser)
     parser.add_argument(
-        "--engines",
-        type=_engines,
-        metavar="NAME,NAME",
-        help=f"which ones: of boards {', '.join(NAMES)}; on this computer {', '.join(ENGINES)} (default: all)",
+        "--engines", type=_engines, metavar="NAME,NAME",
+        help=f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
     )
     parser.add_argument(
-        "--count",
-        type=integer(0),
-        default=2,
-        metavar="N",
-        help="how many solutions to look for; boards take 1 or 2, engines on this computer any number, and 0 for all"
-        " (default: 2)",
+        "--count", type=integer(0), default=2, metavar="N",
+        help="find up to N solutions; boards take 1 or 2, engines on this computer any number, 0 for all (default: 2)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object a puzzle instead of the table")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per puzzle instead of the table")
     parser.add_argument(
-        "--limit",
-        type=cycles,
-        default=_LIMIT,
-        metavar="CYCLES",
-        help=f"give up on a puzzle after that many, on a board (default: {_LIMIT // 1_000_000}M)",
+        "--limit", type=cycles, default=_LIMIT, metavar="CYCLES",
+        help=f"give up on a puzzle after this many, on a board (default: {_LIMIT // 1_000_000}M)",
     )
     parser.add_argument(
-        "--time-limit",
-        type=seconds,
-        default=_TIME_LIMIT,
-        metavar="SECONDS",
-        help=f"give up on a puzzle after that time, on this computer (default: {_TIME_LIMIT:g})",
+        "--time-limit", type=seconds, default=_TIME_LIMIT, metavar="SECONDS",
+        help=f"give up on a puzzle after this time, on this computer (default: {_TIME_LIMIT:g})",
     )
-    add_grown_board_options(parser)
+    add_board_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     entries = read_files(args.files, args.genre)
     for entry in entries:
         if entry.bad:
@@ -103,9 +94,10 @@ def run(args: argparse.Namespace) -> int:
     good = [entry for entry in entries if not entry.bad]
     answers: list[Answers] = [{} for _ in good]
     interrupted = False
-    for engine in args.engines or [*_board_engines(good, args), *_software_engines(good)]:
-        numbers = [number for number, entry in enumerate(good) if _takes(engine, entry.puzzle)]
-        for number, outcome in zip(numbers, _solve(engine, [good[number] for number in numbers], args)):
+    there = _capabilities(good, args)
+    for engine in args.engines or [*_board_engines(good, args, there), *_software_engines(good)]:
+        numbers = [number for number, entry in enumerate(good) if _takes(engine, entry.puzzle, there)]
+        for number, outcome in zip(numbers, _solve(engine, [good[number].puzzle for number in numbers], args)):
             answers[number][engine] = outcome
             interrupted |= outcome.interrupted or outcome.status == CANCELLED
         if interrupted:
@@ -127,25 +119,41 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _engines(text: str) -> list[str]:
-    """An argparse type: names of engines with commas between them."""
+    """Parse an option: names of engines, separated by commas."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
-        if name not in (*NAMES, *ENGINES):
+        if name not in (*ENGINES, *SOFTWARE):
             raise argparse.ArgumentTypeError(
-                f"there is no engine {name!r}; there are: {', '.join((*NAMES, *ENGINES))}"
+                f"there is no engine {name!r}; there are: {', '.join((*ENGINES, *SOFTWARE))}"
             )
     return list(dict.fromkeys(names))
 
 
-def _board_engines(entries: Sequence[Entry], args: argparse.Namespace) -> list[str]:
-    """Those of the board at the port, or of simulated ones if there can be any, that take some of the puzzles."""
-    names = [name for name in NAMES if any(_takes(name, entry.puzzle) for entry in entries)]
-    if not names:
-        return []
+def _capabilities(entries: Sequence[GoodEntry], args: argparse.Namespace) -> Sequence[Capability] | None:
+    """Return the engines of the board at the port, or of ``--with``; None without both, or if no board is needed."""
+    wanted = [name for name in args.engines or ENGINES if name in ENGINES]
+    if not any(_takes(name, entry.puzzle) for name in wanted for entry in entries):
+        return None
     if args.port:
-        with connect(argparse.Namespace(**{**vars(args), "engine": None})) as connection:
-            there = {engine_name(capability.engine) for capability in connection.identity.capabilities}
-        return [name for name in names if name in there]
+        with connect(args) as connection:
+            there: Sequence[Capability] = connection.identity.capabilities
+    elif args.built:
+        there = capabilities_of(simulated_config(args).engines)
+    else:
+        return None
+    names = [engine_name(one.genre, one.engine) for one in there]
+    if args.engines and (lacking := [name for name in wanted if name not in names]):
+        raise CommandError(f"the board has no {' and no '.join(lacking)} engine; its engines: {', '.join(names)}")
+    return there
+
+
+def _board_engines(
+    entries: Sequence[GoodEntry], args: argparse.Namespace, there: Sequence[Capability] | None
+) -> list[str]:
+    """Return the engines that take some of the puzzles, of the board or of simulated boards."""
+    names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
+    if not names or args.port:
+        return names
     try:
         import rowloom.sim  # noqa: F401 - only whether it is there
     except ImportError as error:
@@ -154,9 +162,9 @@ def _board_engines(entries: Sequence[Entry], args: argparse.Namespace) -> list[s
     return names
 
 
-def _software_engines(entries: Sequence[Entry]) -> Iterator[str]:
-    """Those that take some of the puzzles and are installed."""
-    for name, engine in ENGINES.items():
+def _software_engines(entries: Sequence[GoodEntry]) -> Iterator[str]:
+    """Yield the installed engines that take some of the puzzles."""
+    for name, engine in SOFTWARE.items():
         genres = {entry.puzzle.genre for entry in entries} & set(engine.genres)
         try:
             for genre in genres:
@@ -168,34 +176,39 @@ def _software_engines(entries: Sequence[Entry]) -> Iterator[str]:
                 yield name
 
 
-def _takes(engine: str, puzzle: Any) -> bool:
-    """Whether an engine solves such puzzles, as large as it can be."""
-    if engine in ENGINES:
-        return puzzle.genre in ENGINES[engine].genres
-    if puzzle.genre not in BOARD_GENRES:
-        return False
-    kind = KINDS.get((BOARD_GENRES[puzzle.genre].GENRE_ID, engine_named(engine)))
-    size = Size(puzzle.rows, puzzle.cols)
-    return kind is not None and (kind.fits(kind.largest, size) or kind.fits(kind.largest, size.turned))
+def _takes(name: str, puzzle: Puzzle, there: Sequence[Capability] | None = None) -> bool:
+    """Return whether an engine takes a puzzle: the one on the board, or else one of any size."""
+    if name in SOFTWARE:
+        return puzzle.genre in SOFTWARE[name].genres
+    if there is not None:
+        try:
+            choose(puzzle, there, name)
+        except Unsuitable:
+            return False
+        return True
+    engine = ENGINES[name]
+    return engine.genre.name == puzzle.genre and takes(engine, Size(puzzle.rows, puzzle.cols))
 
 
-def _solve(engine: str, entries: Sequence[Entry], args: argparse.Namespace) -> Iterator[Outcome]:
-    """What one engine makes of the puzzles; with the seconds that a board's cycles are."""
-    here = engine in ENGINES
+def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Iterator[Outcome]:
+    """Yield an engine's outcomes for the puzzles, with a board's cycles converted to seconds."""
+    here = engine in SOFTWARE
     options = {"engine": engine, "limit": 0 if here else args.limit, "time_limit": args.time_limit if here else None}
     if here and args.port:
         options |= {"port": None, "baud": None}
     options |= dict.fromkeys(SIMULATED) if here else {}
     with (
-        open_solvers(entries, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
-        Meter(len(entries)) as meter,
+        open_solvers(puzzles, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
+        Meter(len(puzzles)) as meter,
     ):
-        for _, outcome in solvers.solve(entries, args.count, meter):
-            yield outcome if outcome.cycles is None else replace(outcome, seconds=outcome.cycles / solvers.clock)
+        for outcome in solvers.solve(puzzles, args.count, meter):
+            if outcome.cycles is not None and solvers.clock:
+                outcome = replace(outcome, seconds=outcome.cycles / solvers.clock)
+            yield outcome
 
 
 def _faults(answers: Answers, count: int) -> Iterator[str]:
-    """What is wrong with the answers to one puzzle."""
+    """Yield the errors and disagreements in the outcomes for a puzzle."""
     for engine, outcome in answers.items():
         if outcome.status == ERROR:
             yield f"{engine}: {outcome.message}"
@@ -207,7 +220,7 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
             yield f"the engines disagree: {one} says that there is {there_is}, {other} has {has}"
 
 
-def _print_json(puzzle: Any, answers: Answers, agree: bool) -> None:
+def _print_json(puzzle: Puzzle, answers: Answers, agree: bool) -> None:
     record = {
         "name": puzzle.name,
         "genre": puzzle.genre,
@@ -230,7 +243,7 @@ def _print_json(puzzle: Any, answers: Answers, agree: bool) -> None:
 
 
 def _print_table(answers: Sequence[Answers]) -> None:
-    """A line for each genre and engine."""
+    """Print a line for each genre and engine."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for some in answers:
         for engine, outcome in some.items():
@@ -243,22 +256,20 @@ def _print_table(answers: Sequence[Answers]) -> None:
         counts = [len(outcomes), len(solved), unique, none, len(outcomes) - len(solved) - none]
         lines.append((genre, engine, *(f"{number:,}" for number in counts), *_figures(outcomes)))
     numbers = "puzzles", "solved", "unique", "none", "given up"
-    headings = "genre", "engine", *numbers, "median", "mean", "greatest", "mean cycles", "search"
+    headings = "genre", "engine", *numbers, "median", "mean", "max", "mean cycles", "search"
     print_table("Every engine on the same puzzles", headings, lines, words=2)
 
 
 def _figures(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """Times, cycles and what was searched, of the puzzles that came to an end."""
-    ended = [outcome for outcome in outcomes if outcome.complete and outcome.seconds is not None]
-    if not ended:
+    """Return times, cycles and the size of the search, of the completed searches."""
+    ended = [outcome for outcome in outcomes if outcome.complete]
+    times = [outcome.seconds for outcome in ended if outcome.seconds is not None]
+    if not times:
         return ("",) * 5
-    times = [outcome.seconds for outcome in ended]
     clocks = [outcome.cycles for outcome in ended if outcome.cycles is not None]
     effort = next((name for name in _EFFORTS if name in ended[0].counters), None)
     return (
-        duration(statistics.median(times)),
-        duration(statistics.mean(times)),
-        duration(max(times)),
+        duration(statistics.median(times)), duration(statistics.mean(times)), duration(max(times)),
         f"{statistics.mean(clocks):,.0f}" if clocks else "",
         f"{statistics.mean(outcome.counters[effort] for outcome in ended):,.1f} {effort}" if effort else "",
     )

@@ -11,7 +11,7 @@ __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 SUMMARY = "write puzzles in another form: URLs, game ids, text, JSON"
 
 DESCRIPTION = f"""\
-Reads puzzles in any form that Rowloom knows and writes them in another one:
+Reads puzzles in any of these forms and writes them in another one:
 
 {"".join(f"  {form.name:<10}  {form.summary}" + chr(10) for form in FORMS.values())}
 The form of the input is found from it. A line "# name" before a puzzle names it;
@@ -30,7 +30,7 @@ command line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     parser.add_argument("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
@@ -38,10 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     form = FORMS[args.to]
     entries = read_files(args.files, args.genre)
-    written, genres = [], {}
+    written: list[str] = []
+    genres: dict[str, None] = {}
     for entry in entries:
         if entry.bad:
             tell(str(entry.puzzle))

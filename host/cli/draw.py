@@ -3,13 +3,13 @@
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import Entry, add_genre_option, read_entries, read_text
+from rowloom.host.cli.batch import add_genre_option, read_entries, read_text
 from rowloom.host.cli.common import CommandError, integer
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solving import add_engine_options, open_solvers
+from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, picture
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
@@ -17,10 +17,10 @@ __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 SUMMARY = "draw a puzzle, and its solution, into a picture file"
 
 DESCRIPTION = """\
-Draws a puzzle into a PNG or SVG file. The solution is drawn too if there is
-one: found by a board or on this computer (--solve, like `rowloom solve`), or
-read from a file (--solution) that holds what `rowloom solve --json` printed, or
-as text: rows of 1 (inside, or shaded) and 0, of Sudoku a grid like a puzzle's."""
+Draws a puzzle into a PNG or SVG file, with its solution if it is found by a
+board or on this computer (--solve, like `rowloom solve`) or read from a file
+(--solution): the output of `rowloom solve --json`, or text with rows of 1
+(inside, or shaded) and 0, or a Sudoku grid."""
 
 EPILOG = """\
 examples:
@@ -36,19 +36,14 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
     parser.add_argument("-o", "--output", required=True, metavar="PICTURE", help="a .png or .svg file")
     parser.add_argument(
-        "-p",
-        "--puzzle",
-        default="1",
-        metavar="WHICH",
+        "-p", "--puzzle", default="1", metavar="WHICH",
         help="a puzzle's name, or its number if none has that name (default: 1)",
     )
-    parser.add_argument(
-        "--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points"
-    )
+    parser.add_argument("--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points")
     add_genre_option(parser)
     solution = parser.add_mutually_exclusive_group()
     solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
@@ -57,15 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
-    entry = _choose(args)
+    """Run the command; return the exit status."""
+    puzzle = _choose(args)
     solution = None
     if args.solve:
-        solution = _solve(entry, args)
+        solution = _solve(puzzle, args)
     elif args.solution:
-        solution = _read_solution(args.solution, entry.puzzle)
+        solution = _read_solution(args.solution, puzzle)
     try:
-        picture(entry.puzzle, solution, args.output, args.font_size)
+        picture(puzzle, solution, args.output, args.font_size)
     except PictureError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
@@ -73,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _choose(args: argparse.Namespace) -> Entry:
+def _choose(args: argparse.Namespace) -> Puzzle:
     entries = read_entries(args.file, args.genre)
     named = [entry for entry in entries if entry.puzzle.name == args.puzzle]
     if not named and args.puzzle.isdecimal():
@@ -82,19 +77,19 @@ def _choose(args: argparse.Namespace) -> Entry:
         raise CommandError(f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}")
     if named[0].bad:
         raise CommandError(str(named[0].puzzle))
-    return named[0]
+    return named[0].puzzle
 
 
-def _solve(entry: Entry, args: argparse.Namespace) -> puzzles.Solution:
-    with open_solvers([entry], args) as solvers, Meter(1) as meter:
-        for _, outcome in solvers.solve([entry], 1, meter):
-            if outcome.verified:
-                return outcome.solutions[0]
-    raise CommandError(f"{entry.puzzle.name}: {outcome.message}")
+def _solve(puzzle: Puzzle, args: argparse.Namespace) -> Solution:
+    with open_solvers([puzzle], args) as solvers, Meter(1) as meter:
+        (outcome,) = solvers.solve([puzzle], 1, meter)
+    if not outcome.verified:
+        raise CommandError(f"{puzzle.name}: {outcome.message}")
+    return outcome.solutions[0]
 
 
-def _read_solution(name: str, puzzle: Any) -> puzzles.Solution:
-    """The first solution in a file that is one of the puzzle."""
+def _read_solution(name: str, puzzle: Puzzle) -> Solution:
+    """Return the first solution in a file that solves the puzzle."""
     genre, text = puzzles.genre(puzzle.genre), read_text(name)
     lines = [line.strip() for line in text.splitlines()]
     if any(line.startswith("{") for line in lines):
@@ -110,8 +105,8 @@ def _read_solution(name: str, puzzle: Any) -> puzzles.Solution:
     raise CommandError(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
 
 
-def _json_solutions(lines: Sequence[str], name: str, puzzle: Any) -> Iterator[puzzles.Solution]:
-    """What the file holds for puzzles of that name; several may have it."""
+def _json_solutions(lines: Sequence[str], name: str, puzzle: Puzzle) -> Iterator[Solution]:
+    """Yield the solutions in the file for puzzles with this name, which may not be unique."""
     for line in filter(None, lines):
         try:
             record = json.loads(line)

@@ -1,4 +1,4 @@
-"""How fast puzzles were solved, as tables."""
+"""Tables of how fast puzzles were solved."""
 
 import statistics
 from collections import defaultdict
@@ -9,8 +9,9 @@ from typing import Any
 from rowloom.host.cli.common import say
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.tables import print_table
-from rowloom.host.engines import Size
 from rowloom.host.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
+from rowloom.hw.engine import Size
+from rowloom.hw.engines import ENGINES
 
 __all__ = ["print_comparison", "print_figures"]
 
@@ -26,7 +27,7 @@ _CONTEST_SECONDS = 3e-4
 """Times the sixth power of the order."""
 
 def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
-    """A table for each genre and engine, a row a size; then what else there is to say about the puzzles.
+    """Print a table for each genre and engine, one row per size; then the puzzles without a time.
 
     Parameters
     ----------
@@ -34,13 +35,13 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
     clock : int
         In Hz.
     count : int
-        How many solutions were looked for. With 2, another table tells how many puzzles have only one.
+        The number of solutions searched for. With 2, another table counts puzzles with a unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
     several = len({genre for genre, _, _ in groups}) > 1
     for genre, engine, group in groups:
-        columns = {**_TIMES, **_COUNTS.get((genre, engine), {})}
+        columns = {**_TIMES, **_columns(engine)}
         lines = []
         for size, some in _by_size(group):
             solved = [outcome for outcome in some if outcome.verified]
@@ -61,7 +62,7 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Genre and engine, and their outcomes; what no engine took stands with the genre's first of them."""
+    """Yield genre, engine, and their outcomes; puzzles that no engine took are with the genre's first engine."""
     for genre in sorted({outcome.puzzle.genre for outcome in outcomes}):
         some = [outcome for outcome in outcomes if outcome.puzzle.genre == genre]
         first, *others = sorted({outcome.engine for outcome in some} - {""}) or ["none"]
@@ -70,7 +71,7 @@ def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Out
 
 
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
-    """How two engines did on the puzzles that both have solved; nothing if there is none.
+    """Print a comparison of two engines on the puzzles that both have solved, if any.
 
     Parameters
     ----------
@@ -93,42 +94,50 @@ def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
 
 
 _Figure = Callable[[Sequence[Outcome], int], str]
-"""From solved puzzles, at least one, and the clock in Hz to a cell of a table."""
+"""Return the text of a table cell, from at least one solved puzzle and the clock in Hz."""
+
+
+def _counts(solved: Sequence[Outcome]) -> list[int]:
+    """Return the cycles of puzzles that a board has solved."""
+    return [outcome.cycles for outcome in solved if outcome.cycles is not None]
 
 
 def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
-    return lambda solved, clock: f"{figure(sorted(outcome.cycles for outcome in solved)):,.0f}"
+    return lambda solved, clock: f"{figure(sorted(_counts(solved))):,.0f}"
 
 
 def _percentile(cycles: Sequence[int]) -> int:
-    # Nearest rank: the smallest that at least 95 % do not exceed.
+    # Nearest rank: the smallest value that at least 95 % do not exceed.
     return cycles[-(-len(cycles) * 95 // 100) - 1]
 
 
 def _mean_time(solved: Sequence[Outcome], clock: int) -> str:
-    return duration(statistics.mean(outcome.cycles for outcome in solved) / clock)
+    return duration(statistics.mean(_counts(solved)) / clock)
 
 
 def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
-    """What these counters make together; None if the board has not told them all."""
+    """Return the sum of these counters; None if the board has not sent all of them."""
     if all(name in outcome.counters for outcome in solved for name in counters):
         return sum(outcome.counters[name] for outcome in solved for name in counters)
     return None
 
 
-def _mean(counter: str, decimals: int = 0) -> _Figure:
+def _mean(counter: str) -> _Figure:
     def figure(solved: Sequence[Outcome], clock: int) -> str:
         total = _total(solved, counter)
-        return "" if total is None else f"{total / len(solved):,.{decimals}f}"
+        if total is None:
+            return ""
+        mean = total / len(solved)
+        return f"{mean:,.{1 if mean < 100 else 0}f}"
 
     return figure
 
 
 def _share(*counters: str, rest: bool = False) -> _Figure:
-    """Of all cycles, those that are counted, or those that are not."""
+    """Return the share of cycles that are counted, or, with ``rest``, of those that are not."""
 
     def figure(solved: Sequence[Outcome], clock: int) -> str:
-        cycles, counted = sum(outcome.cycles for outcome in solved), _total(solved, *counters)
+        cycles, counted = sum(_counts(solved)), _total(solved, *counters)
         if counted is None or not cycles:
             return ""
         return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
@@ -136,9 +145,14 @@ def _share(*counters: str, rest: bool = False) -> _Figure:
     return figure
 
 
-def _cycles_a_check(solved: Sequence[Outcome], clock: int) -> str:
-    checks = _total(solved, "nodes")
-    return f"{sum(outcome.cycles for outcome in solved) / checks:.1f}" if checks else ""
+def _cost(counter: str) -> _Figure:
+    """Return the cycles per count."""
+
+    def figure(solved: Sequence[Outcome], clock: int) -> str:
+        total = _total(solved, counter)
+        return f"{sum(_counts(solved)) / total:.1f}" if total else ""
+
+    return figure
 
 
 _TIMES: dict[str, _Figure] = {
@@ -148,22 +162,20 @@ _TIMES: dict[str, _Figure] = {
     "max": _cycles(max),
     "mean time": _mean_time,
 }
-_PHASES = ("sweeping", "joining", "flooding", "probing")
-_SUDOKU_COUNTS = {"engine": _mean("clocks", 1), "guesses": _mean("guesses", 1), "rounds": _mean("rounds", 1)}
-_COUNTS: dict[tuple[str, str], dict[str, _Figure]] = {
-    ("slitherlink", "checker"): {"checks": _mean("nodes"), "cycles/check": _cycles_a_check},
-    ("slitherlink", "fast"): {
-        **{counter: _mean(counter) for counter in ("nodes", "probes", "visits")},
-        **{phase: _share(phase) for phase in _PHASES},
-        "rest": _share(*_PHASES, rest=True),
-    },
-    ("sudoku", "fast"): _SUDOKU_COUNTS,
-    ("sudoku", "steps"): _SUDOKU_COUNTS,
-    ("sudoku", "scan"): {
-        "guesses": _mean("guesses", 1),
-        **{counter: _mean(counter) for counter in ("visits", "placed", "hidden", "excluded", "subsets")},
-    },
-}
+
+
+def _columns(engine: str) -> dict[str, _Figure]:
+    """Return the columns for an engine's counters, by their headings."""
+    columns: dict[str, _Figure] = {}
+    counters = ENGINES[engine].counters if engine in ENGINES else ()
+    for counter in counters:
+        if counter.column:
+            columns[counter.column] = _share(counter.name) if counter.share else _mean(counter.name)
+        if counter.cost:
+            columns[f"cycles/{counter.noun}"] = _cost(counter.name)
+    if shares := [counter.name for counter in counters if counter.share]:
+        columns["rest"] = _share(*shares, rest=True)
+    return columns
 
 
 def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
@@ -178,7 +190,7 @@ def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
-    """Beside the paper's figure, if there is something of that size."""
+    """Print the comparison with the paper's figure, if any puzzle has that size."""
     solved = [outcome for outcome in dict(_by_size(outcomes)).get(_PAPER_SIZE, ()) if outcome.verified]
     if not solved:
         return
@@ -186,14 +198,14 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
     ratio = _PAPER_SECONDS * clock / mean
     compared = f"{ratio:,.2f} times as fast" if ratio >= 1 else f"{1 / ratio:,.2f} times as slow"
     say(
-        f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: {duration(_PAPER_SECONDS)} on average"
+        f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
         f" here {duration(mean / clock)}, {compared}."
     )
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
-    """A row an order: the contest's time limit and how many were solved in it, the paper's figure and ours."""
+    """Print a row per order: the contest's time limit, puzzles solved in it, the paper's figure and ours."""
     lines = []
     for size, some in _by_size(outcomes):
         order = isqrt(size.rows)
@@ -209,15 +221,15 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
         lines.append(line)
     if lines:
         caption = (
-            "González, Olivito and Resano (2009): Table II, type (a), beside the mean and the longest time here, and"
-            " the contest's time limit"
+            "González, Olivito and Resano (2009): Table II, type (a), compared with the mean and the longest time here,"
+            " and the contest's time limit"
         )
         headings = ("order", "puzzles", "limit", "in time", "paper", "mean", "times as fast", "longest")
         print_table(caption, headings, lines)
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
-"""By genre: prints what its paper says beside what was measured; outcomes of one engine, and the clock in Hz."""
+"""By genre: print a comparison with its paper, from the outcomes of one engine and the clock in Hz."""
 
 
 def _by_size(

@@ -1,114 +1,104 @@
-"""``rowloom firmware``: another firmware for a board, over the serial line."""
+"""``rowloom firmware``: load another firmware to a board, over the serial line."""
 
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from rowloom.host.board import BoardError
 from rowloom.host.cli import connection
 from rowloom.host.cli.common import CommandError, UsageError, say, tell
-from rowloom.host.engines import KINDS, NAMES, engine_name, engine_named, soc_config
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
-from rowloom.host.protocol import Capability, Identity
-from rowloom.host.puzzles import BOARD_GENRES
-
-if TYPE_CHECKING:
-    from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.protocol import Identity
+from rowloom.host.session import BoardError
+from rowloom.hw.engine import Size
+from rowloom.hw.engines import find
+from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "make a board run other firmware, compiled from the sources here"
+SUMMARY = "load firmware to a board, compiled from the sources here"
 
 DESCRIPTION = """\
-Compiles the firmware of this checkout for the board that answers, sends it over
-the serial line and makes it run, without new gateware: seconds from an idea for
-the search to its figures. It is checked before it runs, and gone after the next
-restart; the board's own firmware cannot be harmed."""
+Compiles the firmware of this checkout for the connected board, sends it over the
+serial line and starts it, without new gateware: a new search is measured within
+seconds. The image is verified before it starts, and lost at the next restart;
+the board's own firmware is not changed."""
 
 EPILOG = """\
 examples:
-  rowloom firmware --port /dev/ttyUSB0            the sources here, as they are
-  rowloom bench --port /dev/ttyUSB0 puzzles.txt   then, how fast they solve
-  rowloom firmware --port /dev/ttyUSB0 --show     what runs; is it that of here?
+  rowloom firmware --port /dev/ttyUSB0            compile and load
+  rowloom bench --port /dev/ttyUSB0 puzzles.txt   then measure it
+  rowloom firmware --port /dev/ttyUSB0 --show     what runs, and whether the
+                                                  sources here are the same
   rowloom firmware --port /dev/ttyUSB0 --restore  back to the board's own, even
-                                                  if the one that runs hangs
+                                                  if the loaded one hangs
   rowloom firmware --save idea.img --build build/ulx3s-25f
                                                   only compile, for that build
-  rowloom firmware --port /dev/ttyUSB0 idea.img   load what was compiled before
+  rowloom firmware --port /dev/ttyUSB0 idea.img   load a compiled image
 
-`rowloom sim` offers a simulated board to try it with.
+`rowloom sim` runs a simulated board to try it with.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("file", nargs="?", metavar="FILE", help="load this image, and compile nothing")
-    action.add_argument("--save", metavar="FILE", help="write the image to this file, and load nothing")
-    action.add_argument("--show", action="store_true", help="say what runs now, and change nothing")
+    action.add_argument("file", nargs="?", metavar="FILE", help="load this image, without compiling")
+    action.add_argument("--save", metavar="FILE", help="write the image to this file, without loading it")
+    action.add_argument("--show", action="store_true", help="only show what is running")
     action.add_argument("--restore", action="store_true", help="go back to the board's own firmware")
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
-    )
+    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
     connection.add_port_options(parser)
-    group = parser.add_argument_group("board to compile for with --save, where none is at hand")
-    group.add_argument("--build", metavar="DIR", help="the folder of its build, from `rowloom build`")
-    group.add_argument(
-        "--engine",
-        choices=NAMES,
-        help=f"or a simulated board with this engine (default: {engine_name(connection.USUAL_ENGINE)})",
-    )
-    connection.add_build_options(group)
-    parser.set_defaults(**dict.fromkeys(connection.SIMULATED))
+    group = parser.add_argument_group("build to compile for with --save, without a board")
+    group.add_argument("--build", metavar="DIR", help="the folder of the build, from `rowloom build`")
+    connection.add_with_option(group, "the default ones")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
-    simulated = args.engine or args.rows or args.cols
-    if args.build and simulated:
-        raise UsageError("--build tells the engines and sizes; leave out --engine, --rows and --cols")
-    if (args.build or simulated) and (args.port or not args.save):
-        raise UsageError("--build, --engine, --rows and --cols are for --save without --port")
+    """Run the command; return the exit status."""
+    if args.build and args.built:
+        raise UsageError("--build already names the engines; leave out --with")
+    if (args.build or args.built) and (args.port or not args.save):
+        raise UsageError("--build and --with are for --save without --port")
     if args.save:
         return _save(args)
     if not args.port:
-        raise UsageError("which board? Name its port with --port (`rowloom sim` offers a simulated board)")
+        raise UsageError("which board? Name its port with --port (`rowloom sim` runs a simulated board)")
     image = _read(args.file) if args.file else None
     with ExitStack() as stack:
         there = stack.enter_context(connection.connect(args)) if args.show else _wake(stack, args)
         identity, seconds = there.identity, None
         if args.restore:
-            identity = _checked("the board", restore, there.board)
+            identity = _checked("the board", restore, there.session)
         elif not args.show:
             image = image or _compile(_config(identity))
             name = args.file or f"firmware {image.firmware:08x}"
             start = time.monotonic()
             with _bar(len(image.data)) as progress:
-                identity = _checked(name, load, there.board, image, progress)
+                identity = _checked(name, load, there.session, image, progress)
             seconds = time.monotonic() - start
     _report(args, there.link.name, identity, image, seconds)
     return 0
 
 
 def _wake(stack: ExitStack, args: argparse.Namespace) -> connection.Connection:
-    """The board at the port; what hangs there is restarted, for it may be what was tried before."""
+    """Connect to the board at the port; restart it if it hangs, maybe in the firmware loaded before."""
     try:
         return stack.enter_context(connection.connect(args))
     except BoardError as error:
         with connection.open_link(args, ()) as link:
             if not link.has_bit_rate:
                 raise CommandError(
-                    f"{error}; if a loaded firmware hangs there, end what listens and start it again"
+                    f"{error}; if a loaded firmware hangs there, restart the simulator"
                 ) from error
-            tell(f"{link.name} does not answer as it should: restarting the board by a break on the line")
+            tell(f"{link.name} does not answer correctly: restarting the board by a break on the line")
             link.send_break()
     return stack.enter_context(connection.connect(args))
 
@@ -139,7 +129,7 @@ def _save(args: argparse.Namespace) -> int:
     elif args.build:
         config = _config_of_build(Path(args.build))
     else:
-        config = _config_of(connection.usual_build(args).capabilities)
+        config = connection.simulated_config(args)
     image = _compile(config)
     try:
         Path(args.save).write_bytes(image.data)
@@ -153,7 +143,7 @@ def _save(args: argparse.Namespace) -> int:
     return 0
 
 
-def _compile(config: "SoCConfig") -> Image:
+def _compile(config: SoCConfig) -> Image:
     try:
         from rowloom.firmware.build import image
         from rowloom.hw.tools import ToolError
@@ -165,47 +155,38 @@ def _compile(config: "SoCConfig") -> Image:
         raise CommandError(str(error)) from error
 
 
-def _config(identity: Identity) -> "SoCConfig":
-    """The parameters of the build that answers."""
-    units = identity.capabilities
-    if not units or any((one.genre, one.engine) not in KINDS for one in units):
+def _config(identity: Identity) -> SoCConfig:
+    """Return the parameters of the board's build."""
+    there = [(find(one.genre, one.engine), Size(one.rows, one.cols)) for one in identity.capabilities]
+    if not there or any(engine is None for engine, _ in there):
         raise CommandError(
-            "these sources make no firmware for the board's build: it has units that they do not know"
+            "these sources make no firmware for the board's build: it has engines unknown to them"
         )
-    return _config_of(units, clock_hz=identity.clock, bit_rate=identity.bit_rate)
-
-
-def _config_of_build(folder: Path) -> "SoCConfig":
-    """The parameters of a build that ``rowloom build`` has made."""
-    path = folder / MANIFEST
     try:
-        manifest = json.loads(path.read_bytes())
-        units = [
-            Capability(BOARD_GENRES[unit["genre"]].GENRE_ID, engine_named(unit["engine"]), unit["rows"], unit["cols"])
-            for unit in manifest["units"]
-        ]
-        if not units:
-            raise ValueError("a build has an engine")
-        return _config_of(units, clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"])
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}; --build takes the folder of a build") from error
-    except (ValueError, LookupError, TypeError) as error:
-        raise CommandError(f"{path}: not a manifest that `rowloom build` has written") from error
-
-
-def _config_of(units: Iterable[Capability], **parameters: int) -> "SoCConfig":
-    try:
-        return soc_config(units, **parameters)
-    except ImportError as error:
-        raise _not_installed(error) from error
+        instances = [engine.instance(size) for engine, size in there if engine]
+        return SoCConfig.of(*instances, clock_hz=identity.clock, bit_rate=identity.bit_rate)
     except ValueError as error:
         raise CommandError(f"these sources make no firmware for the board's build: {error}") from error
 
 
+def _config_of_build(folder: Path) -> SoCConfig:
+    """Return the parameters of a build made by ``rowloom build``."""
+    path = folder / MANIFEST
+    try:
+        manifest = json.loads(path.read_bytes())
+        if not manifest["engines"]:
+            raise ValueError("a build has an engine")
+        return SoCConfig.of(*manifest["engines"], clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"])
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}; --build takes the folder of a build") from error
+    except (ValueError, ArithmeticError, LookupError, TypeError) as error:
+        raise CommandError(f"{path}: not a manifest written by `rowloom build`") from error
+
+
 def _not_installed(error: ImportError) -> CommandError:
     return CommandError(
-        f"what compiles the firmware is not installed ({error}): pip install 'rowloom[sim]', or load an image"
-        " that was compiled elsewhere"
+        f"the compiler for the firmware is not installed ({error}): pip install 'rowloom[sim]', or load a compiled"
+        " image"
     )
 
 
@@ -214,7 +195,7 @@ def _not_installed(error: ImportError) -> CommandError:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[int], None]]:
-    """How much of an image is on the board; shown only in a terminal."""
+    """Show how much of an image is loaded; only in a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("loading"), BarColumn(), DownloadColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -225,7 +206,7 @@ def _bar(total: int) -> Iterator[Callable[[int], None]]:
 def _report(
     args: argparse.Namespace, where: str, identity: Identity, image: Image | None, seconds: float | None
 ) -> None:
-    """What runs now, and how it came there."""
+    """Print what is running, and how it was loaded."""
     here = _digest_here(identity)
     if args.json:
         record = {
@@ -244,7 +225,7 @@ def _report(
         say("sources     the same as here")
     elif here is not None:
         say(f"sources     others than here, which make {here:08x}")
-    if seconds is not None:
+    if image and seconds is not None:
         say(f"loaded      {len(image.data):,} bytes in {seconds:.1f} s; gone after the next restart")
 
 
@@ -253,7 +234,7 @@ def _record(interface: int, firmware: int) -> dict[str, str]:
 
 
 def _digest_here(identity: Identity) -> int | None:
-    """What the sources here, compiled for that board, would tell as their digest; None if they cannot be."""
+    """Return the digest of the sources here, compiled for the board; None if that is impossible."""
     try:
         from rowloom.firmware.build import firmware_digest
         from rowloom.hw.soc.top import bus_map_of

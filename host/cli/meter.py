@@ -1,4 +1,4 @@
-"""What a person sees while a board searches."""
+"""Progress shown while a board searches."""
 
 import sys
 from collections.abc import Iterator
@@ -29,16 +29,10 @@ class Meter:
 
     def __init__(self, total: int):
         bar = (BarColumn(), MofNCompleteColumn()) if total > 1 else ()
-        # Output is redirected by nobody: standard output may be a file, and messages print between the bars.
+        # Not redirected by rich: standard output may be a file, and messages print between the bars.
         self._progress = Progress(
-            *bar,
-            TextColumn("{task.description}", markup=False),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
-            disable=not sys.stderr.isatty(),
+            *bar, TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True),
+            transient=True, redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
         )
         self._task = self._progress.add_task(_SEARCHING, total=total)
 
@@ -50,21 +44,21 @@ class Meter:
         self._progress.stop()
 
     def running(self, job: Job, state: State) -> None:
-        """A word about the running job."""
+        """Show how far the running job is."""
         self._progress.update(self._task, description=f"{job.puzzle.name}: {state.cycles:,} cycles")
 
     def searching(self, name: str, found: int = 0) -> None:
-        """A word about what an engine on this computer is at: the puzzle, and the solutions found so far."""
+        """Show what a software engine is working on: the puzzle, and the solutions found so far."""
         so_far = f": {counted(found, 'solution')}" if found else ""
         self._progress.update(self._task, description=f"{name}{so_far}")
 
     def advance(self) -> None:
-        """One puzzle is done."""
+        """Count one puzzle as done."""
         self._progress.update(self._task, advance=1, description=_SEARCHING)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Out of the way while something else is printed."""
+        """Hide the bar while something else is printed."""
         self._progress.stop()
         try:
             yield

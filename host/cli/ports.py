@@ -18,9 +18,8 @@ __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 SUMMARY = "list the serial ports, and ask at each whether a board answers"
 
 DESCRIPTION = """\
-Lists the serial ports, and asks at each whether a Rowloom board answers. It
-takes about a second, whatever the ports do. Some bytes are sent to everything
-that is plugged in."""
+Lists the serial ports, and asks at each whether a Rowloom board answers. This
+takes about a second, and sends some bytes to everything that is plugged in."""
 
 EPILOG = """\
 examples:
@@ -35,13 +34,9 @@ _WIDTH = 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument(
-        "--baud",
-        type=_bit_rate,
-        action="append",
-        default=[],
-        metavar="N",
+        "--baud", type=_bit_rate, action="append", default=[], metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
     )
     parser.add_argument("--all", action="store_true", help="also list names with no hardware behind them")
@@ -51,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     further = [rate for choice in args.baud for rate in choice]
     findings = ask(find_ports(args.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
     if args.json:

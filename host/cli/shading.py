@@ -1,6 +1,6 @@
-"""What ``rowloom smull`` and ``rowloom canal`` share: the switches of the course, one puzzle, or a whole file.
+"""The commands ``rowloom smull`` and ``rowloom canal``: the switches of the course, one puzzle, or a whole file.
 
-The switches are those of Somenzi (2025), section 9, save that a file holds the collection.
+The switches are those of Somenzi (2025), section 9, except that a file holds the collection.
 """
 
 import argparse
@@ -12,15 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from rowloom.host.cli.batch import Entry, read_entries
 from rowloom.host.cli.common import CommandError, UsageError, counted, integer, say, seconds, tell
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, pictures
-from rowloom.host.puzzles import Solution
+from rowloom.host.puzzles import Puzzle, Solution, render
 from rowloom.host.puzzles.drawing import Arrow, Drawing
 from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, save
+from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers import ENGINES, NotInstalled, OutOfTime
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ examples:
   rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth one
   rowloom {command} puzzles.txt -d           the puzzle only
   rowloom {command} puzzles.txt -m -f 20     a picture with large numbers
-  rowloom {command} puzzles.txt -m -a        and with the tree that joins the cells
-  rowloom {command} puzzles.txt --weak -s 5  five in which they need not be joined
+  rowloom {command} puzzles.txt -m -a        with the tree that connects the cells
+  rowloom {command} puzzles.txt --weak -s 5  five where they need not be connected
   rowloom {command} puzzles.txt --batch out  all puzzles, and the time each took
 
 Ctrl-C ends the search and keeps what was found.
@@ -46,52 +47,35 @@ wrong command line
 _INTERRUPTED = "interrupted"
 
 Report = Callable[["ShadingSearch", Solution, int, float], None]
-"""What becomes of a solution: called with its search, its number from 1 and the seconds that it took."""
+"""Called with the search, a solution, its number from 1 and the seconds that it took."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the commands' arguments."""
+    """Add the commands' arguments."""
     parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
     parser.add_argument(
-        "-p",
-        dest="puzzle",
-        default="0",
-        metavar="N",
+        "-p", dest="puzzle", default="0", metavar="N",
         help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",
     )
     parser.add_argument(
         "-s", dest="most", type=integer(1), metavar="N", help="find at most N solutions (default: all, and count them)"
     )
     parser.add_argument("-d", dest="draw", action="store_true", help="draw the puzzle and do not solve it")
+    parser.add_argument("-m", dest="picture", action="store_true", help="make pictures with matplotlib instead of text")
     parser.add_argument(
-        "-m", dest="picture", action="store_true", help="make pictures with matplotlib instead of text"
-    )
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="PICTURE",
+        "-o", dest="output", metavar="PICTURE",
         help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
         " -2 behind the name, and so on",
     )
     parser.add_argument(
-        "-f",
-        dest="font_size",
-        type=integer(1, LARGEST_FONT),
-        metavar="N",
-        help="with -m: the numbers' size in points",
+        "-f", dest="font_size", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points",
     )
     parser.add_argument(
-        "-a",
-        dest="arrows",
-        action="store_true",
-        help="with -m: arrows to each cell's parent in the tree that joins the cells, red where p is true, teal where"
-        " it is false",
+        "-a", dest="arrows", action="store_true",
+        help="with -m: arrows to each cell's parent in the tree of connections, red where p is true, else teal",
     )
     parser.add_argument(
-        "-v",
-        dest="verbose",
-        action="count",
-        default=0,
+        "-v", dest="verbose", action="count", default=0,
         help="say more: -v what it took to find each solution, -vv how many formulas there are, -vvv the formulas",
     )
     parser.add_argument("-r", dest="statistics", action="store_true", help="print Z3's statistics")
@@ -99,17 +83,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
     )
     connection = parser.add_mutually_exclusive_group()
-    connection.add_argument("--weak", action="store_true", help="the cells need not be joined")
+    connection.add_argument("--weak", action="store_true", help="the cells need not be connected")
     connection.add_argument(
-        "--distance",
-        action="store_true",
-        help="join the cells by their distances from the tree's root, not by turn parity",
+        "--distance", action="store_true",
+        help="connect the cells by their distances from the tree's root, not by turn parity",
     )
     parser.add_argument("--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print")
 
 
 def run(args: argparse.Namespace, genre: ModuleType) -> int:
-    """Runs a command; returns the exit status.
+    """Run a command; return the exit status.
 
     Parameters
     ----------
@@ -127,7 +110,7 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
     if args.batch:
         return _run_all(entries, genre, args)
     index = _chosen(entries, args)
-    puzzle = entries[index].puzzle
+    puzzle = cast(Shading, entries[index].puzzle)
     if args.verbose:
         clues = counted(len(puzzle.clue_cells), "clue")
         say(f"puzzle {index} of {args.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
@@ -151,18 +134,18 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
 
 @dataclass
 class _Result:
-    """What came of a puzzle.
+    """What a search found.
 
     Attributes
     ----------
     found : int
         The number of its solutions.
     broken : str
-        Why the search did not come to its end; empty if it did.
+        Why the search ended early; empty if it did not.
     limited : bool
         As many solutions as were asked for are there.
     seconds : float
-        The processor's time from the first formula on, drawing aside.
+        CPU time from the first formula on, without drawing.
     search : ShadingSearch, optional
         None if it was interrupted before all formulas were there.
     """
@@ -185,30 +168,31 @@ class _Result:
         elif self.limited:
             found += f"; no more than {self.found:,} {'was' if self.found == 1 else 'were'} asked for"
         elif self.found == 1:
-            found += ", the only one"
+            found += ", unique"
         return f"{found}; {duration(self.seconds)} of CPU time"
 
 
 def _solve(
-    puzzle: Any,
+    puzzle: Puzzle,
     genre: ModuleType,
     args: argparse.Namespace,
     report: Report,
     begun: Callable[["ShadingSearch"], None] = lambda search: None,
 ) -> _Result:
-    """Finds solutions, verifies them and reports each at once; ``begun`` is told when all formulas are there."""
+    """Find solutions, verify them and report each at once; ``begun`` is called when all formulas are there."""
     connection = None if args.weak else "distance" if args.distance else "parity"
     result, start = _Result(), time.process_time()
     try:
-        result.search = ENGINES["z3"].search(puzzle, connection=connection)
-        begun(result.search)
-        for solution in result.search.solutions(args.time_limit):
+        search = cast("ShadingSearch", ENGINES["z3"].search(puzzle, connection=connection))
+        result.search = search
+        begun(search)
+        for solution in search.solutions(args.time_limit):
             result.seconds = time.process_time() - start
             if faults := genre.verify(puzzle, solution, args.weak):
                 raise CommandError(f"{puzzle.name}: the solver's answer is wrong: {faults[0]}")
             result.found += 1
-            report(result.search, solution, result.found, result.seconds)
-            # What drawing took does not count.
+            report(search, solution, result.found, result.seconds)
+            # Drawing does not count.
             start = time.process_time() - result.seconds
             if result.found == args.most:
                 result.limited = True
@@ -224,7 +208,7 @@ def _solve(
 
 
 def _chosen(entries: list[Entry], args: argparse.Namespace) -> int:
-    """The place of the puzzle that -p names."""
+    """Return the index of the puzzle that -p names."""
     places = [place for place, entry in enumerate(entries) if entry.puzzle.name == args.puzzle]
     if not places and args.puzzle.isdecimal() and int(args.puzzle) < len(entries):
         places = [int(args.puzzle)]
@@ -237,8 +221,8 @@ def _chosen(entries: list[Entry], args: argparse.Namespace) -> int:
     return places[0]
 
 
-def _show(puzzle: Any, solution: Solution | None, drawing: Drawing, number: int, args: argparse.Namespace) -> None:
-    """Draws on the terminal, or into a file and says where it is."""
+def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, args: argparse.Namespace) -> None:
+    """Draw on the terminal, or into a file and say where it is."""
     if not args.picture and not args.output:
         say(pictures(puzzle, [solution]))
         return
@@ -272,11 +256,11 @@ def _say_more(search: "ShadingSearch", number: int, spent: float, args: argparse
 
 
 def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:
-    """Solves all puzzles into one file; returns the exit status."""
+    """Solve all puzzles into one file; return the exit status."""
     results: list[_Result] = []
     with _written(args.batch) as write, Meter(len(entries)) as meter:
         for entry in entries:
-            text, result = _told(entry, genre, args)
+            text, result = _batch_entry(entry, genre, args)
             with meter.hidden():
                 write(text)
                 if entry.bad:
@@ -292,7 +276,7 @@ def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) 
         times = [result.seconds for result in results] or [0.0]
         summary = (
             f"{counted(len(entries), 'puzzle')}, {good:,} solved and verified;"
-            f" CPU time {duration(statistics.median(times))} in the middle, {duration(max(times))} at most"
+            f" CPU time: median {duration(statistics.median(times))}, maximum {duration(max(times))}"
         )
         write(summary)
     if args.batch != "-":
@@ -300,15 +284,16 @@ def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) 
     return 0 if good == len(entries) else 1
 
 
-def _told(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[str, _Result | None]:
-    """What a batch writes of a place in the file: the puzzle and its solutions, or what is wrong there."""
+def _batch_entry(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[str, _Result | None]:
+    """Return what a batch writes for one entry: the puzzle and its solutions, or what is wrong with it."""
     puzzle = entry.puzzle
     if entry.bad:
-        return str(puzzle), None
+        return str(entry.puzzle), None
+    puzzle = entry.puzzle
 
     def draw(solution: Solution | None) -> str:
         on_terminal = args.batch == "-"
-        return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else genre.render(puzzle, solution)
+        return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else render(puzzle, solution)
 
     drawn = [draw(None)]
     result = _solve(puzzle, genre, args, lambda _, solution, *more: drawn.append(draw(solution)))
@@ -317,7 +302,7 @@ def _told(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[st
 
 @contextmanager
 def _written(name: str) -> Iterator[Callable[[str], None]]:
-    """What writes texts into a file, or to standard output if it is called ``-``."""
+    """Yield a function that writes texts into a file, or to standard output for ``-``."""
     if name == "-":
         yield say
         return

@@ -10,7 +10,7 @@ from rowloom.host.solvers.slink import SlinkSearch
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "solve Slinks as the programming contest's judge wants it"
+SUMMARY = "solve Slinks in the programming contest's form"
 
 DESCRIPTION = """\
 Reads Slinks (Slitherlinks with a number in every cell) and prints their
@@ -19,12 +19,12 @@ problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
 rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
 
 It uses the fifteen rules of the problem's statement and never guesses. A puzzle
-that they do not solve is drawn as far as they go, beside the output."""
+that they do not solve is drawn, as far as they go, on standard error."""
 
 EPILOG = """\
 examples:
   rowloom slink < slink.in > slink.out      every set, in the judge's form
-  rowloom slink --explain < slink.in        beside it, which rule found what
+  rowloom slink --explain < slink.in        also say which rule found what
   rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
   rowloom convert --to slink FILE           what this command reads
 
@@ -33,13 +33,13 @@ exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command lin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
     parser.add_argument("--explain", action="store_true", help="say on standard error which rule found what")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     source = STANDARD_INPUT if args.file == "-" else args.file
     unsolved = 0
     for number, puzzle in enumerate(slink.read(read_text(args.file), source), 1):

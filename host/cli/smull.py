@@ -14,12 +14,12 @@ DESCRIPTION = """\
 Solves one Smullyanic Dynasty of a file, with the formulas and the switches of
 Somenzi's course project "Solving Smullyanic Dynasty and Canal View Puzzles with
 Z3" (2025): shade cells (knaves) so that no two share an edge and all others
-(knights) are joined. A knight's number tells how many knaves there are among its
-cell and the cells round it; a knave's number does not."""
+(knights) are connected. A knight's number counts the knaves among its cell and
+the cells around it; a knave's number is wrong."""
 
 EPILOG = EPILOG_OF.format(command="smull")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     return shading.run(args, smullyan)

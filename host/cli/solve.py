@@ -1,12 +1,13 @@
-"""``rowloom solve``: puzzles in, verified solutions out."""
+"""``rowloom solve``: solve puzzles and verify the solutions."""
 
 import argparse
 
-from rowloom.host.cli.batch import Entry, add_genre_option, read_files
+from rowloom.host.cli.batch import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.common import UsageError, integer
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
 from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
@@ -18,9 +19,8 @@ _ENGINES_HERE = "\n".join(f"  {name:<13} {engine.summary}" for name, engine in E
 DESCRIPTION = f"""\
 Solves puzzles, verifies every solution against the rules, and draws it.
 
-Slitherlinks and Sudokus are solved on a board, a simulated one unless --port
-names another; the other genres, and all of them where --engine says so, on this
-computer:
+Slitherlinks and Sudokus are solved on a board, a simulated one without --port;
+the other genres, and any with one of these as --engine, on this computer:
 
 {_ENGINES_HERE}
 
@@ -36,65 +36,61 @@ examples:
   rowloom solve --engine sat puzzle.txt    on this computer, without a board
   printf '2 2\\n3.\\n..\\n' | rowloom solve -
                                            from standard input
-  rowloom solve --count 2 puzzle.txt       is the solution the only one?
+  rowloom solve --count 2 puzzle.txt       is the solution unique?
   rowloom solve --engine sat --count 0 *.txt
                                            all solutions
-  rowloom solve --limit 50M *.txt          at most 50 million cycles a puzzle
+  rowloom solve --limit 50M *.txt          at most 50 million cycles per puzzle
   rowloom solve --engine checker *.txt     by the paper's method
   rowloom solve --engine sudoku-logic --explain sudoku.txt
-                                           step by step, as people do it
-  rowloom solve --json *.txt > out         one JSON object a puzzle, a line each
+                                           step by step, as people solve it
+  rowloom solve --json *.txt > out         one JSON object per puzzle and line
 
-Ctrl-C ends the search and keeps what was found; a second one leaves at once.
+Ctrl-C ends the search and keeps what was found; a second one exits at once.
 exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     add_genre_option(parser)
     parser.add_argument(
-        "--count",
-        type=integer(0),
-        default=1,
-        metavar="N",
-        help="how many solutions to look for; 2 tells whether there is only one; boards take 1 or 2, engines on this"
-        " computer any number, and 0 for all (default: 1)",
+        "--count", type=integer(0), default=1, metavar="N",
+        help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
+        " any number, 0 for all (default: 1)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON object a line on standard output, and nothing else there"
+        "--json", action="store_true", help="print only JSON on standard output, one object per line"
     )
-    parser.add_argument("--no-draw", dest="draw", action="store_false", help="print words only")
+    parser.add_argument("--no-draw", dest="draw", action="store_false", help="print no pictures")
     parser.add_argument(
-        "--explain",
-        action="store_true",
-        help=f"say what followed from what, step by step ({' and '.join(_EXPLAINING)})",
+        "--explain", action="store_true", help=f"print every deduction step ({' and '.join(_EXPLAINING)})",
     )
     add_engine_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     entries = read_files(args.files, args.genre)
-    if args.explain and not all(entry.bad or _explains(entry, args) for entry in entries):
+    puzzles = puzzles_of(entries)
+    if args.explain and not all(_explains(puzzle, args.engine) for puzzle in puzzles):
         raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")
     verified = 0
-    with open_solvers(entries, args, args.count) as solvers, Meter(len(entries)) as meter:
-        for entry, outcome in solvers.solve(entries, args.count, meter):
+    with open_solvers(puzzles, args, args.count) as solvers, Meter(len(entries)) as meter:
+        for entry, outcome in in_order(entries, solvers.solve(puzzles, args.count, meter)):
             with meter.hidden():
                 if args.json:
-                    print_json(outcome, solvers.clock, args.explain)
+                    print_json(entry, outcome, solvers.clock, args.explain)
                 else:
                     print_outcome(entry, outcome, solvers.clock, args.draw, args.explain)
-            verified += outcome.verified
+            verified += outcome is not None and outcome.verified
     return 0 if verified == len(entries) else 1
 
 
 _EXPLAINING = [name for name, engine in ENGINES.items() if engine.explains]
 
 
-def _explains(entry: Entry, args: argparse.Namespace) -> bool:
-    engine = software_engine(entry.puzzle, args.engine)
+def _explains(puzzle: Puzzle, engine_name: str | None) -> bool:
+    engine = software_engine(puzzle, engine_name)
     return engine is not None and engine.explains

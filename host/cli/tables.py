@@ -16,25 +16,23 @@ _WIDTH = 160
 
 
 def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
-    """A table with its caption above it, as wide as the terminal.
+    """Print a table below its caption, as wide as the terminal.
 
     Parameters
     ----------
     caption : str
     headings : sequence of str
     lines : sequence of lines
-        A text for each heading. Where the table is too wide, each line becomes a table of its own.
+        A text for each heading. If the table is too wide, each line becomes a table.
     words : int
-        How many of the first columns hold words, not numbers.
+        The number of leading columns with words, not numbers.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     show(console, Text(caption, style="italic"), *_tables(headings, lines, words, console))
 
 
-def _tables(
-    headings: Sequence[str], lines: Sequence[Sequence[str]], words: int, console: Console
-) -> Iterator[Table]:
-    """One table, or, where that is too wide, a table for each line with a line a figure."""
+def _tables(headings: Sequence[str], lines: Sequence[Sequence[str]], words: int, console: Console) -> Iterator[Table]:
+    """Yield one table, or, if that is too wide, a table for each line with one figure per row."""
     table = _table(headings, lines, words)
     if console.measure(table, options=console.options.update(width=_WIDTH)).maximum <= console.width:
         yield table

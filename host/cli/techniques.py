@@ -5,19 +5,19 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from rowloom.host.cli.batch import read_files
+from rowloom.host.cli.batch import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.common import counted, say, seconds
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import Solvers
 from rowloom.host.cli.tables import print_table
-from rowloom.host.job import Outcome
+from rowloom.host.job import ERROR, Outcome
 from rowloom.host.puzzles import sudoku
 from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
 
 __all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
 
-SUMMARY = "tell which techniques Sudokus take"
+SUMMARY = "list which techniques Sudokus take"
 
 DESCRIPTION = """\
 Solves Sudokus by the techniques that people use, from the simplest on, and
@@ -41,7 +41,7 @@ wrong command line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="Sudokus; - for standard input")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")
     parser.add_argument(
@@ -50,38 +50,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command; return the exit status."""
     entries = read_files(args.files, sudoku.GENRE)
     solvers = Solvers(None, argparse.Namespace(engine="sudoku-logic", limit=0, time_limit=args.time_limit))
     solved: list[Outcome] = []
     with Meter(len(entries)) as meter:
-        for entry, outcome in solvers.solve(entries, 1, meter):
+        for entry, outcome in in_order(entries, solvers.solve(puzzles_of(entries), 1, meter)):
             with meter.hidden():
                 if args.json:
-                    _print_json(outcome)
-                elif not outcome.verified:
+                    _print_json(entry, outcome)
+                elif not (outcome and outcome.verified):
                     print_outcome(entry, outcome, None, draw=False)
-            if outcome.verified:
+            if outcome and outcome.verified:
                 solved.append(outcome)
     if solved and not args.json:
         _print_table(solved)
     return 0 if len(solved) == len(entries) else 1
 
 
-def _print_json(outcome: Outcome) -> None:
+def _print_json(entry: Entry, outcome: Outcome | None) -> None:
+    counts = dict(outcome.counters) if outcome else {}
     record = {
-        "name": outcome.puzzle.name,
-        "status": outcome.status,
-        "techniques": needed(outcome.counters),
-        "counts": dict(outcome.counters),
-        "seconds": outcome.seconds,
-        "message": outcome.message,
+        "name": entry.puzzle.name,
+        "status": outcome.status if outcome else ERROR,
+        "techniques": needed(counts),
+        "counts": counts,
+        "seconds": outcome.seconds if outcome else None,
+        "message": outcome.message if outcome else str(entry.puzzle),
     }
     say(json.dumps(record))
 
 
 def _print_table(solved: Sequence[Outcome]) -> None:
-    """Of puzzles that were solved."""
+    """Print how many of the solved puzzles took each technique."""
     takers = Counter(letter for outcome in solved for letter in needed(outcome.counters))
     lines = [
         (name, letter, f"{takers[letter]:,}", f"{takers[letter] / len(solved):.1%}") for letter, name in NAMES.items()
@@ -89,7 +90,7 @@ def _print_table(solved: Sequence[Outcome]) -> None:
     caption = "What Sudokus take, in the order in which it is tried"
     print_table(caption, ("technique", "", "puzzles", ""), lines, words=2)
     without = len(solved) - takers[BRANCHING]
-    total = sum(outcome.seconds for outcome in solved)
+    total = sum(outcome.seconds or 0 for outcome in solved)
     say(
         f"{counted(len(solved), 'puzzle')} solved and verified, {without:,} of them without branching;"
         f" {duration(total / len(solved))} on average"

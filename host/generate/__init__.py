@@ -1,8 +1,8 @@
-"""Makes puzzles with exactly one solution, one module a genre; ``rowloom generate`` is the command."""
+"""Generators of puzzles with exactly one solution, one module a genre; ``rowloom generate`` is the command."""
 
 from math import isqrt
-from typing import Any
 
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import imported
 
 __all__ = ["DIFFICULTIES", "GENERATED", "generate"]
@@ -13,19 +13,24 @@ GENERATED = ("slitherlink", "slink", "sudoku", "smullyan", "canal")
 """The genres that puzzles are made of; each has a module of that name here."""
 
 
-def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> Any:
-    """A puzzle with exactly one solution, always the same one for the same arguments.
+def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> Puzzle:
+    """Return a puzzle with exactly one solution, always the same one for the same arguments.
 
     Parameters
     ----------
     genre : str
         One of :data:`GENERATED`.
-    rows, cols : int
+    rows, cols : int, 1 to 255
         Its size in cells.
     difficulty : "easy", "normal" or "hard"
-        What that means, the genre's module says.
+        As the genre's module defines it.
     seed : int
-        Where the random numbers start.
+        The seed of the random numbers.
+
+    Returns
+    -------
+    Puzzle
+        Its name holds these arguments.
 
     Raises
     ------
@@ -34,6 +39,8 @@ def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> An
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """
+    if difficulty not in DIFFICULTIES:
+        raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
     module = imported(f"rowloom.host.generate.{genre}", "making puzzles")
     if genre != "sudoku":
         return module.generate(rows, cols, difficulty, seed)

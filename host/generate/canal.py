@@ -2,12 +2,12 @@
 
 import random
 
-from rowloom.host.generate.shading import DIFFICULTIES, Drawn, made
+from rowloom.host.generate.shading import Drawn, made
 from rowloom.host.puzzles.canal import Canal, views
-from rowloom.host.puzzles.clued import Cell, beside
+from rowloom.host.puzzles.clued import Cell, Colours, beside
 from rowloom.host.solvers.sat.canal import CanalSearch
 
-__all__ = ["DIFFICULTIES", "generate", "random_canal"]
+__all__ = ["generate", "random_canal"]
 
 _SKIPPED = 0.15
 """Chances to grow that are missed, which makes for wider banks."""
@@ -17,29 +17,10 @@ _SHARE = 0.4
 
 
 def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
-    """A puzzle with exactly one solution, always the same one for the same arguments.
+    """See :func:`rowloom.host.generate.generate`.
 
-    It draws a canal at random and writes into every other cell how much of it is seen from there. Then it takes
-    clues away, see :func:`rowloom.host.generate.shading.made`.
-
-    Parameters
-    ----------
-    rows, cols : int, 1 to 255
-        Its size in cells. The time grows faster than their product.
-    difficulty : "easy", "normal" or "hard"
-        How much the rules, each by itself, leave open: nothing, up to half of the cells, or more.
-    seed : int
-        Where the random numbers start.
-
-    Returns
-    -------
-    Canal
-        Its name tells these arguments.
-
-    Raises
-    ------
-    ValueError
-        If a size is out of range, there is no such difficulty, or no such puzzle turned up.
+    It draws a random canal and writes into every other cell how much of it is seen from there. Then it removes clues,
+    see :func:`rowloom.host.generate.shading.made`, where difficulty is defined.
     """
     bare = Canal(f"{rows}x{cols}-{difficulty}-{seed}", rows, cols, ((None,) * cols,) * rows)
 
@@ -48,15 +29,15 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
         seen = views(solution)
         return solution, {(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"}
 
-    def holds(solution: tuple[str, ...], cell: Cell, clue: int) -> bool:
+    def holds(solution: Colours, cell: Cell, clue: int) -> bool:
         row, col = cell
         return solution[row][col] == "0" and views(solution)[row][col] == clue
 
     return made(bare, difficulty, draw, CanalSearch, holds)
 
 
-def random_canal(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
-    """A random canal through the whole grid, as a solution; it grows cell by cell, and fills no 2x2 block."""
+def random_canal(rows: int, cols: int, rng: random.Random) -> Colours:
+    """Return a random canal through the whole grid as a solution, grown cell by cell without 2x2 blocks."""
     canal: set[Cell] = set()
     while len(canal) < _SHARE * rows * cols:
         canal = _grown(rows, cols, rng)
@@ -64,7 +45,7 @@ def random_canal(rows: int, cols: int, rng: random.Random) -> tuple[str, ...]:
 
 
 def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
-    """A canal that may have stopped growing early."""
+    """Return a canal that may have stopped growing early."""
     canal: set[Cell] = set()
     shore = [(rng.randrange(rows), rng.randrange(cols))]
     while shore:

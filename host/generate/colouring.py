@@ -1,4 +1,4 @@
-"""Edge colourings of regular bipartite graphs, at random: what full Sudoku grids are made of."""
+"""Random edge colourings of regular bipartite graphs, for full Sudoku grids."""
 
 import random
 from collections.abc import Hashable, Sequence
@@ -9,10 +9,8 @@ __all__ = ["random_colouring"]
 Right = TypeVar("Right", bound=Hashable)
 
 
-def random_colouring(
-    edges: Sequence[Sequence[Right]], rng: random.Random
-) -> list[dict[Right, int]]:
-    """Colours the edges so that no two of a colour share an end.
+def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> list[dict[Right, int]]:
+    """Colour the edges so that no two of a colour share an end.
 
     One perfect matching after the other is taken out; there is one as long as the graph is regular (König).
     Each is found by random walks along edges that lead to the right and matched ones that lead back, as in
@@ -38,7 +36,7 @@ def random_colouring(
 
 
 def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> dict[Right, int]:
-    """A perfect matching: the left vertex for each right one."""
+    """Return a perfect matching: the left vertex for each right one."""
     partner: dict[Right, int] = {}
     leaving = [ends[0] for ends in edges]  # where the walk last left each left vertex
     for start in rng.sample(range(len(edges)), len(edges)):
@@ -49,8 +47,8 @@ def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> di
                 break
             walker = partner[right]
         # The last ways out, followed from the start, are the walk without its loops.
-        walker = start
-        while walker is not None:
-            right = leaving[walker]
-            walker, partner[right] = partner.get(right), walker
+        last: int | None = start
+        while last is not None:
+            right = leaving[last]
+            partner[right], last = last, partner.get(right)
     return partner

@@ -1,12 +1,11 @@
-"""What the generators of the shading genres share: which clues of a drawn grid are kept."""
+"""What the generators of the shading genres share: the choice of clues to keep."""
 
 import random
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from rowloom.host.generate.thinning import thinned
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.shading_logic import OPEN, deduced
@@ -14,14 +13,14 @@ from rowloom.host.solvers.shading_logic import OPEN, deduced
 __all__ = ["DIFFICULTIES", "Drawn", "difficulty_of", "made"]
 
 DIFFICULTIES = {"easy": 0.0, "normal": 0.5, "hard": 1.0}
-"""The largest share of the cells that local deduction leaves open; what is as little open as an easier one is that."""
+"""The largest share of cells that local deduction leaves open; the first that fits is a puzzle's difficulty."""
 
 _ATTEMPTS = 200
 """Grids that are drawn until one makes a puzzle of the difficulty."""
 
 Puzzle = TypeVar("Puzzle", bound=Shading)
 
-Drawn = tuple[tuple[str, ...], Mapping[Cell, int]]
+Drawn = tuple[Colours, Mapping[Cell, int]]
 """A solution, and the clues of all its cells that may have one."""
 
 
@@ -30,14 +29,14 @@ def made(
     difficulty: str,
     draw: Callable[[random.Random], Drawn],
     search: type[Colouring],
-    holds: Callable[[tuple[str, ...], Cell, int], bool],
+    holds: Callable[[Colours, Cell, int], bool],
 ) -> Puzzle:
-    """A puzzle with exactly one solution, always the same one for the same arguments.
+    """Make a puzzle of a shading genre.
 
     A grid is drawn at random, and its clues are taken away in random order, except those without which there would
-    be another solution, or the puzzle would be too difficult. How difficult it is tells the share of the cells that
-    local deduction leaves open (:func:`rowloom.host.solvers.shading_logic.deduced`): of an easy one none, of a normal
-    one up to one half, of a hard one more.
+    be another solution, or the puzzle would be too difficult. Difficulty is the share of cells that local deduction
+    leaves open (:func:`rowloom.host.solvers.shading_logic.deduced`): none of an easy one, up to one half of a normal
+    one, more of a hard one.
 
     Parameters
     ----------
@@ -45,26 +44,24 @@ def made(
         A puzzle without clues, its name the one of the puzzle; the name is where the random numbers start, too.
     difficulty : "easy", "normal" or "hard"
     draw : function
-        Draws a grid.
+        Draw a random grid.
     search : class
-        The genre's search by SAT, which proves that there is one solution.
+        The genre's SAT search, which proves that there is one solution.
     holds : function
-        Whether a solution agrees with a cell's clue.
+        Return whether a solution agrees with a cell's clue.
 
     Raises
     ------
     ValueError
-        If there is no such difficulty, or no such puzzle turned up.
+        If no such puzzle turned up.
     """
-    if difficulty not in DIFFICULTIES:
-        raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
     most_open = DIFFICULTIES[difficulty]
     rng = random.Random(bare.name)
     for _ in range(_ATTEMPTS):
         solution, clues = draw(rng)
         turns = rng.sample(sorted(clues), len(clues))
-        kept = _necessary(_with_clues(bare, clues), solution, turns, most_open, search, holds)
-        puzzle = _with_clues(bare, {cell: clues[cell] for cell in kept or ()})
+        kept = _necessary(bare.with_clues(clues), solution, turns, most_open, search, holds)
+        puzzle = bare.with_clues({cell: clues[cell] for cell in kept or ()})
         if kept is not None and difficulty_of(puzzle) == difficulty:
             return puzzle
     raise ValueError(
@@ -74,32 +71,33 @@ def made(
 
 
 def difficulty_of(puzzle: Shading) -> str:
-    """How difficult a puzzle is that has one solution."""
+    """Return how difficult a puzzle with one solution is."""
     left_open = _open_share(puzzle)
     return next(name for name, most_open in DIFFICULTIES.items() if left_open <= most_open)
 
 
 def _open_share(puzzle: Shading) -> float:
     state = deduced(puzzle)
+    assert state is not None, "a puzzle that has a solution contradicts itself"
     return state.count(OPEN) / len(state)
 
 
 def _necessary(
     full: Puzzle,
-    solution: tuple[str, ...],
+    solution: Colours,
     turns: list[Cell],
     most_open: float,
     search: type[Colouring],
-    holds: Callable[[tuple[str, ...], Cell, int], bool],
+    holds: Callable[[Colours, Cell, int], bool],
 ) -> set[Cell] | None:
-    """Cells whose clues are enough, none of which can be spared; None if not even all of them are."""
+    """Return cells whose clues suffice, none to spare; None if not even all clues suffice."""
     clues = full.clue_cells
     others = search(full, switched=True)
     others.forbid(solution)
 
     def broken(cells: Collection[Cell]) -> set[Cell] | None:
         if most_open < 1:
-            left_open = _open_share(_with_clues(full, {cell: clues[cell] for cell in cells}))
+            left_open = _open_share(full.with_clues({cell: clues[cell] for cell in cells}))
             if left_open > most_open:
                 return clues.keys() - cells
             if left_open == 0:
@@ -111,9 +109,3 @@ def _necessary(
         return None
     *_, kept = clues.keys(), *thinned(clues, turns, broken)
     return set(kept)
-
-
-def _with_clues(bare: Puzzle, clues: Mapping[Cell, int]) -> Puzzle:
-    """The puzzle with these clues and no others."""
-    grid = tuple(tuple(clues.get((row, col)) for col in range(bare.cols)) for row in range(bare.rows))
-    return replace(bare, clues=grid)

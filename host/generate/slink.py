@@ -18,32 +18,11 @@ _ATTEMPTS = 500
 
 
 def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slink:
-    """A puzzle with exactly one solution, always the same one for the same arguments.
+    """See :func:`rowloom.host.generate.generate`.
 
-    Loops are drawn at random until one is of the difficulty.
-
-    Parameters
-    ----------
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    difficulty : "easy", "normal" or "hard"
-        Which of the rules, in the order of the problem's statement, solve it: the first six, no fewer than seven, or
-        some of the others too.
-    seed : int
-        Where the random numbers start.
-
-    Returns
-    -------
-    Slink
-        Its name tells these arguments.
-
-    Raises
-    ------
-    ValueError
-        If a size is out of range, there is no such difficulty, or no such puzzle turned up.
+    It draws random loops until one has the difficulty: the rules that solve it, in the order of the problem's
+    statement, are the first six ("easy"), no fewer than seven ("normal"), or others, too ("hard").
     """
-    if difficulty not in DIFFICULTIES:
-        raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
     name = f"{rows}x{cols}-{difficulty}-{seed}"
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)
     rng = random.Random(name)
@@ -61,12 +40,12 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slink:
 
 
 def difficulty_of(puzzle: Slink) -> str | None:
-    """How difficult it is; None if the rules do not solve it."""
+    """Return how difficult the puzzle is; None if the rules do not solve it."""
     return next((name for name, last in DIFFICULTIES.items() if _falls(puzzle, last)), None)
 
 
 def _falls(puzzle: Slink, last: int) -> bool:
-    """Whether the rules up to that one solve it."""
+    """Return whether the rules up to this one solve it."""
     try:
         return next(SlinkSearch(puzzle, last).solutions(), None) is not None
     except Stuck:

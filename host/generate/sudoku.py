@@ -12,9 +12,7 @@ from rowloom.host.solvers.sudoku_grid import candidates, is_solved
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
 
-__all__ = ["DIFFICULTIES", "generate", "random_grid"]
-
-DIFFICULTIES = ("easy", "normal", "hard")
+__all__ = ["generate", "random_grid"]
 
 _WHOLE = 4
 """The highest order whose hard puzzles are to be searched all over; in larger ones, it is four boxes."""
@@ -27,47 +25,32 @@ _STRIDE = 8
 
 
 def generate(order: int, difficulty: str, seed: int) -> Sudoku:
-    """A puzzle with exactly one solution, always the same one for the same arguments.
+    """See :func:`rowloom.host.generate.generate`.
 
-    Easy ones fall to naked and hidden singles. A grid is filled at random, and its cells are emptied in
-    random order, except those that would not follow by a single from the givens left: so every emptied
-    cell follows once those emptied after it are filled again, and there is one solution by construction. Up to
-    order 5, all givens are then tried once more, and those go without which singles still fill the whole grid;
-    beyond, that would take minutes. It leaves 36 % of the cells given at order 4, 42 % at order 5; with the first
-    step alone it is 58 % at order 6, 68 % at order 10 and 74 % at order 15.
+    Easy ones fall to naked and hidden singles. The cells of a random grid are emptied in random order, except those
+    that would not follow by a single from the givens left: so every emptied cell follows once those emptied after it
+    are filled again, and there is one solution by construction. Up to order 5, all givens are then tried once more,
+    and removed if singles still fill the whole grid; for larger orders that would take minutes. This leaves 36 % of
+    the cells given at order 4, 42 % at order 5; the first step alone 58 % at order 6, 74 % at order 15.
 
-    Normal ones do not fall to singles alone, but to singles and locked candidates. They begin like hard ones, below,
-    until singles fail; cells that locked candidates would not fill again stay.
+    Normal ones fall to singles and locked candidates, but not to singles alone. They begin like hard ones until singles
+    fail; cells that locked candidates would not fill again stay.
 
-    Hard ones resist singles and locked candidates and have to be searched. Cells of four boxes, where two
-    bands and two stacks cross, are emptied first (up to order 4: cells of all boxes), in random order too. As
-    long as those techniques fill them again, that is proof enough; from then on a cell is emptied only if
-    a SAT solver has proved that no other solution fits. It goes on until the techniques fail. The rest is
-    emptied as in an easy one, which leaves the number of solutions as it is. So there is a proof for the whole
-    puzzle at every order, although the solver sees no more than four boxes of a large one.
+    Hard ones resist singles and locked candidates. Cells of four boxes, where two bands and two stacks cross, are
+    emptied first (up to order 4: cells of all boxes), in random order. As long as those techniques fill them again,
+    the solution is unique; from then on a cell is emptied only if a SAT solver proves that no other solution fits,
+    until the techniques fail. The rest is emptied as in an easy one, which keeps the number of solutions. So uniqueness
+    is proved at every order, although the solver sees no more than four boxes of a large puzzle.
 
-    Parameters
-    ----------
-    order : int, 2 to 15
-        How many rows a box has. All of order 2 with one solution fall to singles: they are easy.
-    difficulty : "easy", "normal" or "hard"
-    seed : int
-        Where the random numbers start.
-
-    Returns
-    -------
-    Sudoku
-        Its name tells these arguments.
+    All of order 2 with one solution fall to singles: they are easy.
 
     Raises
     ------
     ValueError
-        If there is no such order, or no such difficulty, or none of that order is so difficult.
+        If there is no such order, or none of that order is so difficult.
     """
     if order not in ORDERS:
         raise ValueError(f"a Sudoku has an order of {ORDERS.start} to {ORDERS.stop - 1}, not {order}")
-    if difficulty not in DIFFICULTIES:
-        raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
     if order == 2 and difficulty != "easy":
         raise ValueError(f"no Sudoku of order 2 is {difficulty}: all fall to singles")
     side = order**2
@@ -91,7 +74,7 @@ def generate(order: int, difficulty: str, seed: int) -> Sudoku:
 
 
 def random_grid(order: int, rng: random.Random) -> Solution:
-    """A full grid; every one may come out.
+    """Return a random full grid; every one is possible.
 
     First every digit gets its row within each box, band by band, then its column, stack by stack; both are edge
     colourings. In a band, a digit's rows must differ from box to box, and a box's row has room for ``order``
@@ -118,7 +101,7 @@ def random_grid(order: int, rng: random.Random) -> Solution:
 
 
 def _sparse(cells: Solution, order: int, rng: random.Random) -> Solution:
-    """The puzzle without the givens that singles find by themselves, step by step."""
+    """Return the puzzle without the givens that singles find step by step."""
     rows = [list(digits) for digits in cells]
     side = order**2
     givens = [cell for cell in range(side**2) if cells[cell // side][cell % side]]
@@ -148,11 +131,11 @@ class _Emptying:
         digit = self._grid[row][col]
         self._rows.empty(row, col, digit)
         self._cols.empty(col, row, digit)
-        for digits, unit in zip(self._digits, self._units(row, col)):
-            digits[unit] ^= 1 << digit - 1
+        for digits, house in zip(self._digits, self._houses(row, col)):
+            digits[house] ^= 1 << digit - 1
 
     def would_follow(self, cell: int) -> bool:
-        """Whether the given follows from the other givens by a naked or a hidden single."""
+        """Return whether the given follows from the other givens by a naked or a hidden single."""
         row, col = divmod(cell, self._side)
         digit = self._grid[row][col]
         return (
@@ -163,19 +146,19 @@ class _Emptying:
         )
 
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """What is left, as a puzzle's cells."""
+        """Return what is left, as a puzzle's cells."""
         return tuple(
             tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(digits))
             for digits, empty in zip(self._grid, self._rows.empties)
         )
 
-    def _units(self, row: int, col: int) -> tuple[int, int, int]:
+    def _houses(self, row: int, col: int) -> tuple[int, int, int]:
         return row, col, row // self._order * self._order + col // self._order
 
     def _is_naked_single(self, row: int, col: int, digit: int) -> bool:
         seen = 1 << digit - 1
-        for digits, unit in zip(self._digits, self._units(row, col)):
-            seen |= digits[unit]
+        for digits, house in zip(self._digits, self._houses(row, col)):
+            seen |= digits[house]
         return seen == (1 << self._side) - 1
 
     def _is_single_in_box(self, row: int, col: int, digit: int) -> bool:
@@ -191,7 +174,7 @@ class _Emptying:
 
 
 class _Lines:
-    """What the rows of a grid have lost, or its columns: lines and places in them, each told by a number."""
+    """The cells emptied in the rows of a grid, or in its columns: numbered lines, and places in them."""
 
     def __init__(self, order: int):
         self._order = order
@@ -204,7 +187,7 @@ class _Lines:
         self._boxes = [[every] * order for _ in range(side)]  # of each digit, by band, the places in boxes with it
 
     def in_box_of(self, place: int) -> int:
-        """The places that lie in one box with this one."""
+        """Return the places in one box with this one."""
         return (1 << self._order) - 1 << place // self._order * self._order
 
     def empty(self, line: int, place: int, digit: int) -> None:
@@ -213,13 +196,13 @@ class _Lines:
         self._boxes[digit - 1][line // self._order] &= ~self.in_box_of(place)
 
     def is_single(self, line: int, place: int, digit: int) -> bool:
-        """Whether the digit could go to none of the line's empty places if it were not a given here."""
+        """Return whether none of the line's empty places could hold the digit if it were not a given here."""
         boxes = self._boxes[digit - 1][line // self._order] & ~self.in_box_of(place)
         return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
 
 
 def _core(order: int, rng: random.Random) -> list[int]:
-    """Cells of some boxes, of all in small grids."""
+    """Return the cells of some boxes, or of all in small grids."""
     side = order**2
     width = order if order <= _WHOLE else 2
     bands, stacks = rng.sample(range(order), width), rng.sample(range(order), width)
@@ -227,7 +210,7 @@ def _core(order: int, rng: random.Random) -> list[int]:
 
 
 def _beyond_singles(grid: Solution, order: int, rng: random.Random) -> set[int]:
-    """Cells that, when all others are given, locked candidates fill and singles do not; or none."""
+    """Return cells that locked candidates fill and singles do not, given all others; or none."""
     core = _core(order, rng)
     turns = rng.sample(core, len(core))
     falling = _falling(grid, order, turns, SINGLES)
@@ -241,14 +224,14 @@ def _beyond_singles(grid: Solution, order: int, rng: random.Random) -> set[int]:
 
 
 def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """How many of these cells the techniques fill, from the first on, when all others are given."""
+    """Return how many of these cells, from the first on, the techniques fill when all others are given."""
     return bisect_left(
         range(len(turns)), True, key=lambda count: not _falls(grid, order, turns[: count + 1], techniques)
     )
 
 
 def _to_be_searched(grid: Solution, order: int, rng: random.Random) -> set[int]:
-    """Cells that, when all others are given, deduction does not fill, although there is one way; or none."""
+    """Return cells with one way to fill them that deduction does not find, given all others; or none."""
     core = _core(order, rng)
     turns = rng.sample(core, len(core))
     falling = _falling(grid, order, turns, LOCKED)
@@ -260,10 +243,8 @@ def _to_be_searched(grid: Solution, order: int, rng: random.Random) -> set[int]:
     return set() if _falls(grid, order, emptied, LOCKED) else emptied
 
 
-def _others(
-    grid: Solution, order: int, core: Sequence[int]
-) -> Callable[[set[int]], set[int] | None]:
-    """What :func:`thinned` asks: which of the core's cells another solution changes that keeps some of them."""
+def _others(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], set[int] | None]:
+    """Return the question for :func:`thinned`: which of the core's cells another solution changes."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
     propagate(without_core, order, SINGLES[:1], core)
@@ -278,14 +259,14 @@ def _others(
 
 
 def _falls(grid: Solution, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
-    """Whether the techniques fill these cells when all others are given."""
+    """Return whether the techniques fill these cells when all others are given."""
     masks = _emptied(candidates(grid), order, cells)
     propagate(masks, order, techniques, cells)
     return is_solved([masks[cell] for cell in cells])
 
 
 def _emptied(masks: Sequence[int], order: int, cells: Iterable[int]) -> list[int]:
-    """The grid with all candidates in these cells."""
+    """Return the grid with all candidates in these cells."""
     emptied = list(masks)
     for cell in cells:
         emptied[cell] = (1 << order**2) - 1

@@ -1,4 +1,4 @@
-"""Which of a puzzle's clues can be spared, whatever its genre."""
+"""Removal of the clues that a puzzle of any genre can spare."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
@@ -11,10 +11,9 @@ Clue = TypeVar("Clue", bound=Hashable)
 def thinned(
     clues: Iterable[Clue], turns: Iterable[Clue], broken: Callable[[set[Clue]], set[Clue] | None]
 ) -> Iterator[set[Clue]]:
-    """Takes clues away one after the other, except those without which another solution would fit.
+    """Remove clues one after the other, except those without which another solution would fit.
 
-    Which ones are left depends on the order of the turns alone, not on which other solutions a solver happens
-    to meet.
+    The clues left depend on the order of the turns alone, not on which other solutions a solver happens to find.
 
     Parameters
     ----------
@@ -23,16 +22,15 @@ def thinned(
     turns : clues
         Those to try, in this order.
     broken : function
-        For some of the clues, looks for a solution other than the one of all clues. Which clues such a
-        solution breaks; None if there is none.
+        Look for another solution for some of the clues. Return the clues that it breaks; None if there is none.
 
     Yields
     ------
     set of clues
-        Those left, each time that one has been taken away.
+        Those left, whenever one has been removed.
     """
     kept = set(clues)
-    broken_by_others: list[set[Clue]] = []  # for each other solution met so far
+    broken_by_others: list[set[Clue]] = []  # for each other solution found so far
     for clue in turns:
         fewer = kept - {clue}
         if any(breaks.isdisjoint(fewer) for breaks in broken_by_others):

@@ -1,30 +1,27 @@
-"""Canal View: its puzzles, its rules and its text format.
+"""Canal View: puzzles, rules and text format.
 
-Shade some cells so that they are joined through edges and fill no block of 2x2 cells: they are the canal. Cells with a
-clue are not shaded. A clue tells how many cells of the canal are seen from its cell along the row and the column, in
-all four directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
+Shade some cells, the canal, so that they are connected through edges and fill no block of 2x2 cells. Cells with a clue
+are not shaded. A clue is the number of canal cells seen from its cell along the row and the column, in all four
+directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
 
-Where no clue asks for a canal, there may be none.
+The canal may be empty where no clue forbids it.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rowloom.host.puzzles import shading, terminal
+from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
-from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, place
+from rowloom.host.puzzles.text import PuzzleError, place
 
 __all__ = [
-    "GENRE", "MOST_IN_TERMINAL", "UNKNOWN", "Canal",
-    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "render", "verify", "views", "write",
+    "GENRE", "UNKNOWN", "Canal",
+    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "views", "write",
 ]  # fmt: skip
 
 GENRE = "canal"
-
-MOST_IN_TERMINAL = MAX_SIZE
-"""The most rows, and the most columns, that a terminal shows."""
 
 UNKNOWN = -1
 """A clue of unknown value: its cell is not shaded."""
@@ -41,17 +38,17 @@ class Canal(Shading):
 
 
 def read(text: str, source: str) -> Iterator[Canal | PuzzleError]:
-    """The text's puzzles in order, an error in the place of each bad one; docs/canal-format.md."""
+    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
     return shading.read(text, source, Canal)
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first two lines, comments aside, may be those of a Canal View."""
+    """Return whether the first two lines, comments aside, may be those of a Canal View."""
     return shading.looks_like_one(text, Canal)
 
 
 def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:
-    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
+    """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
 
     The time it takes grows with the number of cells.
 
@@ -60,7 +57,7 @@ def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[s
     puzzle : Canal
     solution : rows of "1" and "0"
     weak : bool
-        The shaded cells need not be joined.
+        The shaded cells need not be connected.
     """
     if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults
@@ -82,27 +79,22 @@ def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[s
 
 
 def views(solution: Sequence[str]) -> list[list[int]]:
-    """For every cell, how many shaded cells are seen from it, row by row.
+    """Return for every cell how many shaded cells are seen from it, row by row.
 
-    To its left they are one more than to its neighbour's left, if that is shaded, else none; so it goes all four ways.
+    In each direction, a cell sees one cell more than its neighbour if that is shaded, else none.
     """
     along_rows = [_seen(line) for line in solution]
     along_columns = zip(*(_seen("".join(column)) for column in zip(*solution)))
     return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]
 
 
-def render(puzzle: Canal, solution: Sequence[str] | None = None, colour: bool = False) -> str:
-    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
-    return terminal.render(drawing(puzzle, solution), colour)
-
-
 def _seen(line: str) -> list[int]:
-    """How many shaded cells are seen from each cell of a row or a column, along it both ways."""
+    """Return how many shaded cells are seen from each cell of a row or column, in both directions."""
     return [before + behind for before, behind in zip(_runs(line), reversed(_runs(line[::-1])))]
 
 
 def _runs(line: str) -> list[int]:
-    """How many shaded cells lie immediately before each."""
+    """Return how many shaded cells lie immediately before each cell."""
     runs = [0]
     for shade in line[:-1]:
         runs.append(runs[-1] + 1 if shade == "1" else 0)

@@ -1,23 +1,26 @@
-"""Grids of cells, some with a clue, whose solutions give every cell one of two colours: what four of the genres are.
+"""Grids of cells, some with a clue, whose solutions give every cell one of two colours: four of the genres.
 
-A solution is told by rows of "1" and "0".
+A solution is a row of "1" and "0" for each row of cells.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
-from rowloom.host.puzzles.text import MAX_SIZE, place
+from rowloom.host.puzzles.text import MAX_SIZE, place, shape_faults
 
-__all__ = ["Cell", "Clued", "beside", "misshapen", "parse_solution", "read_solutions"]
+__all__ = ["Cell", "Clued", "Colours", "beside", "misshapen", "parse_solution", "read_solutions"]
 
 Cell = tuple[int, int]
 """Row and column, both from 0."""
 
+Colours = tuple[str, ...]
+"""A solution: a string of "1" and "0" a row."""
+
 
 @dataclass(frozen=True)
 class Clued:
-    """What such puzzles have in common.
+    """A puzzle of such a genre.
 
     Parameters
     ----------
@@ -26,9 +29,9 @@ class Clued:
     rows, cols : int, 1 to 255
         Its size in cells.
     clues : ``rows`` tuples of ``cols`` clues
-        What a genre allows; None for a cell without one.
+        As the genre allows; None for a cell without one.
     line : int, optional
-        The number of its size line in the file that it came from.
+        The number of its size line in its file.
 
     Raises
     ------
@@ -38,9 +41,9 @@ class Clued:
 
     genre: ClassVar[str]
     title: ClassVar[str]
-    """What people call the genre."""
+    """The genre's name for people."""
     allowed: ClassVar[str]
-    """In words, which clues there are."""
+    """The possible clues in words."""
 
     name: str
     rows: int
@@ -63,7 +66,7 @@ class Clued:
 
     @classmethod
     def allows(cls, clue: int | None) -> bool:
-        """Whether it is a clue of the genre."""
+        """Return whether this is a clue of the genre."""
         raise NotImplementedError
 
     @property
@@ -76,37 +79,30 @@ class Clued:
         """The clue of every cell that has one."""
         return {cell: clue for cell in self.cells if (clue := self.clues[cell[0]][cell[1]]) is not None}
 
+    def with_clues(self, clues: Mapping[Cell, int]) -> Self:
+        """Return the puzzle with these clues and no others."""
+        grid = tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows))
+        return replace(self, clues=grid)
+
 
 def beside(row: int, col: int) -> list[Cell]:
-    """The four places that share an edge with one; some may lie outside the grid."""
+    """Return the four places that share an edge with this one; some may lie outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 
 def misshapen(puzzle: Clued, solution: Sequence[str], one: str, zero: str) -> list[str]:
-    """What keeps the solution from being colours of the puzzle's cells; ``one`` and ``zero`` are what these mean."""
-    if len(solution) != puzzle.rows:
-        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
-    faults = []
-    for row, colours in enumerate(solution):
-        if len(colours) != puzzle.cols:
-            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(colours)}")
-        faults += [
-            f"{place(row, col)}: {colour!r} is neither '1' ({one}) nor '0' ({zero})"
-            for col, colour in enumerate(colours)
-            if colour not in ("0", "1")
-        ]
-    return faults
+    """Return why the solution does not give each cell a colour; ``one`` and ``zero`` are what these mean."""
+    return shape_faults(puzzle.rows, puzzle.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
 
-def parse_solution(value: object) -> tuple[str, ...]:
-    """A solution from what JSON holds; ValueError if it is none."""
+def parse_solution(value: object) -> Colours:
+    """Return the solution in a JSON value; ValueError if it is none."""
     if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
         raise ValueError("a solution is a list of rows, each a text")
     return tuple(value)
 
 
-def read_solutions(text: str) -> Iterator[tuple[str, ...]]:
-    """The solution in a text: its lines of "1" and "0"."""
+def read_solutions(text: str) -> Iterator[Colours]:
+    """Yield the solution in a text: its lines of "1" and "0"."""
     lines = (line.strip() for line in text.splitlines())
     yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
-

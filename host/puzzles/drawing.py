@@ -1,4 +1,4 @@
-"""What a picture of a puzzle shows, told without saying how it is drawn."""
+"""What a picture of a puzzle shows, independent of how it is drawn."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -78,7 +78,7 @@ class Drawing:
     arrows: tuple[Arrow, ...] = ()
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
-        """The lines that go up, down, left and right from a lattice point."""
+        """Return the lines that go up, down, left and right from a lattice point."""
         return (
             self.vertical[row - 1][col] if row > 0 else Line.NONE,
             self.vertical[row][col] if row < self.rows else Line.NONE,

@@ -1,18 +1,17 @@
-"""The forms in which puzzles can be written: Rowloom's own text, and what other programs read."""
+"""The forms in which puzzles can be written: Rowloom's own text, and those of other programs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.puzzles import json_lines, slink, slitherlink, sudoku, tatham, urls
+from rowloom.host.puzzles import Puzzle, json_lines, slink, slitherlink, sudoku, tatham, urls
 
 __all__ = ["FORMS", "Form", "Unwritable"]
 
 
 class Unwritable(ValueError):
-    """A puzzle that there is no such form of."""
+    """This form cannot express the puzzle."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +38,13 @@ class Form:
     name: str
     summary: str
     genres: Sequence[str]
-    compose: Callable[[Any], str]
+    compose: Callable[[Puzzle], str]
     named: bool = True
     end: str = ""
     mixed: bool = True
 
-    def write(self, puzzle: Any) -> str:
-        """The puzzle in this form, without a line end behind it.
+    def write(self, puzzle: Puzzle) -> str:
+        """Return the puzzle in this form, without a final newline.
 
         Raises
         ------
@@ -61,18 +60,18 @@ class Form:
         return f"# {puzzle.name}\n{text}" if self.named else text
 
 
-def _text(puzzle: Any) -> str:
+def _text(puzzle: Puzzle) -> str:
     return puzzles.genre(puzzle.genre).write(puzzle).rstrip("\n") + "\n"
 
 
-def _line81(puzzle: sudoku.Sudoku) -> str:
-    if puzzle.order != 3:
+def _line81(puzzle: Puzzle) -> str:
+    if puzzle.rows != 9:
         raise ValueError(f"81 characters are a Sudoku of 9x9, and this one is {puzzle.rows}x{puzzle.cols}")
-    return "".join(str(digit or ".") for row in puzzle.cells for digit in row)
+    return "".join(str(digit or ".") for row in puzzle.clues for digit in row)
 
 
-def _set(puzzle: slitherlink.Slitherlink) -> str:
-    """A Slink as the judge has it: without a name."""
+def _set(puzzle: Puzzle) -> str:
+    """Return a Slink as the judge reads it: without a name."""
     full = slink.Slink(puzzle.name, puzzle.rows, puzzle.cols, puzzle.clues)
     return slink.write(full).rstrip("\n").partition("\n")[2]
 

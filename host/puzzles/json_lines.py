@@ -1,76 +1,65 @@
-"""Puzzles as JSON, an object a line: for programs.
+"""Puzzles as JSON for programs, an object a line.
 
 An object holds ``genre``, ``name``, ``rows``, ``cols`` and the rows of cells, called ``clues``, or ``cells`` in a
 Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value.
 """
 
 import json
-from typing import Any
 
-from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
+from rowloom.host.puzzles import canal, sudoku
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import printable, quoted
 
 __all__ = ["is_object", "read", "write"]
 
-_TYPES = {
-    slitherlink.GENRE: slitherlink.Slitherlink,
-    slink.GENRE: slink.Slink,
-    sudoku.GENRE: sudoku.Sudoku,
-    smullyan.GENRE: smullyan.Smullyan,
-    canal.GENRE: canal.Canal,
-}
+_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Slink, Smullyan, Canal)}
 
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""
 
 
 def is_object(line: str) -> bool:
-    """Whether the line may be such an object, whatever it holds."""
+    """Return whether the line may be such an object, whatever it holds."""
     return line.startswith("{")
 
 
-def read(line: str, name: str, number: int) -> Any:
-    """The puzzle that an object holds.
-
-    Parameters
-    ----------
-    line : str
-        The object.
-    name : str
-        What to call the puzzle, if the object does not say.
-    number : int
-        The line's number in the file.
+def read(line: str, name: str, number: int) -> Puzzle:
+    """Return the puzzle in a JSON object, with this line number; ``name`` is for objects without one.
 
     Raises
     ------
     ValueError
-        If it holds no puzzle; the message says why.
+        If it holds no puzzle.
     """
     try:
         record = json.loads(line)
-        kind = _TYPES[record["genre"]]
-        size = _whole(record["rows"]), _whole(record["cols"])
-        called = record.get("name") or name
-        empty = 0 if kind is sudoku.Sudoku else None
-        grid = tuple(tuple(_cell(cell, empty) for cell in row) for row in record[_field(kind)])
+        genre, rows, cols = record["genre"], _whole(record["rows"]), _whole(record["cols"])
+        name = printable(str(record.get("name") or name))
+        kind = None if genre == sudoku.GENRE else _CLUED[genre]
+        grid = tuple(tuple(map(_cell, row)) for row in record[_field(genre)])
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"expected {_EXPECTED}, found {quoted(line)}") from error
-    puzzle = kind(printable(str(called)), *size, grid, number)
-    return sudoku.consistent(puzzle) if kind is sudoku.Sudoku else puzzle
+    if kind is None:
+        givens = tuple(tuple(digit or 0 for digit in row) for row in grid)
+        return sudoku.consistent(Sudoku(name, rows, cols, givens, number))
+    return kind(name, rows, cols, grid, number)
 
 
-def write(puzzle: Any) -> str:
-    """The puzzle as an object, on one line."""
-    field = _field(type(puzzle))
+def write(puzzle: Puzzle) -> str:
+    """Return the puzzle as a JSON object on one line."""
     record = {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols}
-    empty = 0 if puzzle.genre == sudoku.GENRE else None
-    names = {empty: None} | ({canal.UNKNOWN: "?"} if puzzle.genre == canal.GENRE else {})
-    record[field] = [[names.get(cell, cell) for cell in row] for row in getattr(puzzle, field)]
-    return json.dumps(record)
+    cells = [["?" if clue == canal.UNKNOWN else clue for clue in row] for row in puzzle.clues]
+    return json.dumps(record | {_field(puzzle.genre): cells})
 
 
-def _field(kind: type) -> str:
-    """What the rows of cells are called."""
-    return "cells" if kind is sudoku.Sudoku else "clues"
+def _field(genre: str) -> str:
+    """Return the name of the field with the rows of cells."""
+    return "cells" if genre == sudoku.GENRE else "clues"
 
 
 def _whole(value: object) -> int:
@@ -79,7 +68,7 @@ def _whole(value: object) -> int:
     return value
 
 
-def _cell(value: object, empty: int | None) -> int | None:
+def _cell(value: object) -> int | None:
     if value is None:
-        return empty
+        return None
     return canal.UNKNOWN if value == "?" else _whole(value)

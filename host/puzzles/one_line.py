@@ -1,9 +1,9 @@
-"""Texts with a puzzle a line: URLs, game ids and JSON objects, of whatever genres."""
+"""Texts with one puzzle a line, of any genres: URLs, game ids and JSON objects."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rowloom.host.puzzles import json_lines, tatham, urls
+from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.text import PuzzleError, contents, default_name, is_comment, lines_of, name_in, quoted
 
 __all__ = ["EXPECTED", "looks_like_one", "read"]
@@ -16,13 +16,13 @@ _FORMS = ((tatham.is_game_id, tatham.read), (urls.is_url, urls.read), (json_line
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first line, comments aside, is of one of these forms."""
+    """Return whether the first line, comments aside, is of one of these forms."""
     first = (contents(text) or [""])[0]
     return any(is_one(first) for is_one, _ in _FORMS)
 
 
-def read(text: str, source: str, genre: str | None = None) -> Iterator[Any]:
-    """The text's puzzles in order, a :class:`PuzzleError` in the place of each bad one.
+def read(text: str, source: str, genre: str | None = None) -> Iterator[Puzzle | PuzzleError]:
+    """Yield the text's puzzles in order, and a :class:`PuzzleError` in place of each bad one.
 
     The first of the comment lines before a puzzle is its name, if it has none of its own.
 
@@ -44,8 +44,8 @@ def read(text: str, source: str, genre: str | None = None) -> Iterator[Any]:
         commented = is_comment(content)
 
 
-def _puzzle(content: str, source: str, line: int, name: str, genre: str | None) -> Any:
-    """The puzzle on a line, or what is wrong with it."""
+def _puzzle(content: str, source: str, line: int, name: str, genre: str | None) -> Puzzle | PuzzleError:
+    """Return the puzzle on a line, or what is wrong with it."""
     form = next((read_one for is_one, read_one in _FORMS if is_one(content)), None)
     if form is None:
         return PuzzleError(f"expected {EXPECTED}, found {quoted(content)}", source, line, name)

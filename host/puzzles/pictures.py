@@ -1,12 +1,12 @@
-"""Pictures in files, drawn by matplotlib."""
+"""Picture files, drawn by matplotlib."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rowloom.host.puzzles import Solution, genre
+from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.drawing import Drawing, Line
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["LARGEST_FONT", "PictureError", "picture", "save"]
 
 _METADATA = {
-    # matplotlib would write the time of day into these
+    # matplotlib writes the date by default
     ".png": {},
     ".svg": {"Date": None},
 }
@@ -44,16 +44,16 @@ LARGEST_FONT = 72
 
 
 class PictureError(Exception):
-    """A picture cannot be drawn."""
+    """The picture cannot be drawn."""
 
 
-def picture(puzzle: Any, solution: Solution | None, path: str | Path, font_size: float | None = None) -> None:
-    """Draws a puzzle, and its solution if there is one, into a file.
+def picture(puzzle: Puzzle, solution: Solution | None, path: str | Path, font_size: float | None = None) -> None:
+    """Draw a puzzle, and its solution if there is one, into a file.
 
     Parameters
     ----------
-    puzzle : puzzle of any genre
-    solution : solution of that genre, or None
+    puzzle : Puzzle
+    solution : Solution, optional
     path, font_size
         As :func:`save` takes them; it raises the errors, too.
     """
@@ -61,7 +61,7 @@ def picture(puzzle: Any, solution: Solution | None, path: str | Path, font_size:
 
 
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> None:
-    """Draws into a file.
+    """Draw into a file.
 
     The same drawing makes the same SVG file, byte for byte, with the same version of matplotlib.
 
@@ -69,9 +69,9 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
     ----------
     drawing : Drawing
     path : str or Path
-        The file to write; its suffix, ``.png`` or ``.svg``, says what kind.
+        The file to write; its suffix, ``.png`` or ``.svg``, decides the format.
     font_size : float, up to LARGEST_FONT, optional
-        The height of the texts in points; what fits the longest of them, if it is not said. The cells grow with it.
+        The height of the texts in points, by default what fits the longest of them. The cells grow with it.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
 
 
 def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
-    """The shaded and the tinted ones; one unit a cell, row 0 on top."""
+    """Fill the shaded and the tinted cells; one unit a cell, row 0 on top."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
@@ -119,24 +119,25 @@ def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
             for col, is_filled in enumerate(fills)
             if is_filled
         ]
-        # neighbours overlap by a hair's breadth, lest the paper show between them
+        # neighbours overlap slightly, so that no paper shows between them
         axes.add_collection(PatchCollection(filled, facecolor=colour, edgecolor=colour, linewidth=0.5, zorder=1))
 
 
 def _draw_lines(axes: "Axes", drawing: Drawing) -> None:
-    """The dots, and the lines over them, the strongest last."""
+    """Draw the dots, and the lines over them, the strongest last."""
     from matplotlib.collections import LineCollection
 
     if drawing.dotted:
         vertices = [(col, row) for row in range(drawing.rows + 1) for col in range(drawing.cols + 1)]
-        axes.scatter(*zip(*vertices), s=7, color=_GREY, linewidth=0, zorder=2)
+        across, down = zip(*vertices)
+        axes.scatter(across, down, s=7, color=_GREY, linewidth=0, zorder=2)
     for line, (colour, width) in _LINES.items():
         segments = list(_segments(drawing, line))
         axes.add_collection(LineCollection(segments, color=colour, linewidth=width, capstyle="round", zorder=3))
 
 
 def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """The ends, as (x, y), of the straight pieces of lines of that kind."""
+    """Yield the ends, as (x, y), of the straight segments of this kind of line."""
     for row, edges in enumerate(drawing.horizontal):
         yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
     for col, edges in enumerate(zip(*drawing.vertical)):
@@ -144,7 +145,7 @@ def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[tuple[int, int], t
 
 
 def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
-    """Where such lines start and end."""
+    """Yield where runs of this kind of line start and end."""
     start = 0
     for kind, run in groupby(edges):
         end = start + len(list(run))
@@ -154,7 +155,7 @@ def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
 
 
 def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
-    """Each text's outlines are made once, whatever number of cells it stands in: a large grid has 50,000."""
+    """Draw the texts; the outline of each is made only once, since a large grid has 50,000 cells."""
     from matplotlib.collections import PathCollection
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextPath
@@ -173,33 +174,21 @@ def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
         centred = Affine2D().translate(-(box.x0 + box.x1) / 2, -height / 2)
         axes.add_collection(
             PathCollection(
-                [outlines.transformed(centred)],
-                offsets=offsets,
-                offset_transform=axes.transData,
-                transform=Affine2D().scale(1 / 72) + axes.figure.dpi_scale_trans,
-                facecolor=_FOUND if found else _TEXT,
-                linewidth=0,
-                zorder=4,
+                [outlines.transformed(centred)], offsets=offsets, offset_transform=axes.transData,
+                transform=Affine2D().scale(1 / 72) + axes.figure.dpi_scale_trans, facecolor=_FOUND if found else _TEXT,
+                linewidth=0, zorder=4,
             )
         )
 
 
 def _draw_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Each lies across the edge between two cells, where it hides no text."""
+    """Draw each arrow across the edge between two cells, where it hides no text."""
     for marked, colour in _ARROWS.items():
         arrows = [arrow for arrow in drawing.arrows if arrow.marked == marked]
         if arrows:
             axes.quiver(
                 [arrow.col + 0.5 * (1 + arrow.right) for arrow in arrows],
-                [arrow.row + 0.5 * (1 + arrow.down) for arrow in arrows],
-                [arrow.right for arrow in arrows],
-                [arrow.down for arrow in arrows],
-                pivot="middle",
-                angles="xy",
-                scale_units="xy",
-                scale=2,
-                units="xy",
-                width=0.07,
-                color=colour,
-                zorder=5,
+                [arrow.row + 0.5 * (1 + arrow.down) for arrow in arrows], [arrow.right for arrow in arrows],
+                [arrow.down for arrow in arrows], pivot="middle", angles="xy", scale_units="xy", scale=2, units="xy",
+                width=0.07, color=colour, zorder=5,
             )

@@ -1,6 +1,6 @@
-"""What the shading genres share: their puzzles' form, their text format and their pictures.
+"""What the shading genres share: puzzle class, text format and drawing.
 
-In both, some cells of a grid are shaded; clues are numbers. A solution is told by rows of "1" (shaded) and "0".
+In both, some cells of a grid are shaded; clues are numbers. A solution is rows of "1" (shaded) and "0".
 """
 
 import re
@@ -26,17 +26,17 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 
 @dataclass(frozen=True)
 class Shading(Clued):
-    """What the puzzles of the shading genres have in common.
+    """A puzzle of a shading genre.
 
     Its clues are 0 to ``MAX_CLUE``, or what ``symbols`` holds. See :class:`Clued`.
     """
 
     symbols: ClassVar[Mapping[str, int | None]]
-    """What stands for cells that hold no number."""
+    """The text of cells without a number."""
 
     @classmethod
     def allows(cls, clue: int | None) -> bool:
-        """Whether it is a clue of the genre."""
+        """Return whether this is a clue of the genre."""
         return clue in cls.symbols.values() or clue in range(MAX_CLUE + 1)
 
 
@@ -44,7 +44,7 @@ Puzzle = TypeVar("Puzzle", bound=Shading)
 
 
 def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
-    """The text's puzzles of that kind in order, an error in the place of each bad one."""
+    """Yield the text's puzzles of this kind in order, and an error in place of each bad one."""
     for grid in grids(text, source, kind.genre):
         try:
             yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source, kind)
@@ -53,10 +53,10 @@ def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | Puzzle
 
 
 def looks_like_one(text: str, kind: type[Shading]) -> bool:
-    """Whether the text may begin with a puzzle of that kind.
+    """Return whether the text may begin with a puzzle of this kind.
 
-    A size line with the genre's name is proof enough. Under a bare one, the first row must be clues with spaces
-    between them, and some cell of the text must be without a number.
+    A size line with the genre's name suffices. Under a bare one, the first row must be clues with spaces between them,
+    and some cell of the text must be without a number.
     """
     first, *rest = contents(text) or [""]
     if not is_size_line(first, kind.genre):
@@ -70,7 +70,7 @@ def looks_like_one(text: str, kind: type[Shading]) -> bool:
 
 
 def write(puzzle: Shading) -> str:
-    """The puzzle as text, its name first; columns stand below each other."""
+    """Return the puzzle as text, its name first, with aligned columns."""
     names = {clue: symbol for symbol, clue in puzzle.symbols.items()}
     tokens = [[names.get(clue, str(clue)) for clue in clues] for clues in puzzle.clues]
     width = max(len(token) for row in tokens for token in row)
@@ -79,7 +79,7 @@ def write(puzzle: Shading) -> str:
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
-    """Whether the cells of one shade are in several regions, each joined through edges; none are in no region.
+    """Report whether the cells of one shade form several regions, each connected through edges.
 
     Parameters
     ----------
@@ -101,8 +101,8 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
 
 
 def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
-    """The clues in a thick frame, thin lines between the cells; with a solution, its cells are filled."""
-    names = {None: "", **{clue: symbol for symbol, clue in puzzle.symbols.items() if clue is not None}}
+    """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
+    names = {clue: symbol for symbol, clue in puzzle.symbols.items()} | {None: ""}
     shades = solution or ["0" * puzzle.cols] * puzzle.rows
     return Drawing(
         puzzle.rows,
@@ -118,7 +118,7 @@ def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
 
 
 def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:
-    """The puzzle in a grid of the right number of rows."""
+    """Return the puzzle in a grid that has the right number of rows."""
     clues = []
     for line, text in enumerate(grid.text, grid.line + 1):
         tokens = list(_TOKEN.finditer(text))
@@ -136,7 +136,7 @@ def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:
 
 
 def _take_region(left: set[Cell], cell: Cell) -> None:
-    """Takes away all cells joined to this one through edges."""
+    """Remove all cells connected with this one through edges."""
     left.remove(cell)
     fresh = [cell]
     while fresh:

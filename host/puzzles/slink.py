@@ -1,17 +1,16 @@
 """Slink: Slitherlink with a number in every cell, and the text forms of a programming contest's judge.
 
 The rules are those of :mod:`rowloom.host.puzzles.slitherlink`. The genre comes from the ACM ICPC Mid-Central USA
-contest of 2007, where the answer is a drawing in characters, which :func:`answer` makes. A solution is told by the
-cells' colours.
+contest of 2007, where the answer is a drawing in characters, which :func:`answer` makes. A solution is the cells'
+colours.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.drawing import Drawing
-from rowloom.host.puzzles.slitherlink import Slitherlink, parse_solution, read_solutions, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, parse_solution, read_solutions, verify
 from rowloom.host.puzzles.text import (
     MAX_SIZE,
     PuzzleError,
@@ -25,19 +24,14 @@ from rowloom.host.puzzles.text import (
 )
 
 __all__ = [
-    "EXPECTED", "GENRE", "MOST_IN_TERMINAL", "Slink",
-    "answer", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "render", "verify", "write",
+    "EXPECTED", "GENRE", "Slink",
+    "answer", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slink"
 
 EXPECTED = "a size line 'rows cols' and rows of numbers 0 to 3 with a space between them"
 """What a text should hold, for messages."""
-
-MOST_IN_TERMINAL = slitherlink.MOST_IN_TERMINAL
-"""The most rows, and the most columns, that a terminal shows."""
-
-drawing, render = slitherlink.drawing, slitherlink.render
 
 _CLUES = {str(clue): clue for clue in range(4)}
 _END = (0, 0)
@@ -64,7 +58,7 @@ class Slink(Slitherlink):
 
 
 def read(text: str, source: str) -> Iterator[Slink | PuzzleError]:
-    """The text's puzzles in order, an error in the place of each bad one; docs/slink-format.md.
+    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slink.md.
 
     A line ``0 0`` ends it, as in the judge's input; where it is missing, the text's end does.
     """
@@ -96,10 +90,10 @@ def read(text: str, source: str) -> Iterator[Slink | PuzzleError]:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first lines, comments aside, are a size line and as many rows of numbers 0 to 3 as it says.
+    """Return whether the first lines, comments aside, are a size line and its rows of numbers 0 to 3.
 
-    Of one column these would be a Slitherlink, too; then some other line must tell: one of several numbers, or the
-    judge's end.
+    With one column it could be a Slitherlink, too; then another line decides: one of several numbers, or the judge's
+    end.
     """
     lines = [line.split() for line in contents(text)]
     size = _size(" ".join(lines[0])) if lines else None
@@ -111,19 +105,18 @@ def looks_like_one(text: str) -> bool:
 
 
 def write(puzzle: Slink) -> str:
-    """The puzzle as text, its name first."""
+    """Return the puzzle as text, its name first."""
     rows = (" ".join(map(str, clues)) for clues in puzzle.clues)
     return "\n".join([f"# {puzzle.name}", f"{puzzle.rows} {puzzle.cols}", *rows, ""])
 
 
 def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
-    """The judge's drawing of a solution, the set's number above it.
+    """Return the judge's drawing of a solution, below the number of its set.
 
-    A cell is four characters wide and two lines high. A vertex is ``+`` where the loop turns; round the lattice there
-    is a blank ring and a border of ``#``, so that all of it is ``4 * cols + 5`` wide and ``2 * rows + 5`` lines high.
-    There is no line end behind the last line.
+    A cell is four characters wide and two lines high. A vertex is ``+`` where the loop turns; around the lattice are a
+    blank ring and a border of ``#``: ``4 * cols + 5`` columns and ``2 * rows + 5`` lines, without a final newline.
     """
-    picture = slitherlink.drawing(puzzle, solution)
+    picture = drawing(puzzle, solution)
     lattice = []
     for row in range(puzzle.rows + 1):
         lattice.append(_lattice_row(picture, row))
@@ -135,7 +128,7 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
 
 
 def _lattice_row(picture: Drawing, row: int) -> str:
-    """The vertices above a row of cells (or below the last one), and the edges between them."""
+    """Return the vertices above a row of cells (or below the last one), and the edges between them."""
     vertices = [_VERTICES[tuple(map(bool, picture.around(row, col)))] for col in range(picture.cols + 1)]
     edges = ["---" if line else "   " for line in picture.horizontal[row]]
     return vertices[0] + "".join(edge + vertex for edge, vertex in zip(edges, vertices[1:]))
@@ -164,9 +157,9 @@ def _size(line: str) -> tuple[int, int] | None:
 
 
 def _end_of_set(lines: list[str], at: int) -> int:
-    """Where the set that begins with that line ends: behind its rows, or before a line that cannot be one of them.
+    """Return the line behind the set that begins at a line: behind its rows, or before one that cannot be a row.
 
-    Without a good size nothing tells how many rows there are; then the set ends with the paragraph.
+    Without a good size the number of rows is unknown; then the set ends with the paragraph.
     """
     size = _size(lines[at])
     most = size[0] if size and min(size) >= 1 else len(lines)
@@ -177,7 +170,7 @@ def _end_of_set(lines: list[str], at: int) -> int:
 
 
 def _puzzle(lines: list[str], source: str, line: int, name: str) -> Slink:
-    """The set that stands in these lines, the first of which is number ``line``."""
+    """Return the set in these lines, the first of which is number ``line``."""
     size = _size(lines[0])
     if size is None:
         error = PuzzleError(f"expected a size line 'rows cols', found {quoted(lines[0])}", source, line, name)
@@ -187,9 +180,7 @@ def _puzzle(lines: list[str], source: str, line: int, name: str) -> Slink:
             error = PuzzleError(f"{count} {what}: expected 1 to {MAX_SIZE}", source, line, name)
             raise _skipping(error, line + 1, line + len(lines) - 1)
     rows, cols = size
-    clues = tuple(
-        _row(text, cols, source, number, name) for number, text in enumerate(lines[1 : rows + 1], line + 1)
-    )
+    clues = tuple(_row(text, cols, source, number, name) for number, text in enumerate(lines[1 : rows + 1], line + 1))
     if len(clues) < rows:
         message = f"expected {rows} {'row' if rows == 1 else 'rows'} under the size line, found {len(clues)}"
         raise PuzzleError(message, source, line, name)
@@ -211,7 +202,7 @@ def _row(text: str, cols: int, source: str, line: int, name: str) -> tuple[int, 
 
 
 def _behind_the_end(lines: list[str], at: int, source: str) -> Iterator[PuzzleError]:
-    """What is wrong if something stands behind the line that ends the input."""
+    """Yield an error if anything follows the line that ends the input."""
     for line, text in enumerate(lines[at:], at + 1):
         if text and not is_comment(text):
             error = PuzzleError(f"expected nothing behind '0 0', found {quoted(text)}", source, line)
@@ -221,5 +212,5 @@ def _behind_the_end(lines: list[str], at: int, source: str) -> Iterator[PuzzleEr
 
 
 def _skipping(error: PuzzleError, first: int, last: int) -> PuzzleError:
-    """The error, which also says that these lines were not read, if there are any."""
+    """Return the error, which also says that these lines were skipped, if there are any."""
     return error.skipping(first, last) if first <= last else error

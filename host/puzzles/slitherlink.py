@@ -1,31 +1,24 @@
-"""Slitherlink: its puzzles, its rules, its text format and its form on the wire.
+"""Slitherlink: puzzles, rules, text format and link-protocol encoding.
 
 Draw lines along the edges of the cells so that they make one loop that neither branches nor crosses
-itself; a number says how many of its cell's four edges are lines. A solution is told by the cells' colours:
-which are inside.
+itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rowloom.host.puzzles import terminal
 from rowloom.host.puzzles.clued import Clued, misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, contents, grids, is_size_line, place
+from rowloom.host.puzzles.text import Grid, PuzzleError, contents, grids, is_size_line, place
 
 __all__ = [
-    "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "Slitherlink",
-    "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions", "render",
+    "GENRE", "Slitherlink",
+    "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions",
     "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
-GENRE_ID = 1
-"""The genre's number in the link protocol."""
-
-MOST_IN_TERMINAL = MAX_SIZE
-"""The most rows, and the most columns, that a terminal shows."""
 
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
@@ -45,12 +38,12 @@ class Slitherlink(Clued):
 
     @classmethod
     def allows(cls, clue: int | None) -> bool:
-        """Whether it is a clue of the genre."""
+        """Return whether this is a clue of the genre."""
         return clue in _CHARACTERS
 
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
-    """The text's puzzles in order, an error in the place of each bad one; docs/slitherlink-format.md."""
+    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slitherlink.md."""
     for grid in grids(text, source):
         try:
             yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
@@ -59,19 +52,19 @@ def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first two lines, comments aside, may be those of a Slitherlink: a size, and a row without gaps."""
+    """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
     first, second = (*contents(text), "", "")[:2]
     return is_size_line(first) and len(second.split()) <= 1
 
 
 def write(puzzle: Slitherlink) -> str:
-    """The puzzle as text, its name first."""
+    """Return the puzzle as text, its name first."""
     rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in puzzle.clues)
     return "\n".join([f"# {puzzle.name}", f"{puzzle.rows} {puzzle.cols}", *rows, ""])
 
 
 def encode(puzzle: Slitherlink) -> bytes:
-    """The puzzle as docs/protocol.md lays it out: size, then two cells a byte."""
+    """Encode the puzzle as in docs/develop/protocol.md: size, then two cells a byte."""
     cells = [_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues]
     if len(cells) % 2:
         cells.append(_NO_CLUE)
@@ -80,7 +73,7 @@ def encode(puzzle: Slitherlink) -> bytes:
 
 
 def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
-    """A solution that docs/protocol.md lays out as one bit a cell.
+    """Decode a solution as in docs/develop/protocol.md: one bit a cell.
 
     Returns
     -------
@@ -100,17 +93,17 @@ def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:
-    """The puzzle turned by 90 degrees, clockwise."""
+    """Return the puzzle turned clockwise by 90 degrees."""
     return replace(puzzle, rows=puzzle.cols, cols=puzzle.rows, clues=tuple(zip(*reversed(puzzle.clues))))
 
 
 def turned_back(solution: Sequence[str]) -> tuple[str, ...]:
-    """What a solution of the turned puzzle is for the puzzle itself."""
+    """Return a solution of the turned puzzle as one of the puzzle itself."""
     return tuple("".join(row) for row in zip(*solution))[::-1]
 
 
 def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
-    """How the solution breaks the rules, in plain words; empty if it is right.
+    """Return how the solution breaks the rules, in plain words; empty if it is right.
 
     It draws the lines between inside and outside, counts them round the clues and the vertices and
     walks along them. Rows, columns and corners are counted from 1.
@@ -137,7 +130,7 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
 
 
 def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:
-    """The clues; with a solution also the loop, its inside tinted."""
+    """Return the clues; with a solution also the loop, its inside tinted."""
     colours = solution or ["0" * puzzle.cols] * puzzle.rows
     horizontal, vertical = _lines(colours)
     return Drawing(
@@ -152,13 +145,8 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
     )
 
 
-def render(puzzle: Slitherlink, solution: Sequence[str] | None = None, colour: bool = False) -> str:
-    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
-    return terminal.render(drawing(puzzle, solution), colour)
-
-
 def _puzzle(grid: Grid, source: str) -> Slitherlink:
-    """The puzzle in a grid of the right number of rows."""
+    """Return the puzzle in a grid that has the right number of rows."""
     clues = []
     for line, text in enumerate(grid.text, grid.line + 1):
         row = text.strip()
@@ -169,15 +157,13 @@ def _puzzle(grid: Grid, source: str) -> Slitherlink:
                 raise PuzzleError(message, source, line, grid.name, column)
         if len(row) != grid.cols:
             column = first + min(len(row), grid.cols)
-            raise PuzzleError(
-                f"expected {grid.cols} cells, found {len(row)}", source, line, grid.name, column
-            )
+            raise PuzzleError(f"expected {grid.cols} cells, found {len(row)}", source, line, grid.name, column)
         clues.append(tuple(_CLUES[character] for character in row))
     return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 
 
 def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
-    """The edges between inside and outside, row by row; the frame is outside."""
+    """Return the edges between inside and outside, row by row; the frame is outside."""
     frame = "0" * len(colours[0])
     horizontal = tuple(
         tuple(above != below for above, below in zip(upper, lower))
@@ -194,7 +180,7 @@ def _drawn(edges: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Line, ...], ...]:
 def _neighbours(
     horizontal: tuple[tuple[bool, ...], ...], vertical: tuple[tuple[bool, ...], ...]
 ) -> dict[_Vertex, list[_Vertex]]:
-    """For every vertex on a line, the vertices at the lines' other ends."""
+    """Return for every vertex on a line the vertices at the other ends of its lines."""
     ends = [((row, col), (row, col + 1)) for row, line in enumerate(horizontal) for col in _set_bits(line)]
     ends += [((row, col), (row + 1, col)) for row, line in enumerate(vertical) for col in _set_bits(line)]
     neighbours: dict[_Vertex, list[_Vertex]] = {}
@@ -209,7 +195,7 @@ def _set_bits(line: tuple[bool, ...]) -> list[int]:
 
 
 def _loops(neighbours: dict[_Vertex, list[_Vertex]]) -> list[list[_Vertex]]:
-    """The loops' vertices in walking order, where every vertex has two lines."""
+    """Return the loops' vertices in walking order, given that every vertex has two lines."""
     left = set(neighbours)
     loops = []
     while left:

@@ -1,30 +1,27 @@
-"""Smullyanic Dynasty: its puzzles, its rules and its text format.
+"""Smullyanic Dynasty: puzzles, rules and text format.
 
 Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
-joined through edges. A cell's domain is the cell itself and the up to eight round it; a clue tells how many knaves
-its cell's domain holds: knights tell the truth, knaves do not.
+connected through edges. A cell's domain is the cell itself and the up to eight around it; a clue states how many knaves
+are in its cell's domain: knights tell the truth, knaves lie.
 
-A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to be joined.
+A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to connect.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rowloom.host.puzzles import shading, terminal
-from rowloom.host.puzzles.clued import Cell, misshapen, parse_solution, read_solutions
+from rowloom.host.puzzles import shading
+from rowloom.host.puzzles.clued import Cell, Clued, misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
-from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, place
+from rowloom.host.puzzles.text import PuzzleError, place
 
 __all__ = [
-    "GENRE", "MOST_IN_TERMINAL", "Smullyan",
-    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "render", "verify", "write",
+    "GENRE", "Smullyan",
+    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
-
-MOST_IN_TERMINAL = MAX_SIZE
-"""The most rows, and the most columns, that a terminal shows."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +35,17 @@ class Smullyan(Shading):
 
 
 def read(text: str, source: str) -> Iterator[Smullyan | PuzzleError]:
-    """The text's puzzles in order, an error in the place of each bad one; docs/smullyan-format.md."""
+    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""
     return shading.read(text, source, Smullyan)
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first two lines, comments aside, may be those of a Smullyanic Dynasty."""
+    """Return whether the first two lines, comments aside, may be those of a Smullyanic Dynasty."""
     return shading.looks_like_one(text, Smullyan)
 
 
-def domain(puzzle: Smullyan, cell: Cell) -> list[Cell]:
-    """The cell itself and the cells round it, row by row."""
+def domain(puzzle: Clued, cell: Cell) -> list[Cell]:
+    """Return the cell itself and the cells around it, row by row."""
     row, col = cell
     return [
         (row + i, col + j)
@@ -59,7 +56,7 @@ def domain(puzzle: Smullyan, cell: Cell) -> list[Cell]:
 
 
 def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> list[str]:
-    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
+    """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
 
     The time it takes grows with the number of cells.
 
@@ -68,7 +65,7 @@ def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> lis
     puzzle : Smullyan
     solution : rows of "1" and "0"
     weak : bool
-        The knights need not be joined.
+        The knights need not be connected.
     """
     if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults
@@ -87,8 +84,3 @@ def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> lis
         elif cell in knaves and clue == count:
             faults.append(f"{place(*cell)}: the cell is shaded, so its clue must not be true, but {counted}")
     return faults if weak else faults + connection_faults(solution, "0", "unshaded")
-
-
-def render(puzzle: Smullyan, solution: Sequence[str] | None = None, colour: bool = False) -> str:
-    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
-    return terminal.render(drawing(puzzle, solution), colour)

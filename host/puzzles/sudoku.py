@@ -1,7 +1,7 @@
-"""Sudoku of every order: its puzzles, its rules and its form on the wire.
+"""Sudoku of every order: puzzles, rules and link-protocol encoding.
 
 Fill a grid of N² x N² cells, N being its order, so that each of the digits 1 to N² stands once in every row, every
-column and every one of the N x N boxes. A solution is told by rows of digits.
+column and every one of the N x N boxes. A solution is rows of digits.
 """
 
 import zlib
@@ -10,29 +10,23 @@ from dataclasses import dataclass, replace
 from math import isqrt
 from typing import ClassVar, NamedTuple
 
-from rowloom.host.puzzles import terminal
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
-from rowloom.host.puzzles.text import PuzzleError, place
+from rowloom.host.puzzles.text import PuzzleError, place, shape_faults
 
 __all__ = [
-    "EXPECTED", "GENRE", "GENRE_ID", "MOST_IN_TERMINAL", "ORDERS", "Solution", "Sudoku",
+    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku",
     "cells", "consistent", "decode_cells", "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution",
-    "read", "read_solutions", "render", "turned", "turned_back", "verify", "write",
+    "read", "read_solutions", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
-GENRE_ID = 2
-"""The genre's number in the link protocol."""
 
 _LARGEST_WHOLE = 16
-"""The most rows of a puzzle that fits into one message; the cells of larger ones are stored before it."""
+"""The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""
 
 _LARGEST_NIBBLE = 15
 """The most rows of a puzzle whose digits fit into four bits."""
-
-MOST_IN_TERMINAL = 25
-"""The most rows that a terminal shows; larger grids are for picture files."""
 
 Solution = tuple[tuple[int, ...], ...]
 """A digit a cell, row by row."""
@@ -42,7 +36,7 @@ Solution = tuple[tuple[int, ...], ...]
 class Sudoku:
     """A puzzle.
 
-    Its givens may contradict each other: :func:`read` finds that out, and a board does.
+    Its givens may contradict each other: :func:`read` finds out, and so does a board.
 
     Parameters
     ----------
@@ -86,22 +80,27 @@ class Sudoku:
         """How many rows a box has, and how many columns."""
         return isqrt(self.rows)
 
+    @property
+    def clues(self) -> tuple[tuple[int | None, ...], ...]:
+        """The givens, and None for each empty cell."""
+        return tuple(tuple(digit or None for digit in row) for row in self.cells)
+
 
 def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
-    """The text's puzzles in order, an error in the place of each bad one; docs/sudoku-format.md."""
+    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/sudoku.md."""
     for grid in givens(text, source):
         yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
 
 
 def consistent(puzzle: Sudoku) -> Sudoku:
-    """The puzzle itself; ValueError if two of its givens contradict each other."""
+    """Return the puzzle itself; ValueError if two of its givens contradict each other."""
     for clash in _clashes(puzzle.order, puzzle.cells):
         raise ValueError(str(clash))
     return puzzle
 
 
 def write(puzzle: Sudoku) -> str:
-    """The puzzle as text, its name first: in one line if every digit is a character, else as its order and a grid."""
+    """Return the puzzle as text, its name first: one line if every digit is a character, else its order and a grid."""
     if puzzle.rows < 10:
         grid = ["".join(str(digit or ".") for row in puzzle.cells for digit in row)]
     else:
@@ -110,12 +109,12 @@ def write(puzzle: Sudoku) -> str:
 
 
 def cells(puzzle: Sudoku) -> bytes:
-    """The cells row by row, one a byte, as docs/protocol.md has them stored piece by piece."""
+    """Return the cells row by row, one a byte, as docs/develop/protocol.md stores them piece by piece."""
     return bytes(digit for row in puzzle.cells for digit in row)
 
 
 def decode_cells(rows: int, data: bytes) -> Solution:
-    """The grid of ``rows`` rows whose cells were fetched piece by piece, one a byte.
+    """Return the grid of ``rows`` rows whose cells were fetched piece by piece, one a byte.
 
     Raises
     ------
@@ -128,7 +127,7 @@ def decode_cells(rows: int, data: bytes) -> Solution:
 
 
 def encode(puzzle: Sudoku) -> bytes:
-    """The puzzle as docs/protocol.md lays it out: size and cells, or size and the CRC-32 of the cells."""
+    """Encode the puzzle as in docs/develop/protocol.md: size and cells, or size and the CRC-32 of the cells."""
     size, data = bytes([puzzle.rows, puzzle.cols]), cells(puzzle)
     if puzzle.rows > _LARGEST_WHOLE:
         return size + zlib.crc32(data).to_bytes(4, "little")
@@ -136,7 +135,7 @@ def encode(puzzle: Sudoku) -> bytes:
 
 
 def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
-    """A solution that docs/protocol.md lays out as two cells a byte, or one.
+    """Decode a solution as in docs/develop/protocol.md: two cells a byte, or one.
 
     Raises
     ------
@@ -153,18 +152,19 @@ def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
 
 
 def turned(puzzle: Sudoku) -> Sudoku:
-    """The puzzle turned by 90 degrees, clockwise."""
+    """Return the puzzle turned clockwise by 90 degrees."""
     return replace(puzzle, cells=tuple(zip(*reversed(puzzle.cells))))
 
 
 def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
-    """What a solution of the turned puzzle is for the puzzle itself."""
+    """Return a solution of the turned puzzle as one of the puzzle itself."""
     return tuple(zip(*solution))[::-1]
 
 
 def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
-    """How the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1."""
-    if faults := _misshapen(puzzle, solution):
+    """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1."""
+    size = puzzle.rows
+    if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
         return faults
     faults = [
         f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
@@ -176,7 +176,7 @@ def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
 
 
 def parse_solution(value: object) -> Solution:
-    """A solution from what JSON holds; ValueError if it is none."""
+    """Return the solution in a JSON value; ValueError if it is none."""
     rows = value if isinstance(value, list) else [None]
     if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
         raise ValueError("a solution is a list of rows, each a list of whole numbers")
@@ -184,16 +184,14 @@ def parse_solution(value: object) -> Solution:
 
 
 def read_solutions(text: str) -> Iterator[Solution]:
-    """The solutions in a text: grids like any other, but without empty cells."""
+    """Yield the solutions in a text: grids like any other, but without empty cells."""
     return (grid.cells for grid in givens(text, "") if not isinstance(grid, PuzzleError))
 
 
 def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
-    """The givens; with a solution also the digits found. Boxes are framed thickly, cells thinly."""
+    """Return the givens; with a solution also the digits found. Boxes have thick frames, cells thin ones."""
     digits = solution or puzzle.cells
-    lines = tuple(
-        (Line.THIN if at % puzzle.order else Line.THICK,) * puzzle.cols for at in range(puzzle.rows + 1)
-    )
+    lines = tuple((Line.THIN if at % puzzle.order else Line.THICK,) * puzzle.cols for at in range(puzzle.rows + 1))
     return Drawing(
         puzzle.rows,
         puzzle.cols,
@@ -206,13 +204,8 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
     )
 
 
-def render(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None, colour: bool = False) -> str:
-    """A picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
-    return terminal.render(drawing(puzzle, solution), colour)
-
-
 def _puzzle(grid: Givens, source: str) -> Sudoku | PuzzleError:
-    """The puzzle, if its givens do not contradict each other."""
+    """Return the puzzle, or an error if its givens contradict each other."""
     size = len(grid.cells)
     for clash in _clashes(isqrt(size), grid.cells):
         row, col = clash.cells[1]
@@ -221,40 +214,24 @@ def _puzzle(grid: Givens, source: str) -> Sudoku | PuzzleError:
     return Sudoku(grid.name, size, size, grid.cells, grid.line)
 
 
-def _misshapen(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
-    """What keeps the solution from being digits for the puzzle's cells."""
-    if len(solution) != puzzle.rows:
-        return [f"expected a solution of {puzzle.rows} rows, found {len(solution)}"]
-    faults = []
-    for row, digits in enumerate(solution):
-        if len(digits) != puzzle.cols:
-            faults.append(f"row {row + 1}: expected {puzzle.cols} cells, found {len(digits)}")
-        faults += [
-            f"{place(row, col)}: {digit!r} is no digit from 1 to {puzzle.rows}"
-            for col, digit in enumerate(digits)
-            if digit not in range(1, puzzle.rows + 1)
-        ]
-    return faults
-
-
 class _Clash(NamedTuple):
-    """A digit that stands twice in a unit."""
+    """A digit that stands twice in a house."""
 
     digit: int
-    unit: str
+    house: str
     cells: tuple[tuple[int, int], tuple[int, int]]
 
     def __str__(self) -> str:
         one, other = (place(*cell) for cell in self.cells)
-        return f"{self.digit} stands twice in a {self.unit}: in {one} and in {other}"
+        return f"{self.digit} stands twice in a {self.house}: in {one} and in {other}"
 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
-    """What stands twice in a row, a column or a box, unit by unit; empty cells clash with nothing."""
+    """Yield what stands twice in a row, column or box, house by house; empty cells clash with nothing."""
     size = order * order
     for index in range(size):
         top, left = index // order * order, index % order * order
-        for unit, places in (
+        for house, places in (
             ("row", [(index, col) for col in range(size)]),
             ("column", [(row, index) for row in range(size)]),
             ("box", [(top + row, left + col) for row in range(order) for col in range(order)]),
@@ -262,12 +239,12 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
             seen: dict[int, tuple[int, int]] = {}
             for row, col in places:
                 if (digit := grid[row][col]) in seen:
-                    yield _Clash(digit, unit, (seen[digit], (row, col)))
+                    yield _Clash(digit, house, (seen[digit], (row, col)))
                 elif digit:
                     seen[digit] = row, col
 
 
 def _pairs(data: bytes) -> bytes:
-    """Two cells a byte, the earlier in the low half."""
+    """Pack two cells into each byte, the earlier one in the low half."""
     padded = data + bytes(len(data) % 2)
     return bytes(low | high << 4 for low, high in zip(padded[::2], padded[1::2], strict=True))

@@ -1,7 +1,7 @@
-"""Sudoku as text: docs/sudoku-format.md.
+"""Sudoku as text: docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and nothing in a file says in which. So a line is split into what may be cells; how
-many there are tells how large the grid is, and all of a grid together what its characters mean.
+Sudokus are written in many ways, and no file names its way. So a line is split into what may be cells; their number
+gives the size of the grid, and all of a grid together the meaning of its characters.
 """
 
 import re
@@ -68,7 +68,7 @@ class Givens:
 
 
 class _Cell(NamedTuple):
-    """What stands for a cell, or for several in a row."""
+    """Text that stands for a cell, or for several in a row."""
 
     text: str
     line: int
@@ -81,7 +81,7 @@ class _Cell(NamedTuple):
 
 
 class _Fault(Exception):
-    """What is wrong, and where."""
+    """What is wrong and where."""
 
     def __init__(self, message: str, line: int, column: int | None = None):
         super().__init__(message)
@@ -145,7 +145,7 @@ class _Line:
         return characters if characters in _CHARACTER_SIZES else None
 
     def row(self, size: int) -> tuple[_Cell, ...]:
-        """Its cells, for a grid of that size; :class:`_Fault` if they are too many or too few."""
+        """Return its cells, for a grid of this size; :class:`_Fault` if there are too many or too few."""
         for cells in (self.parts, self.characters):
             if len(cells) == size:
                 return cells
@@ -165,7 +165,7 @@ class _Paragraph(deque[_Line]):
 
 
 def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
-    """The grids of a text in order, an error in the place of each bad one."""
+    """Yield the grids of a text in order, and an error in place of each bad one."""
     number = 0
     for section in _sections(text):
         while section.left:
@@ -181,7 +181,7 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether the first line, comments aside, may be the first of a Sudoku."""
+    """Return whether the first line, comments aside, may be the first of a Sudoku."""
     lines = (_Line.of(number, line) for number, line in enumerate(lines_of(text), 1))
     for line in lines:
         if not line.heading and not line.drawn and (line.whole or not line.dashes):
@@ -194,7 +194,7 @@ def looks_like_one(text: str) -> bool:
 
 @dataclass
 class _Section:
-    """What stands between one comment or order line and the next, as far as it has not been read."""
+    """The unread part of the text between one comment or order line and the next."""
 
     name: str = ""
     order: _Line | None = None
@@ -206,16 +206,16 @@ class _Section:
         return self.order is not None or bool(self.paragraphs)
 
     def drop(self, lines: int) -> None:
-        """Goes on behind so many lines of the first paragraph."""
+        """Skip this many lines of the first paragraph."""
         for _ in range(lines):
             self.paragraphs[0].popleft()
-        # Dashes at the end are a frame's, but so many are a grid.
+        # Dashes at the end are a frame's, but 81 of them are a grid.
         if all(line.dashes and len(line.parts[0].text) < 81 for line in self.paragraphs[0]):
             self.paragraphs.popleft()
 
 
 def _sections(text: str) -> Iterator[_Section]:
-    """The text cut at comments and order lines; paragraphs are parted by blank lines. Drawn lines are left out."""
+    """Cut the text at comments and order lines; blank lines separate paragraphs, frame lines are left out."""
     section, apart, commented = _Section(), True, False
     for number, text_line in enumerate(lines_of(text), 1):
         line = _Line.of(number, text_line)
@@ -237,7 +237,7 @@ def _sections(text: str) -> Iterator[_Section]:
 
 
 def _grid(section: _Section, name: str) -> Givens:
-    """The section's next grid; whatever comes of it, the section goes on behind."""
+    """Return the section's next grid; the section continues behind it even after a fault."""
     order, section.order = section.order, None
     if order is not None:
         size = int(order.parts[0].text) ** 2
@@ -251,12 +251,11 @@ def _grid(section: _Section, name: str) -> Givens:
     paragraph = section.paragraphs[0]
     at, first = next(((at, line) for at, line in enumerate(paragraph) if not line.dashes), (0, paragraph[0]))
     if order is None:
-        size = first.whole or first.size
-        if first.whole == 4 and paragraph.has_rows_of_16:
-            size = 16
-        if size is None:
+        found = 16 if first.whole == 4 and paragraph.has_rows_of_16 else first.whole or first.size
+        if found is None:
             section.drop(next((end for end, line in enumerate(paragraph) if end > at and line.whole), len(paragraph)))
             raise _unreadable(first)
+        size = found
     if first.whole == size:
         line = next(line for line in paragraph if line.whole == size)
         section.drop(paragraph.index(line) + 1)
@@ -276,7 +275,7 @@ def _grid(section: _Section, name: str) -> Givens:
 
 
 def _rows(section: _Section, size: int) -> list[_Line]:
-    """The lines of the section's next grid, as many as there are; blank lines may part its bands."""
+    """Return the lines of the section's next grid, as many as there are; blank lines may separate its bands."""
     rows: list[_Line] = []
     while section.paragraphs:
         paragraph = section.paragraphs[0]
@@ -307,7 +306,7 @@ def _unreadable(line: _Line) -> _Fault:
 
 
 def _digits(rows: Sequence[Sequence[_Cell]], size: int) -> tuple[tuple[int, ...], ...]:
-    """What the cells hold."""
+    """Return the digit in each cell."""
     symbols = _symbols({cell.symbol for row in rows for cell in row}, size)
     for cell in (cell for row in rows for cell in row):
         if cell.symbol not in symbols:
@@ -316,7 +315,7 @@ def _digits(rows: Sequence[Sequence[_Cell]], size: int) -> tuple[tuple[int, ...]
 
 
 def _symbols(found: set[str], size: int) -> dict[str, int]:
-    """What each symbol means in a grid that holds these: numbers, or letters, or digits and then letters.
+    """Return what each symbol means in a grid with these: numbers, letters, or digits and then letters.
 
     Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
     numbers: that is where another sign stands for empty cells, and the last letter nowhere.
@@ -335,7 +334,7 @@ def _symbols(found: set[str], size: int) -> dict[str, int]:
 
 
 def _range(symbols: dict[str, int], size: int) -> str:
-    """The symbols, for a message."""
+    """Return the symbols in words, for a message."""
     letters = [symbol for symbol in symbols if symbol.isalpha()]
     if not letters:
         digits = f"1 to {size}"

@@ -1,17 +1,18 @@
 """Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
 
 A game id is ``parameters:description``. Loopy's parameters are ``<columns>x<rows>t<type of grid>``, Solo's
-``<columns>x<rows>`` of a box and letters for its variants; letters that tell how to make another such puzzle may
-follow. A description goes through the cells row by row; a letter, a for 1 to z for 26, stands for so many empty ones.
-In Solo, ``_`` parts numbers that follow each other. (Source: its loopy.c and solo.c, the functions for parameters and
-descriptions.)
+``<columns>x<rows>`` of a box and letters for its variants; letters with the generator's settings may follow. A
+description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, ``_``
+separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
 """
 
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from math import isqrt
 
 from rowloom.host.puzzles import slink, slitherlink, sudoku
+from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import MAX_SIZE, quoted
@@ -41,26 +42,19 @@ _LONGEST_RUN = 26
 
 
 def is_game_id(line: str) -> bool:
-    """Whether the line may be a game id, whatever it holds."""
+    """Return whether the line may be a game id, whatever it holds."""
     return _GAME_ID.fullmatch(line) is not None
 
 
 def read(line: str, name: str, number: int) -> Slitherlink | Sudoku:
-    """The puzzle that a game id holds.
+    """Return the puzzle in a game id, with this name and line number.
 
-    Parameters
-    ----------
-    line : str
-        The game id; the game's name or the address of a page that plays it may stand before it.
-    name : str
-        What to call the puzzle.
-    number : int
-        The line's number in the file.
+    The game's name, or the address of a page that plays it, may stand before the id.
 
     Raises
     ------
     ValueError
-        If it is no Slitherlink on squares and no Sudoku with square boxes; the message says why.
+        If it is neither a Slitherlink on squares nor a Sudoku with square boxes.
     """
     found = _GAME_ID.fullmatch(line)
     if found is None:
@@ -72,18 +66,18 @@ def read(line: str, name: str, number: int) -> Slitherlink | Sudoku:
     return make(width, height, found["rest"], found["description"], name, number)
 
 
-def write(puzzle: Slitherlink | Sudoku) -> str:
-    """The puzzle, of one of the ``GENRES``, as a game id; ValueError if the collection has none of its size."""
+def write(puzzle: Puzzle) -> str:
+    """Return a puzzle of one of the ``GENRES`` as a game id; ValueError if the collection has none of its size."""
+    cells = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
     if puzzle.genre == sudoku.GENRE:
         if puzzle.rows > _MOST_SOLO:
             raise ValueError(f"Solo has no grid of more than {_MOST_SOLO} rows, and this one has {puzzle.rows}")
-        givens = [str(digit or "") for row in puzzle.cells for digit in row]
-        return f"{puzzle.order}x{puzzle.order}:{_description(givens, '_')}"
+        order = isqrt(puzzle.rows)
+        return f"{order}x{order}:{_description(cells, '_')}"
     if min(puzzle.rows, puzzle.cols) < _LEAST_LOOPY:
         size = f"{puzzle.rows}x{puzzle.cols}"
         raise ValueError(f"Loopy has no grid smaller than {_LEAST_LOOPY}x{_LEAST_LOOPY}, and this one is {size}")
-    clues = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
-    return f"{puzzle.cols}x{puzzle.rows}t0:{_description(clues)}"
+    return f"{puzzle.cols}x{puzzle.rows}t0:{_description(cells)}"
 
 
 def _slitherlink(width: int, height: int, rest: str, description: str, name: str, line: int) -> Slitherlink:
@@ -113,7 +107,7 @@ def _sudoku(width: int, height: int, rest: str, description: str, name: str, lin
 
 
 def _cells(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> Iterator[list[str]]:
-    """The rows of cells that a description tells, each its number or nothing."""
+    """Return the rows of cells in a description, each cell its number or nothing."""
     for count, what in ((rows, "rows"), (cols, "columns")):
         if not 1 <= count <= MAX_SIZE:
             raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
@@ -134,7 +128,7 @@ def _cells(description: str, code: re.Pattern[str], rows: int, cols: int, expect
 
 
 def _description(cells: list[str], between: str = "") -> str:
-    """The cells as a description tells them, with something between numbers that follow each other."""
+    """Describe the cells, with a separator between numbers that follow each other."""
     parts = []
     for full, run in groupby(cells, key=bool):
         if full:

@@ -1,4 +1,4 @@
-"""Pictures in the terminal, of box-drawing characters."""
+"""Pictures for the terminal, of box-drawing characters."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,7 +16,7 @@ _DOT = "·"
 _CROSS = "x"
 _FILLING = "█"
 
-_VERTICES = {
+_VERTICES: dict[tuple[bool, ...], str] = {
     # lines going up, down, left, right
     (False, False, False, False): _DOT,
     # where a line ends that is not all known
@@ -50,7 +50,7 @@ _Place = tuple[str, str]
 
 
 def render(drawing: Drawing, colour: bool = False) -> str:
-    """The drawing in box-drawing characters, without a line end behind its last line.
+    """Render the drawing in box-drawing characters, without a final newline.
 
     Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
     columns (from 20 cells on), and there are ``2 * rows + 1`` lines. Where there are none, thin lines are left out, and
@@ -107,12 +107,12 @@ class _Layout:
         return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """A character of the edges left of a column; where no dots part the cells, it keeps a column's distance."""
+        """Return a character of the edges left of a column, padded where no dots separate the cells."""
         return character if self.dotted or col == 0 else padding + character
 
 
 def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
-    """The vertices above a row of cells (or below the last one), and the edges between them."""
+    """Return the vertices above a row of cells (or below the last one), and the edges between them."""
     places = []
     for col in range(drawing.cols + 1):
         if layout.cols[col]:
@@ -130,7 +130,7 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
 
 
 def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
-    """A row of cells and the edges at their sides."""
+    """Return a row of cells and the edges at their sides."""
     places = []
     for col in range(drawing.cols + 1):
         if layout.cols[col]:
@@ -156,7 +156,7 @@ def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]
 
 
 def _tinted(drawing: Drawing, row: int, col: int) -> bool:
-    """Whether there is such a cell and it is tinted."""
+    """Return whether there is such a cell and it is tinted."""
     return 0 <= row < drawing.rows and 0 <= col < drawing.cols and drawing.tinted[row][col]
 
 
@@ -165,6 +165,6 @@ def _tint(style: str, tinted: bool) -> str:
 
 
 def _coloured(line: list[_Place]) -> str:
-    """The line with an escape sequence round each run of one style."""
+    """Return the line with an escape sequence around each run of one style."""
     runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

@@ -1,17 +1,17 @@
-"""Puzzles as URLs of puzz.link, of pzv.jp and of whatever else runs the same program, pzpr.
+"""Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr.
 
-Such a URL ends in ``?kind/columns/rows/cells``. The cells are told row by row, in one of two codes; both count the
-cells without a clue instead of telling each. In either a dot is a clue of unknown value. The codes are those of the
-program's own sources (github.com/robx/pzprjs, src/variety-common/Encode.js: ``4Cell`` and ``Number16``).
+Such a URL ends in ``?kind/columns/rows/cells``. The cells stand row by row in one of two codes; both count runs of
+cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+src/variety-common/Encode.js: ``4Cell`` and ``Number16``.)
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -32,27 +32,12 @@ Cells = list[int | None]
 
 
 def is_url(line: str) -> bool:
-    """Whether the line may be such a URL, whatever it holds."""
+    """Return whether the line may be such a URL, whatever it holds."""
     return line.startswith(("http://", "https://")) or _URL.fullmatch(line) is not None
 
 
-def read(line: str, name: str, number: int) -> Any:
-    """The puzzle that a URL holds.
-
-    Parameters
-    ----------
-    line : str
-        The URL.
-    name : str
-        What to call the puzzle.
-    number : int
-        The line's number in the file.
-
-    Raises
-    ------
-    ValueError
-        If it holds no puzzle of a genre that is known here; the message says why.
-    """
+def read(line: str, name: str, number: int) -> Puzzle:
+    """Return the puzzle in a URL, with this name and line number; ValueError if it holds none of a known genre."""
     found = _URL.fullmatch(line)
     if found is None:
         raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {quoted(line)}")
@@ -75,13 +60,14 @@ def read(line: str, name: str, number: int) -> Any:
     return kind.make(name, rows, cols, grid, number)
 
 
-def write(puzzle: Any, host: str) -> str:
-    """The puzzle as a URL of one of the ``HOSTS``.
+def write(puzzle: Puzzle, host: str) -> str:
+    """Return the puzzle as a URL of one of the ``HOSTS``.
 
     A Slink becomes a URL of the Slitherlink that it is.
     """
     kind = _OF_GENRE[puzzle.genre]
-    return f"{HOSTS[host]}{kind.name}/{puzzle.cols}/{puzzle.rows}/{kind.encode(kind.cells(puzzle))}"
+    cells = [clue for row in puzzle.clues for clue in row]
+    return f"{HOSTS[host]}{kind.name}/{puzzle.cols}/{puzzle.rows}/{kind.encode(cells)}"
 
 
 @dataclass(frozen=True)
@@ -93,44 +79,42 @@ class _Kind:
     name : str
         What a URL calls the genre.
     decode : function of (code, number of cells)
-        The cells told by a code; it may yield too many or too few.
+        The cells in a code, perhaps too many or too few.
     encode : function of cells
         The code of cells.
     make : function of (name, rows, cols, rows of cells, line)
         The puzzle; ValueError if it cannot be one.
-    cells : function of puzzle
-        Its cells, row by row.
     """
 
     name: str
     decode: Callable[[str, int], Iterator[int | None]]
     encode: Callable[[Cells], str]
-    make: Callable[[str, int, int, Sequence[tuple[int | None, ...]], int], Any]
-    cells: Callable[[Any], Cells]
+    make: Callable[[str, int, int, Sequence[tuple[int | None, ...]], int], Puzzle]
 
 
 def _decode_four(code: str, count: int) -> Iterator[int | None]:
-    """Clues 0 to 4, each with the cells behind it that are empty, up to two: code ``4Cell``.
+    """Decode clues 0 to 4, each with up to two empty cells behind it: ``4Cell``.
 
     With their empty cells, the last clues may reach beyond the end.
     """
-    told = 0
+    decoded = 0
     for character in code:
         value = _digit(character)
+        cells: Cells
         if character == ".":
             cells = [_UNKNOWN]
         elif value is not None and value < 15:
-            cells = [value % 5, *[None] * min(value // 5, max(count - told - 1, 0))]
+            cells = [value % 5, *[None] * min(value // 5, max(count - decoded - 1, 0))]
         elif value is not None and value > 15:
             cells = [None] * (value - 15)
         else:
             raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
-        told += len(cells)
+        decoded += len(cells)
         yield from cells
 
 
 def _encode_four(cells: Cells) -> str:
-    """Such a code, as short as pzpr's own."""
+    """Encode as ``4Cell``, as short as pzpr itself."""
     code, at, runs = [], 0, _runs(cells)
     while at < len(cells):
         clue = cells[at]
@@ -147,7 +131,7 @@ def _encode_four(cells: Cells) -> str:
 
 
 def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
-    """Clues in hexadecimal digits, longer ones behind a sign, and runs of empty cells: code ``Number16``."""
+    """Decode hexadecimal clues, longer ones behind a sign, and runs of empty cells: ``Number16``."""
     at = 0
     while at < len(code):
         character, at = code[at], at + 1
@@ -169,7 +153,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
 
 
 def _encode_sixteen(cells: Cells) -> str:
-    """Such a code."""
+    """Encode as ``Number16``."""
     code, at, runs = [], 0, _runs(cells)
     while at < len(cells):
         clue, run = cells[at], min(runs[at], _LONGEST_RUN)
@@ -193,20 +177,16 @@ _SIGNS = {"-": 2, "+": 3}
 
 
 def _digit(character: str) -> int | None:
-    """The character's value as a digit to the base 36."""
+    """Return the character's value as a digit in base 36."""
     return _DIGITS.index(character) if character in _DIGITS else None
 
 
 def _runs(cells: Cells) -> list[int]:
-    """For each cell, and for the end, how many without a clue follow each other from there on."""
+    """Return for each cell, and for the end, how many cells without a clue follow each other from there."""
     runs = [0]
     for cell in reversed(cells):
         runs.append(runs[-1] + 1 if cell is None else 0)
     return runs[::-1]
-
-
-def _clues(puzzle: Any) -> Cells:
-    return [clue for clues in puzzle.clues for clue in clues]
 
 
 def _slitherlink(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Slitherlink:
@@ -230,22 +210,18 @@ def _sudoku(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]
 
 
 def _without_unknown(grid: Sequence[Sequence[int | None]]) -> tuple[tuple[int | None, ...], ...]:
-    """The rows with an empty cell for each clue of unknown value: in these genres it asks for nothing."""
+    """Return the rows with clues of unknown value left out: in these genres they mean nothing."""
     return tuple(tuple(None if cell == _UNKNOWN else cell for cell in row) for row in grid)
 
 
-def _givens(puzzle: Sudoku) -> Cells:
-    return [digit or None for row in puzzle.cells for digit in row]
-
-
-_SLITHERLINK = _Kind("slither", _decode_four, _encode_four, _slitherlink, _clues)
+_SLITHERLINK = _Kind("slither", _decode_four, _encode_four, _slitherlink)
 
 _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
-    sudoku.GENRE: _Kind("sudoku", _decode_sixteen, _encode_sixteen, _sudoku, _givens),
-    smullyan.GENRE: _Kind("smullyan", _decode_sixteen, _encode_sixteen, _smullyan, _clues),
-    canal.GENRE: _Kind("canal", _decode_sixteen, _encode_sixteen, _canal, _clues),
+    sudoku.GENRE: _Kind("sudoku", _decode_sixteen, _encode_sixteen, _sudoku),
+    smullyan.GENRE: _Kind("smullyan", _decode_sixteen, _encode_sixteen, _smullyan),
+    canal.GENRE: _Kind("canal", _decode_sixteen, _encode_sixteen, _canal),
 }
 
 _KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {

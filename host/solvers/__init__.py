@@ -1,8 +1,8 @@
-"""The software engines: what solves puzzles on the laptop itself, without a board.
+"""Return the module that solves a genre; raises what :meth:`search` does.
 
-An engine is a name and, for each genre that it takes, a module with a function ``search`` that makes a
-:class:`Search` of a puzzle. The modules are imported when they are needed: what they need in turn (z3, a SAT solver)
-is an extra of the package.
+An engine is a name and, for each genre that it takes, a module with a function ``search`` that returns a
+:class:`Search` for a puzzle. The modules are imported when needed, because their own requirements (z3, a SAT solver)
+are an extra of the package.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,17 +12,17 @@ from itertools import islice
 from types import ModuleType
 from typing import Any, Protocol
 
-from rowloom.host.puzzles import Solution
+from rowloom.host.puzzles import Puzzle, Solution
 
 __all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "imported", "solutions"]
 
 
 class OutOfTime(Exception):
-    """The time that a search was given is over."""
+    """The search has used up its time."""
 
 
 class Stuck(Exception):
-    """An engine that does not guess can get no further.
+    """An engine that never guesses can get no further.
 
     Parameters
     ----------
@@ -36,26 +36,26 @@ class Stuck(Exception):
 
 
 class NotInstalled(Exception):
-    """A package that an engine needs is missing; the message says which, and how to get it."""
+    """A package that an engine needs is missing; the message names it, and how to install it."""
 
 
 class Search(Protocol):
-    """An engine at work on one puzzle.
+    """A search for the solutions of one puzzle.
 
-    An engine that can explain itself also has ``steps``, a sequence whose items tell in words (``str``) what
-    followed from what, in order.
+    An engine that can explain itself also has ``steps``, a sequence whose items say (``str``) what followed from
+    what, in order.
     """
 
     counters: Mapping[str, int]
     """What the engine has counted so far, by name."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
-        """The puzzle's solutions, one after another, each different; it ends when there is no other.
+        """Yield the puzzle's solutions, all different; it ends when there is no other.
 
         Raises
         ------
         OutOfTime
-            When this many seconds have gone since the first solution was asked for.
+            After this many seconds from the first request for a solution.
         Stuck
             If the engine does not guess and no rule leads any further.
         """
@@ -68,11 +68,11 @@ class SoftwareEngine:
     Parameters
     ----------
     name : str
-        What the command line calls it.
+        Its name on the command line.
     summary : str
-        What it does, in a few words for the command line's help.
+        What it does, for the command line's help.
     modules : mapping of genre to str
-        For each genre that it takes, the module with its ``search``.
+        The module with ``search``, for each genre that it takes.
     explains : bool
         Its searches have ``steps``.
     """
@@ -87,8 +87,8 @@ class SoftwareEngine:
         """What it solves."""
         return tuple(self.modules)
 
-    def search(self, puzzle: Any, **options: Any) -> Search:
-        """Begins to solve a puzzle.
+    def search(self, puzzle: Puzzle, **options: Any) -> Search:
+        """Begin to solve a puzzle.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class SoftwareEngine:
         return self.module(puzzle.genre).search(puzzle, **options)
 
     def module(self, genre: str) -> ModuleType:
-        """The module that solves a genre; raises what :meth:`search` does."""
+        """Return the module that solves a genre; raise what :meth:`search` does."""
         if genre not in self.modules:
             raise ValueError(f"the engine '{self.name}' does not solve {genre}, only {', '.join(self.genres)}")
         return imported(self.modules[genre], f"the engine '{self.name}'")
@@ -116,8 +116,7 @@ ENGINES: dict[str, SoftwareEngine] = {
     engine.name: engine
     for engine in (
         SoftwareEngine(
-            "sat",
-            "the fast one, for all genres: clauses for a SAT solver",
+            "sat", "the fast one, for all genres: clauses for a SAT solver",
             {
                 "slitherlink": "rowloom.host.solvers.sat.slitherlink",
                 "slink": "rowloom.host.solvers.sat.slitherlink",
@@ -127,8 +126,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             },
         ),
         SoftwareEngine(
-            "z3",
-            "as in the papers: every rule as a formula for Z3",
+            "z3", "as in the papers: every rule as a formula for Z3",
             {
                 "slitherlink": "rowloom.host.solvers.smt.slitherlink",
                 "slink": "rowloom.host.solvers.smt.slitherlink",
@@ -137,30 +135,26 @@ ENGINES: dict[str, SoftwareEngine] = {
             },
         ),
         SoftwareEngine(
-            "slink",
-            "Slinks, and Slitherlinks as far as it comes, by fifteen rules",
-            {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"},
-            explains=True,
+            "slink", "Slinks, and Slitherlinks as far as it comes, by fifteen rules",
+            {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"}, explains=True,
         ),
         SoftwareEngine(
-            "sudoku-logic",
-            "Sudokus by what people do, and which techniques they took",
-            {"sudoku": "rowloom.host.solvers.sudoku_logic"},
-            explains=True,
+            "sudoku-logic", "Sudokus by what people do, and which techniques they took",
+            {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
         ),
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
 
 
-def solutions(puzzle: Any, limit: int | None = 2) -> list[Solution]:
-    """The puzzle's solutions by the engine ``sat``, up to a limit.
+def solutions(puzzle: Puzzle, limit: int | None = 2) -> list[Solution]:
+    """Return the puzzle's solutions by the engine ``sat``, up to a limit.
 
     Parameters
     ----------
-    puzzle : puzzle of any genre
+    puzzle : Puzzle
     limit : int, optional
-        After how many to stop; by default as soon as it is known whether there is exactly one. None for all there are.
+        The most to look for; the default shows whether there is exactly one. None for all.
 
     Raises
     ------
@@ -171,14 +165,14 @@ def solutions(puzzle: Any, limit: int | None = 2) -> list[Solution]:
 
 
 def imported(module: str, who: str) -> ModuleType:
-    """A module that needs what an extra installs.
+    """Import a module that needs what an extra installs.
 
     Parameters
     ----------
     module : str
         Its name.
     who : str
-        What needs it, for the message.
+        Who needs it, for the message.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The shading genres by local deduction: what follows from their rules, each by itself.
+"""Local deduction for the shading genres: what follows from each of their rules by itself.
 
 A *state* is a list with the shade of every cell, row by row: 0 (unshaded), 1 (shaded) or :data:`OPEN`.
 """
@@ -13,7 +13,7 @@ from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["OPEN", "Rule", "Table", "View", "deduced", "joined"]
+__all__ = ["OPEN", "Rule", "Table", "View", "connected", "deduced"]
 
 OPEN = 2
 """The shade of a cell that nothing is known of."""
@@ -24,7 +24,7 @@ Findings = list[tuple[int, int]]
 
 
 class Rule(ABC):
-    """What a rule says of some cells.
+    """A rule about some cells.
 
     Parameters
     ----------
@@ -37,17 +37,17 @@ class Rule(ABC):
 
     @abstractmethod
     def findings(self, state: State) -> Findings | None:
-        """Cells that have one shade only in all that the rule allows; None if it allows nothing."""
+        """Return the cells with only one shade in all that the rule allows; None if it allows nothing."""
 
 
 class Table(Rule):
-    """A rule that lists what it allows.
+    """A rule given by what it allows.
 
     Parameters
     ----------
     cells : sequence of int
     allowed : tuple of masks
-        Bit ``i`` tells the shade of the ``i``-th cell.
+        Bit ``i`` is the shade of the ``i``-th cell.
     """
 
     def __init__(self, cells: Sequence[int], allowed: tuple[int, ...]):
@@ -73,7 +73,7 @@ class Table(Rule):
 
 
 class View(Rule):
-    """Canal View's clue: how many shaded cells are seen along four ways.
+    """A clue of Canal View: how many shaded cells are seen in four directions.
 
     Parameters
     ----------
@@ -102,8 +102,8 @@ class View(Rule):
         return found
 
 
-def deduced(puzzle: Smullyan | Canal) -> State | None:
-    """What follows from the rules, each by itself, until nothing follows any more.
+def deduced(puzzle: Shading) -> State | None:
+    """Apply the rules, each by itself, until nothing follows any more.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def deduced(puzzle: Smullyan | Canal) -> State | None:
     """
     state = [OPEN] * (puzzle.rows * puzzle.cols)
     rules = list(_RULES[puzzle.genre](puzzle))
-    neighbours, shade = _neighbours(puzzle), _JOINED[puzzle.genre]
+    neighbours, shade = _neighbours(puzzle), _CONNECTED[puzzle.genre]
     rules_of: list[list[int]] = [[] for _ in state]
     for number, rule in enumerate(rules):
         for cell in rule.cells:
@@ -121,7 +121,7 @@ def deduced(puzzle: Smullyan | Canal) -> State | None:
     while True:
         # Connection is looked at when no other rule knows further: it takes the whole grid.
         last = not waiting
-        found = joined(state, neighbours, shade) if last else rules[waiting.popleft()].findings(state)
+        found = connected(state, neighbours, shade) if last else rules[waiting.popleft()].findings(state)
         if found is None:
             return None
         if last and not found:
@@ -131,8 +131,8 @@ def deduced(puzzle: Smullyan | Canal) -> State | None:
             waiting += (number for number in rules_of[cell] if number not in waiting)
 
 
-def joined(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """What follows from all cells of a shade being joined; None if those known cannot be.
+def connected(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
+    """Return what follows from the connection of all cells of a shade; None if those known cannot be connected.
 
     A cell that cannot be reached from them has the other shade, and one without which they would be parted has theirs.
 
@@ -161,7 +161,7 @@ def joined(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> Fin
 def _walked(
     state: State, neighbours: Sequence[Sequence[int]], shade: int, start: int
 ) -> tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]:
-    """A depth-first walk from a cell through all that are not known to have the other shade.
+    """Walk depth-first from a cell through all cells that may have the shade.
 
     Returns
     -------
@@ -198,7 +198,7 @@ def _walked(
 
 @cache
 def _common(allowed: tuple[int, ...], shaded: int, unshaded: int) -> tuple[int, int] | None:
-    """Which cells all allowed masks have shaded, and unshaded, given those known; None if none is left."""
+    """Return the cells that are shaded, and unshaded, in all allowed masks given those known; None if none is left."""
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
         return None
@@ -210,7 +210,7 @@ def _common(allowed: tuple[int, ...], shaded: int, unshaded: int) -> tuple[int, 
 
 
 def _lengths(way: Sequence[int], state: State) -> list[int]:
-    """How many shaded cells may follow each other at the beginning of a way, in rising order."""
+    """Return the possible lengths of the run of shaded cells at the beginning of a way, in rising order."""
     lengths = []
     for length, cell in enumerate(way):
         if state[cell] != 1:
@@ -220,8 +220,8 @@ def _lengths(way: Sequence[int], state: State) -> list[int]:
     return [*lengths, len(way)]
 
 
-def _smullyan_rules(puzzle: Smullyan) -> Iterator[Rule]:
-    """No two knaves share an edge; a clue is true exactly if its cell is unshaded."""
+def _smullyan_rules(puzzle: Shading) -> Iterator[Rule]:
+    """Yield the rules: no two knaves share an edge; a clue is true exactly if its cell is unshaded."""
     for row, col in puzzle.cells:
         here = row * puzzle.cols + col
         if col + 1 < puzzle.cols:
@@ -236,8 +236,8 @@ def _smullyan_rules(puzzle: Smullyan) -> Iterator[Rule]:
 
 @cache
 def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
-    """The masks of a domain, told by its cells as seen from its own, that agree with a clue and keep knaves apart."""
-    masks = range(1 << len(shape))
+    """Return the masks of a domain, given by its cells' offsets, that fit a clue and keep knaves apart."""
+    masks = list(range(1 << len(shape)))
     own = shape.index((0, 0))
     apart = (
         1 << one | 1 << other
@@ -250,8 +250,8 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
     return tuple(mask for mask in masks if (mask.bit_count() == clue) != bool(mask >> own & 1))
 
 
-def _canal_rules(puzzle: Canal) -> Iterator[Rule]:
-    """Cells with clues are unshaded; no 2x2 block is shaded; clues tell what is seen."""
+def _canal_rules(puzzle: Shading) -> Iterator[Rule]:
+    """Yield the rules: cells with clues are unshaded; no 2x2 block is shaded; clues count what is seen."""
     cols = puzzle.cols
     for row in range(puzzle.rows - 1):
         for col in range(cols - 1):
@@ -270,7 +270,7 @@ def _canal_rules(puzzle: Canal) -> Iterator[Rule]:
 
 
 def _neighbours(puzzle: Shading) -> list[list[int]]:
-    """For each cell, those that share an edge with it."""
+    """Return for each cell those that share an edge with it."""
     return [
         [
             (row + down) * puzzle.cols + col + right
@@ -281,10 +281,7 @@ def _neighbours(puzzle: Shading) -> list[list[int]]:
     ]
 
 
-_RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {
-    Smullyan.genre: _smullyan_rules,
-    Canal.genre: _canal_rules,
-}
+_RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {Smullyan.genre: _smullyan_rules, Canal.genre: _canal_rules}
 
-_JOINED = {Smullyan.genre: 0, Canal.genre: 1}
-"""Cells of which shade are joined."""
+_CONNECTED = {Smullyan.genre: 0, Canal.genre: 1}
+"""The shade whose cells are connected."""

@@ -14,6 +14,7 @@ from operator import xor
 from typing import NamedTuple
 
 from rowloom.host.puzzles import slitherlink, terminal
+from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
@@ -22,11 +23,11 @@ from rowloom.host.solvers.slink_rules import AT_CELLS, AT_VERTICES, RULES, Rule
 
 __all__ = ["SlinkSearch", "Step", "search"]
 
-_VISITS_BETWEEN_LOOKS_AT_THE_CLOCK = 256
+_VISITS_BETWEEN_TIME_CHECKS = 256
 
 
 class Step(NamedTuple):
-    """What one rule has found at one place.
+    """What one rule found at one place.
 
     Attributes
     ----------
@@ -50,7 +51,7 @@ class _Contradiction(Exception):
 
 
 class SlinkSearch:
-    """The rules at work on a puzzle.
+    """A search by the rules; see :class:`rowloom.host.solvers.Search`.
 
     Parameters
     ----------
@@ -83,8 +84,8 @@ class SlinkSearch:
         """See the class."""
         return {"steps": len(self.steps), "visits": self._visits}
 
-    def solutions(self, seconds: float | None = None) -> Iterator[tuple[str, ...]]:
-        """The solution, which is the only one if the rules find it, or nothing if they show that there is none.
+    def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
+        """Yield the solution, the only one if the rules find it; nothing if they show that there is none.
 
         Raises
         ------
@@ -106,11 +107,11 @@ class SlinkSearch:
             yield solution
 
     def _propagate(self, deadline: float) -> None:
-        """Applies the rules until nothing follows."""
+        """Apply the rules until nothing follows."""
         waiting: deque[Cell | Vertex] = deque([*self.lattice.cells, *self.lattice.vertices])
         queued = set(waiting)
         while waiting:
-            if self._visits % _VISITS_BETWEEN_LOOKS_AT_THE_CLOCK == 0 and time.monotonic() >= deadline:
+            if self._visits % _VISITS_BETWEEN_TIME_CHECKS == 0 and time.monotonic() >= deadline:
                 raise OutOfTime
             place = waiting.popleft()
             queued.discard(place)
@@ -122,7 +123,7 @@ class SlinkSearch:
                         waiting.append(concerned)
 
     def _look_at(self, place: Cell | Vertex) -> list[int]:
-        """Applies the rules for a cell or a vertex; the edges that they have marked."""
+        """Apply the rules for a cell or a vertex; return the edges that they marked."""
         marked = []
         for rule in AT_VERTICES if isinstance(place, Vertex) else AT_CELLS[place.clue]:
             if rule.number > self._last:
@@ -139,7 +140,7 @@ class SlinkSearch:
         return marked
 
     def _impossible(self) -> bool:
-        """Whether some clue can no longer be satisfied, or some line not go on, which no rule says."""
+        """Return whether a clue can no longer be satisfied, or a line not continue, which no rule says."""
         marks = self.marks
         for cell in self.lattice.cells:
             seen = [marks[edge] for edge in cell.edges]
@@ -148,14 +149,14 @@ class SlinkSearch:
         ends = ([marks[edge] for edge in vertex.edges] for vertex in self.lattice.vertices)
         return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
 
-    def _colours(self) -> tuple[str, ...]:
-        """The cells' colours, where every edge is settled: each line to the left of a cell changes them."""
+    def _colours(self) -> Colours:
+        """Return the cells' colours once every edge is settled: each line to the left of a cell changes them."""
         _, upright = self.lattice.rows(self.marks)
         lines = ((int(mark == LINE) for mark in marks[:-1]) for marks in upright)
         return tuple("".join(map(str, accumulate(row, xor))) for row in lines)
 
     def _drawing(self) -> Drawing:
-        """What is known of the edges."""
+        """Return a drawing of what is known of the edges."""
         level, upright = self.lattice.rows(self.marks)
         return replace(slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
 

@@ -1,4 +1,4 @@
-"""The lattice that the Slink rules look at: its edges, what is known of them, and what they concern."""
+"""The lattice for the Slink rules: its edges, what is known of them, and which places they concern."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ _MOST_ROUND_TWO = 8
 
 @dataclass(eq=False)
 class Cell:
-    """A cell and the edges round it. Sides and corners count clockwise, so that corner ``k`` is that of the sides
-    ``k - 1`` and ``k``, and the corner opposite to it is ``k - 2``.
+    """A cell and the edges around it. Sides and corners count clockwise: corner ``k`` is between the sides ``k - 1``
+    and ``k``, and opposite to corner ``k - 2``.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Cell:
         return f"row {self.row + 1}, column {self.col + 1}"
 
     def corner(self, at: int) -> tuple[int, int]:
-        """The cell's two edges at that corner."""
+        """Return the cell's two edges at this corner."""
         return self.edges[at - 1], self.edges[at]
 
 
@@ -112,12 +112,12 @@ class Lattice:
                 self.concerned[edge].append(cell)
 
     def at(self, row: int, col: int) -> Cell | None:
-        """The cell there, if there is one."""
+        """Return the cell there, if there is one."""
         inside = 0 <= row < self._rows and 0 <= col < self._cols
         return self.cells[row * self._cols + col] if inside else None
 
     def words(self, edge: int) -> str:
-        """Where an edge is."""
+        """Say where an edge is."""
         if edge < self._upright:
             row, col = divmod(edge, self._cols)
             side, row = ("above", row) if row < self._rows else ("below", row - 1)
@@ -127,7 +127,7 @@ class Lattice:
         return f"{side} row {row + 1}, column {col + 1}"
 
     def rows(self, marks: Sequence[int]) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
-        """The marks of the edges above the cells, and of those left of them, each row by row."""
+        """Return the marks of the edges above the cells, and of those left of them, each row by row."""
         level, upright = marks[: self._upright], marks[self._upright : self.beyond]
         return (
             [level[at : at + self._cols] for at in range(0, len(level), self._cols)],
@@ -135,16 +135,16 @@ class Lattice:
         )
 
     def _above(self, row: int, col: int) -> int:
-        """The edge above a cell, or below the last row."""
+        """Return the edge above a cell, or below the last row."""
         return row * self._cols + col if 0 <= row <= self._rows and 0 <= col < self._cols else self.beyond
 
     def _left(self, row: int, col: int) -> int:
-        """The edge left of a cell, or right of the last column."""
+        """Return the edge left of a cell, or right of the last column."""
         inside = 0 <= row < self._rows and 0 <= col <= self._cols
         return self._upright + row * (self._cols + 1) + col if inside else self.beyond
 
     def _satisfied_by(self, one: Cell, other: Cell) -> bool:
-        """Whether the loop round just these two cells satisfies every clue."""
+        """Return whether the loop around just these two cells satisfies every clue."""
         lines = dict.fromkeys([*one.beside, *other.beside], 1) | {one: 3, other: 3}
         return all(cell.clue in (None, lines.get(cell, 0)) for cell in self.cells)
 

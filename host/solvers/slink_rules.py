@@ -5,7 +5,7 @@ the edges, and returns the edges that must be lines, or must be crossed; which o
 that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not
 the cell's own; it is blocked if it is crossed or would lie beyond the grid.
 
-All are sound, but for one case of rule 4, which it leaves out.
+All are sound, except for one case of rule 4, which is excluded here.
 """
 
 from collections.abc import Callable, Sequence
@@ -81,7 +81,7 @@ def remaining(cell: Cell, marks: Marks) -> Edges:
 def satisfied(cell: Cell, marks: Marks) -> Edges:
     """The other edges are crossed, if there are as many lines as the clue says."""
     others = [edge for edge in cell.edges if marks[edge] != LINE]
-    return others if len(others) == 4 - cell.clue else _NOTHING
+    return others if len(others) + (cell.clue or 0) == 4 else _NOTHING
 
 
 @_rule("two 3s side by side", LINE, 3)
@@ -168,7 +168,7 @@ def three_and_one(cell: Cell, marks: Marks) -> Edges:
     the 3. If these edges of the 1 are crossed, those exits are."""
     found: list[int] = []
     for corner, other in enumerate(cell.diagonal):
-        if other is None or other.clue != 4 - cell.clue:
+        if other is None or {cell.clue, other.clue} != {1, 3}:
             continue
         if cell.clue == 3 and _blocked(cell.exits[corner - 2], marks):
             found += other.corner(corner)
@@ -182,10 +182,7 @@ def entered_two(cell: Cell, marks: Marks) -> Edges:
     """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
     the other one there is a line."""
     return [
-        edge
-        for at in _CORNERS
-        if _entered(cell.exits[at], marks)
-        for edge in _other_exit(cell.exits[at - 2], marks)
+        edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in _other_exit(cell.exits[at - 2], marks)
     ]
 
 
@@ -202,17 +199,17 @@ AT_VERTICES = [rule for rule in RULES if not rule.clues]
 
 
 def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
-    """Both are crossed."""
+    """Return whether both are crossed."""
     return marks[edges[0]] == marks[edges[1]] == CROSSED
 
 
 def _entered(exits: tuple[int, int], marks: Marks) -> bool:
-    """One is a line, the other is crossed."""
+    """Return whether one is a line and the other is crossed."""
     return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED and OPEN not in (marks[exits[0]], marks[exits[1]])
 
 
 def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:
-    """The exit beside one that is crossed."""
+    """Return the exit beside one that is crossed."""
     one, other = exits
     if marks[one] == CROSSED:
         return (other,)

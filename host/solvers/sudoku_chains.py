@@ -12,7 +12,7 @@ __all__ = ["forced_chain"]
 def forced_chain(
     grid: Sequence[int], order: int, cell: int, techniques: Sequence[Technique], watch: Watch | None = None
 ) -> Removals:
-    """Assumes each of the cell's candidates in turn; what goes each time, goes.
+    """Assume each of the cell's candidates in turn, and return the candidates that disappear every time.
 
     González, Olivito and Resano (2009), section V-D. An assumption that ends in a contradiction is ruled out, and
     what follows from it does not count; if all do, nothing is left of the grid.

@@ -1,7 +1,7 @@
-"""The engine ``sudoku-logic``: techniques that people use, from the simplest on, and branching where these fail.
+"""The engine ``sudoku-logic``: techniques that people use, from the simplest on, then branching.
 
-It works as the software of González, Olivito and Resano (2009), section V, and tells which techniques were needed, as
-their Table III does. All solutions are found: deduction removes what is in none, and branching tries all that is left.
+It works like the software of González, Olivito and Resano (2009), section V, and reports which techniques were needed,
+like their Table III. It finds all solutions: deduction removes what is in none, and branching tries all that is left.
 """
 
 import time
@@ -55,9 +55,9 @@ class Step:
     order: int
 
     def __str__(self) -> str:
-        return f"{self.technique}, {self.where}: {', '.join(map(self._told, self.removed))}"
+        return f"{self.technique}, {self.where}: {', '.join(map(self._words, self.removed))}"
 
-    def _told(self, cell: int) -> str:
+    def _words(self, cell: int) -> str:
         here, left = place(cell, self.order), self.left[cell]
         if left and not left & left - 1:
             return f"{here} is {left.bit_length()}"
@@ -66,10 +66,6 @@ class Step:
 
 class LogicSearch:
     """See :class:`rowloom.host.solvers.Search`.
-
-    Parameters
-    ----------
-    puzzle : Sudoku
 
     Members
     -------
@@ -100,7 +96,7 @@ class LogicSearch:
             yield from self._branch()
 
     def _deduce(self) -> bool:
-        """Applies all techniques until none finds anything; False at a contradiction."""
+        """Apply all techniques until none finds anything; return False at a contradiction."""
         changed: Sequence[int] = ()
         while propagate(self._grid, self._order, PAPER, changed, self._note):
             chain = self._chain()
@@ -112,18 +108,18 @@ class LogicSearch:
         return False
 
     def _chain(self) -> Removals | None:
-        """What the first forced chain that finds something removes; those from cells with two candidates go first."""
+        """Return what the first fruitful forced chain removes; chains from cells with two candidates go first."""
         for count, (_, letter) in _CHAINS.items():
             for cell, mask in enumerate(self._grid):
                 if mask.bit_count() == count:
-                    removed = forced_chain(self._grid, self._order, cell, PAPER, self._look_at_the_clock)
+                    removed = forced_chain(self._grid, self._order, cell, PAPER, self._check_time)
                     if removed:
                         self._record(self._grid, letter, f"from {place(cell, self._order)}", removed)
                         return removed
         return None
 
     def _branch(self) -> Iterator[Solution]:
-        """Tries the candidates of a cell that has fewest, one after the other, and what singles make of each."""
+        """Try the candidates of a cell with the fewest, one after the other, each followed by singles."""
         pages = [self._grid]
         while pages:
             grid = pages.pop()
@@ -136,12 +132,12 @@ class LogicSearch:
                 self.counters["nodes"] += 1
                 page = list(grid)
                 page[cell] = digit
-                if propagate(page, self._order, SINGLES, [cell], self._look_at_the_clock):
+                if propagate(page, self._order, SINGLES, [cell], self._check_time):
                     tried.append(page)
             pages += reversed(tried)
 
     def _note(self, grid: Sequence[int], technique: Technique, region: Region, removed: Removals) -> None:
-        self._look_at_the_clock()
+        self._check_time()
         if removed:
             self._record(grid, technique.letter, region.name, removed)
 
@@ -150,7 +146,7 @@ class LogicSearch:
         left = {cell: grid[cell] & ~gone for cell, gone in removed.items()}
         self.steps.append(Step(NAMES[letter], where, removed, left, self._order))
 
-    def _look_at_the_clock(self, *_: object) -> None:
+    def _check_time(self, *_: object) -> None:
         if self._until is not None and time.monotonic() >= self._until:
             raise OutOfTime
 
@@ -159,10 +155,10 @@ search = LogicSearch
 
 
 def needed(counters: Mapping[str, int]) -> list[str]:
-    """The letters of the techniques that a search's counters say were needed, in the order in which they are tried."""
+    """Return the letters of the techniques that a search needed, by its counters, in the order of trial."""
     return [letter for letter in NAMES if counters.get(_key(letter))]
 
 
 def _key(letter: str) -> str:
-    """What counts the technique with that letter."""
+    """Return the name of the counter of the technique with this letter."""
     return "nodes" if letter == BRANCHING else NAMES[letter].replace(" ", "_")

@@ -1,9 +1,9 @@
-"""Deduction: techniques applied to a grid until nothing follows any more."""
+"""Deduction: techniques applied to a grid until nothing follows."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from rowloom.host.solvers.sudoku_grid import Region, union
+from rowloom.host.solvers.sudoku_grid import House, Region, union
 from rowloom.host.solvers.sudoku_techniques import Removals, Scope, Technique
 
 __all__ = ["Watch", "propagate"]
@@ -19,7 +19,7 @@ def propagate(
     cells: Collection[int] = (),
     watch: Watch | None = None,
 ) -> bool:
-    """Applies the techniques to the grid, in place, until none removes anything.
+    """Apply the techniques to the grid, in place, until none removes anything.
 
     The first technique with something to look at goes first; a region is looked at again only when one of
     its cells has changed. What is left over does not depend on that order.
@@ -29,7 +29,7 @@ def propagate(
     grid : list of masks
     order : int
     techniques : techniques
-        From the first to be tried to the last; the first is about units.
+        From the first to be tried to the last; the first is about houses.
     cells : cells, optional
         Those that changed since the techniques were last through with the grid; by default all may have.
     watch : function, optional
@@ -38,7 +38,7 @@ def propagate(
     Returns
     -------
     bool
-        False as soon as it contradicts itself: a cell without candidates, or a unit without a place for a
+        False as soon as it contradicts itself: a cell without candidates, or a house without a place for a
         digit. Then the grid is left as it was when this was noticed.
     """
     every = (1 << order**2) - 1
@@ -50,7 +50,7 @@ def propagate(
         if level is None:
             return True
         region = waiting[level].take()
-        if level == 0 and union(grid[cell] for cell in region.cells) != every:
+        if isinstance(region, House) and level == 0 and union(grid[cell] for cell in region.cells) != every:
             return False
         removed = techniques[level](grid, region)
         if watch is not None:
@@ -65,7 +65,7 @@ def propagate(
 
 
 class _Waiting:
-    """Regions that wait for their turn with a technique, each once."""
+    """Regions that wait for a technique, each once."""
 
     def __init__(self, scope: Scope, order: int):
         self._regions, self._numbers = scope.regions(order), scope.numbers(order)
@@ -76,7 +76,7 @@ class _Waiting:
         return bool(self._queue)
 
     def add_all(self, cells: Iterable[int]) -> None:
-        """Those that hold any of the cells."""
+        """Add those that hold any of the cells."""
         for number in {number for cell in cells for number in self._numbers[cell]}:
             if not self._waits[number]:
                 self._waits[number] = 1

@@ -1,7 +1,7 @@
 """The techniques that people use on Sudokus, as rules that remove candidates.
 
-Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku_grid`) and one region of it, and tells what it
-removes, cell by cell. Removing is all there is: to place a digit is to remove the cell's other candidates.
+Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku_grid`) and one region of it, and returns what to
+remove, cell by cell. Nothing is ever placed: placing a digit is removing the cell's other candidates.
 
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
 """
@@ -14,15 +14,15 @@ from typing import Any
 
 from rowloom.host.solvers.sudoku_grid import (
     Band,
+    House,
     Region,
-    Unit,
     bands,
     bands_of,
     bits,
+    houses,
+    houses_of,
     transposed,
     union,
-    units,
-    units_of,
 )  # fmt: skip
 
 __all__ = [
@@ -35,18 +35,18 @@ Removals = dict[int, int]
 
 
 class Scope(Enum):
-    """What kind of region a technique looks at."""
+    """The kind of region that a technique looks at."""
 
-    UNITS = "units"
+    HOUSES = "houses"
     BANDS = "bands"
 
     def regions(self, order: int) -> Sequence[Region]:
-        """All of a grid."""
-        return units(order) if self is Scope.UNITS else bands(order)
+        """Return all of a grid."""
+        return houses(order) if self is Scope.HOUSES else bands(order)
 
     def numbers(self, order: int) -> Sequence[tuple[int, ...]]:
-        """For every cell, the numbers of those that it is in."""
-        return units_of(order) if self is Scope.UNITS else bands_of(order)
+        """Return for every cell the numbers of those that it is in."""
+        return houses_of(order) if self is Scope.HOUSES else bands_of(order)
 
 
 @dataclass(frozen=True)
@@ -66,52 +66,52 @@ class Technique:
     name: str
     removals: Callable[[Sequence[int], Any], Removals]
     letter: str = ""
-    scope: Scope = Scope.UNITS
+    scope: Scope = Scope.HOUSES
 
     def __call__(self, grid: Sequence[int], region: Region) -> Removals:
         """See ``removals``."""
         return self.removals(grid, region)
 
 
-def naked_singles(grid: Sequence[int], unit: Unit) -> Removals:
-    """A placed digit is removed from the unit's other cells; from both where two cells hold the same."""
+def naked_singles(grid: Sequence[int], house: House) -> Removals:
+    """Remove a placed digit from the house's other cells; from both where two cells hold the same."""
     placed = twice = 0
-    for cell in unit.cells:
+    for cell in house.cells:
         mask = grid[cell]
         if not mask & mask - 1:
             twice |= placed & mask
             placed |= mask
     removed = {}
-    for cell in unit.cells:
+    for cell in house.cells:
         mask = grid[cell]
         if gone := mask & (placed if mask & mask - 1 else twice):
             removed[cell] = gone
     return removed
 
 
-def hidden_singles(grid: Sequence[int], unit: Unit) -> Removals:
-    """A digit with one place left in the unit takes it: the cell's other candidates are removed."""
+def hidden_singles(grid: Sequence[int], house: House) -> Removals:
+    """Place a digit that has one place left in the house: remove the cell's other candidates."""
     once = twice = 0
-    for cell in unit.cells:
+    for cell in house.cells:
         twice |= once & grid[cell]
         once |= grid[cell]
     lone = once & ~twice
     removed = {}
-    for cell in unit.cells:
+    for cell in house.cells:
         mask = grid[cell]
         if (here := mask & lone) and (gone := mask if here & here - 1 else mask ^ here):
             removed[cell] = gone
     return removed
 
 
-def locked_candidates(grid: Sequence[int], unit: Unit) -> Removals:
-    """A digit that the unit has room for only where another unit crosses it is removed from the rest of that one.
+def locked_candidates(grid: Sequence[int], house: House) -> Removals:
+    """Remove a digit that has room only where another house crosses from the rest of that house.
 
-    Pointing where the unit is a box, claiming where it is a line. Digits that only placed cells hold are left
+    Pointing where the house is a box, claiming where it is a line. Digits that only placed cells hold are left
     to :func:`naked_singles`.
     """
     removed: Removals = {}
-    for partition in unit.partitions:
+    for partition in house.partitions:
         once = twice = 0
         for segment, _ in partition:
             room = union(grid[cell] for cell in segment)
@@ -127,25 +127,25 @@ def locked_candidates(grid: Sequence[int], unit: Unit) -> Removals:
     return removed
 
 
-def naked_subsets(size: int, grid: Sequence[int], unit: Unit) -> Removals:
-    """``size`` cells with ``size`` candidates between them take these from the unit's other cells.
+def naked_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
+    """Where ``size`` cells have ``size`` candidates between them, remove these from the house's other cells.
 
     Only open cells, those with at least two candidates, are looked at as members.
     """
-    return _named(unit, _subset_removals(size, [grid[cell] for cell in unit.cells]))
+    return _named(house, _subset_removals(size, [grid[cell] for cell in house.cells]))
 
 
-def hidden_subsets(size: int, grid: Sequence[int], unit: Unit) -> Removals:
-    """``size`` digits with ``size`` places between them keep all other digits out of these.
+def hidden_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
+    """Where ``size`` digits have ``size`` places between them, remove all other digits from these.
 
     It is :func:`naked_subsets` with the parts of cells and digits exchanged.
     """
-    places = transposed([grid[cell] for cell in unit.cells])
-    return _named(unit, transposed(_subset_removals(size, places)))
+    places = transposed([grid[cell] for cell in house.cells])
+    return _named(house, transposed(_subset_removals(size, places)))
 
 
 def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
-    """A digit that ``size`` boxes have room for only in ``size`` lines is removed from these lines in the other boxes.
+    """Where ``size`` boxes have room for a digit in only ``size`` lines, remove it from these in the other boxes.
 
     With one box and one line that is candidate lines, with two double lines, with three triple lines. Boxes where the
     digit is placed are left to :func:`naked_singles`.
@@ -170,7 +170,7 @@ def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
 
 
 def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[int]:
-    """What every naked subset of that size removes from each of the masks; members have ``least`` bits or more."""
+    """Return what the naked subsets of this size remove from each mask; members have ``least`` bits or more."""
     removed = [0] * len(masks)
     small = [place for place, mask in enumerate(masks) if least <= mask.bit_count() <= size]
     for members, held in _subsets(size, masks, small):
@@ -183,7 +183,7 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The choices of ``size`` places whose masks have at most ``size`` bits between them, and these bits."""
+    """Yield the choices of ``size`` places whose masks have at most ``size`` bits between them, and these bits."""
     if len(members) == size:
         yield members, held
         return
@@ -193,8 +193,8 @@ def _subsets(
             yield from _subsets(size, masks, places[index + 1 :], (*members, place), wider)
 
 
-def _named(unit: Unit, removed: Sequence[int]) -> Removals:
-    return {cell: gone for cell, gone in zip(unit.cells, removed) if gone}
+def _named(house: House, removed: Sequence[int]) -> Removals:
+    return {cell: gone for cell, gone in zip(house.cells, removed) if gone}
 
 
 _NAKED_SINGLES = Technique("singles", naked_singles, "D")
@@ -212,21 +212,15 @@ def _subsets_of(size: int, hidden: str, naked: str) -> tuple[Technique, Techniqu
 SINGLES: tuple[Technique, ...] = (_NAKED_SINGLES, _HIDDEN_SINGLES)
 LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked_candidates))
 SUBSETS: tuple[Technique, ...] = (
-    *LOCKED,
-    *_subsets_of(2, "A", "B"),
-    *_subsets_of(3, "E", "F"),
-    *_subsets_of(4, "J", "K"),
+    *LOCKED, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"), *_subsets_of(4, "J", "K"),
 )
 """Techniques from the cheapest on: singles, with locked candidates, and with pairs, triplets and quartets."""
 
 PAPER: tuple[Technique, ...] = (
-    *SINGLES,
-    *_subsets_of(2, "A", "B"),
-    *_subsets_of(3, "E", "F"),
+    *SINGLES, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"),
     Technique("candidate lines", partial(lines, 1), "G", Scope.BANDS),
     Technique("double lines", partial(lines, 2), "H", Scope.BANDS),
-    Technique("triple lines", partial(lines, 3), "I", Scope.BANDS),
-    *_subsets_of(4, "J", "K"),
+    Technique("triple lines", partial(lines, 3), "I", Scope.BANDS), *_subsets_of(4, "J", "K"),
     *_subsets_of(5, "L", "M"),
 )
 """The paper's, in the order of section II and of Table III's letters: singles, hidden singles, then from A to M."""

@@ -1,1 +1,1 @@
-"""Gateware that more than one unit uses: counting ones, memories, and helpers for grids held as row vectors."""
+"""Gateware that several units use: counting ones, shared ports, memory attributes, and grids held as row vectors."""

@@ -1,10 +1,10 @@
-"""Counting ones: of one vector, or of a whole grid of row vectors.
+"""Count ones in a vector, or in a grid of row vectors.
 
-The paper counts the ones of a 32-bit row by adding neighbouring bits, then pairs, then fours ... (Miyauchi
+The paper counts the ones of a 32-bit row by adding neighbouring bits, then pairs, then fours, and so on (Miyauchi
 and Tanaka 2020, section 3.3.1). :func:`popcount` is that tree for any width. A grid would need such a tree
 for each row. :func:`column_counts` adds up the rows first, column by column, with full adders as wide as a
-row, so that only one vector for each binary digit of the column sums is left to count. :func:`grid_count`
-finishes the job, and a register may stand between the two.
+row, so that only one vector for each binary digit of the column sums is left. :func:`grid_count` counts these; a
+register may stand between the two.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ __all__ = ["adder_tree", "column_counts", "grid_count", "popcount"]
 
 
 def popcount(vector: Value) -> Value:
-    """The number of ones in ``vector``, just wide enough to hold its width.
+    """Return the number of ones in ``vector``, just wide enough to hold its width.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def popcount(vector: Value) -> Value:
 
 
 def adder_tree(numbers: Sequence[Value]) -> Value:
-    """The sum of ``numbers``, at least one: neighbours are added, then their sums ... ."""
+    """Return the sum of ``numbers``, at least one: add neighbours, then their sums, and so on."""
     while len(numbers) > 1:
         odd_one = numbers[len(numbers) & ~1:]
         numbers = [*(low + high for low, high in zip(numbers[::2], numbers[1::2])), *odd_one]
@@ -38,12 +38,12 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 
 
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
-    """How many ones each column of a grid holds, as binary digits: plane k, bit j is worth 2**k in column j.
+    """Return how many ones each column of a grid holds, as binary digits: plane k, bit j is worth 2**k in column j.
 
     Parameters
     ----------
     m : Module
-        Takes the adders.
+        Gets the adders.
     rows : sequence of Value, at least one, all of one width
 
     Returns
@@ -68,5 +68,5 @@ def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
 
 
 def grid_count(planes: Sequence[Value]) -> Value:
-    """The number of ones of the grid whose :func:`column_counts` are ``planes``."""
+    """Return the number of ones in the grid whose :func:`column_counts` are ``planes``."""
     return sum(popcount(plane) << digit for digit, plane in enumerate(planes))

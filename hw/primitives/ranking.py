@@ -1,4 +1,4 @@
-"""Which of some numbers is the largest, by comparing each with each."""
+"""Find the largest of some numbers by comparing each with each."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -9,17 +9,17 @@ __all__ = ["goes_before"]
 
 
 def goes_before(m: Module, domain: str, numbers: Sequence[Value], name: str) -> list[list[tuple[int, Value]]]:
-    """For each number, which others there are and whether they go before it: a larger one, or an equal one before it.
+    """Return for each number the others, and whether each goes before it: it is larger, or equal and listed earlier.
 
     Parameters
     ----------
     m : Module
-        Takes the comparisons.
+        Gets the comparisons.
     domain : str
-        "comb", or "sync" for answers a clock later.
+        "comb", or "sync" for results a clock later.
     numbers : sequence of Value
     name : str
-        What is compared: the answers are signals such as ``box_0_before_1``.
+        Prefix of the signals' names, such as ``box_0_before_1``.
     """
     before: list[list[tuple[int, Value]]] = [[] for _ in numbers]
     for one, other in combinations(range(len(numbers)), 2):

@@ -1,6 +1,6 @@
 """Helpers for grids held as row vectors: one vector a row, bit j = column j.
 
-Each helper works on whole rows, so that the gateware holds few wide operations instead of many single bits:
+Each helper works on whole rows, so that the gateware consists of few wide operations instead of many on single bits:
 the same logic after synthesis, and an order of magnitude more clocks a second in a CXXRTL simulation.
 """
 
@@ -14,7 +14,7 @@ __all__ = ["check_size", "first_cell", "lowest", "one_hot_number", "spread", "wr
 
 
 def check_size(unit: str, rows: int, cols: int) -> None:
-    """Refuses a grid without cells.
+    """Refuse a grid without cells.
 
     Raises
     ------
@@ -27,12 +27,12 @@ def check_size(unit: str, rows: int, cols: int) -> None:
 
 
 def lowest(vector: Value) -> Value:
-    """``vector`` with only its lowest one left; 0 if it has none."""
+    """Return ``vector`` with only its lowest one left; 0 if it has none."""
     return (vector & -vector)[:len(vector)]
 
 
 def one_hot_number(vector: Value) -> Value:
-    """Which bit of ``vector`` is one, if it is the only one."""
+    """Return which bit of ``vector`` is one, if only one is."""
     width = len(vector)
     digits = (width - 1).bit_length()
     return Cat(
@@ -40,15 +40,15 @@ def one_hot_number(vector: Value) -> Value:
 
 
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
-    """The grid with only one cell left: the lowest bit of the first row that is not empty.
+    """Return the grid with only one cell left: the lowest bit of the first row that is not empty.
 
-    The row is chosen a clock earlier than the cell, because both at once would be the longest path of a large
-    grid: the answer is right one clock after the rows have settled.
+    The row is chosen a clock earlier than the cell, because both at once would be the critical path of a large grid:
+    the result is valid one clock after the rows.
 
     Parameters
     ----------
     m : Module
-        Takes what the rows share.
+        Gets what the rows share.
     rows : sequence of Value, at least one, all of one width
 
     Returns
@@ -67,7 +67,7 @@ def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
 
 
 def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
-    """One step of a flood: the wet cells and their neighbours across an edge, as far as there is room."""
+    """Return one step of a flood: the wet cells and their neighbours across an edge, as far as there is room."""
     dry = Const(0, len(wet[0]))
     above, below = [dry, *wet[:-1]], [*wet[1:], dry]
     return [
@@ -77,5 +77,5 @@ def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
 
 
 def written(row: Value, at: Value, bit: Value) -> Value:
-    """``row`` with ``bit`` in the columns that are set in ``at``."""
+    """Return ``row`` with ``bit`` in the columns that are set in ``at``."""
     return row & ~at | at & bit.replicate(len(at))

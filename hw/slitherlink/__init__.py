@@ -1,1 +1,1 @@
-"""Slitherlink: the geometry of patterns, and the units of the paper's checker."""
+"""Slitherlink: its engines, each in a folder."""

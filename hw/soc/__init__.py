@@ -1,1 +1,1 @@
-"""The system round the engines: CPU, memory, UART, and the bus that joins them."""
+"""The SoC around the engines: CPU, memories, UART, and the bus."""

@@ -1,4 +1,4 @@
-"""The bus: two masters (instructions, data), a ROM, a RAM, and the registers of all units."""
+"""The bus: two masters (instructions, data), a ROM, a RAM, and the registers of all peripherals."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
@@ -13,37 +13,36 @@ ROM_BASE = 0x0000_0000
 RAM_BASE = 0x0800_0000
 REGISTERS_BASE = 0x1000_0000
 
-_PATIENCE = 4095
-"""Clocks that a register access waits: 82 bytes' time on the fastest serial line, whose queue holds 512."""
+_TIMEOUT = 4095
+"""Clocks until a register access stops waiting: 82 byte times on the fastest line, whose queue holds 512 bytes."""
 
 
 class Interconnect(wiring.Component):
-    """Joins the CPU's two buses with the memories and the registers.
+    """Connects the CPU's two buses with the memories and the registers.
 
-    Address bit 28 tells registers from memory, bit 27 the RAM from the ROM, so decoding costs one gate; elsewhere
-    all of them repeat. The instruction bus reaches the memories only. A register access takes three clocks, a
-    memory access two, and one more when the other master had the memories last.
+    Address bit 28 selects registers or memory, bit 27 RAM or ROM, so decoding costs one gate; all of them are
+    mirrored elsewhere. The instruction bus reaches the memories only. A register access takes three clocks, a memory
+    access two, and one more if the other master had the memories last.
 
-    amaranth-soc's own Wishbone decoder wants byte-wide registers below a byte-addressed bus, which would
-    make each access twice as long; so the choice between the two is made here, and register addresses
-    count words of 32 bits up to :mod:`.bus_map`.
+    amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would double the time
+    of an access. So the registers are selected here, and their addresses count words of 32 bits up to
+    :mod:`rowloom.hw.soc.bus_map`.
 
-    Where the result of an operation is read before it is there, the bus can wait for it, but not for ever: the CPU has
-    a serial line to look after.
+    A read of a result may wait until it is there, up to a timeout: the CPU has a serial line to look after.
 
     Parameters
     ----------
     rom, ram : wishbone.Interface, 32 bits wide, byte granularity
         The memories' buses.
     registers : csr.Interface, 32 bits wide
-        The register bus of all units.
+        The register bus of all peripherals.
 
     Members
     -------
     ibus, dbus : In(wishbone.Signature)
         From the CPU.
     wait : In(1)
-        A register access does not begin while it is high, for up to 4,095 clocks.
+        Delay the start of a register access, for up to 4,095 clocks.
     """
 
     def __init__(self, rom: wishbone.Interface, ram: wishbone.Interface, registers: csr.Interface):
@@ -61,8 +60,8 @@ class Interconnect(wiring.Component):
         arbiter.add(flipped(self.ibus))
         arbiter.add(data_to_memory)
 
-        waited, waits = Signal(range(_PATIENCE + 1)), Signal()
-        m.d.comb += waits.eq(self.wait & (waited != _PATIENCE))
+        waited, waits = Signal(range(_TIMEOUT + 1)), Signal()
+        m.d.comb += waits.eq(self.wait & (waited != _TIMEOUT))
         with m.If(~self.dbus.cyc | self.dbus.ack):
             m.d.sync += waited.eq(0)
         with m.Elif(waits):

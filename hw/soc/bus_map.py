@@ -1,13 +1,12 @@
-"""The memory map in the forms that others read: C header, linker regions, JSON, a table for the docs.
+"""The memory map as a C header, linker regions, and a table for the docs.
 
-All of them come from the gateware's own registers, so none can disagree with it. The same sources give the same bytes.
+All come from the gateware's own registers and the engines' descriptions. The same sources give the same bytes.
 """
 
 import hashlib
 import inspect
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 
 from amaranth.hdl import Shape
@@ -15,18 +14,24 @@ from amaranth_soc import csr
 from amaranth_soc.csr import action
 from amaranth_soc.memory import MemoryMap
 
-from .bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.peripheral import Choice
 
 __all__ = ["BusMap", "FieldInfo", "RegisterInfo"]
 
 
 @dataclass(frozen=True)
 class FieldInfo:
-    """Bits of a register: ``width`` of them from bit ``lsb`` up. ``name`` is empty for a register of one field."""
+    """Bits of a register: ``width`` of them from bit ``lsb`` up. ``name`` is empty for a register of one field.
+
+    ``values`` are those that have names: the members of the field's enumeration.
+    """
 
     name: str
     lsb: int
     width: int
+    values: tuple[tuple[str, int], ...] = ()
 
     @property
     def mask(self) -> int:
@@ -57,33 +62,38 @@ class RegisterInfo:
 
 @dataclass(frozen=True)
 class BusMap:
-    """All that a program on the CPU can address.
+    """The memories and registers in the CPU's address space.
 
     Parameters
     ----------
     rom_bytes : int
         The size of the memory that holds the firmware; it begins at address 0, where the CPU starts.
     ram_bytes : int
-        The size of the memory for data. Its last ``rom_bytes`` are for the code of a firmware that is loaded later.
+        The size of the memory for data. Its last ``rom_bytes`` are for the code of a loaded firmware.
     registers : tuple of RegisterInfo
         In the order of their addresses.
     constants : dict of str to int
         The build's parameters, for the firmware to compile with.
+    engines : dict of str to tuple of str
+        The names of each engine's counters.
     """
 
     rom_bytes: int
     ram_bytes: int
     registers: tuple[RegisterInfo, ...]
     constants: dict[str, int]
+    engines: dict[str, tuple[str, ...]]
 
     @classmethod
-    def of(cls, memory_map: MemoryMap, rom_bytes: int, ram_bytes: int, constants: dict[str, int]) -> "BusMap":
-        """Reads the map off the register bus.
+    def of(cls, memory_map: MemoryMap, config: SoCConfig) -> "BusMap":
+        """Read the map off the register bus.
 
         Parameters
         ----------
         memory_map : MemoryMap, 32 bits wide
             The register bus's map; its windows are named after their units.
+        config : SoCConfig
+            The build.
         """
         infos = list(memory_map.all_resources())
         registers = []
@@ -96,10 +106,12 @@ class BusMap:
                 access=first.resource.element.access.value, fields=tuple(_fields(first.resource)),
                 doc=" ".join(inspect.cleandoc(first.resource.__doc__).split()),
             ))
-        return cls(rom_bytes, ram_bytes, tuple(registers), dict(constants))
+        engines = {instance.engine.name: tuple(counter.name for counter in instance.engine.counters)
+                   for instance in config.engines}
+        return cls(config.rom_bytes, config.ram_bytes, tuple(registers), config.for_firmware(), engines)
 
     def word(self, unit: str, name: str) -> int:
-        """The address of a register in words of 32 bits, as the CPU's bus counts.
+        """Return the address of a register in words of 32 bits, as the CPU's bus counts.
 
         Raises
         ------
@@ -113,52 +125,61 @@ class BusMap:
             yield unit, list(group)
 
     def c_header(self) -> str:
-        """``registers.h``: a struct a unit, a pointer to it, and masks and shifts of the fields."""
+        """Return ``registers.h``.
+
+        It has a struct for each unit, a pointer to it, masks, shifts and named values of the fields; the build's
+        constants; ``ENGINES(with)``, which applies a macro to the name of each engine in lower and upper case; and an
+        enumeration of each engine's counters. A register is a ``REGISTER``: a word, unless somebody has defined it as
+        something else of that size.
+        """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",
             "#ifndef REGISTERS_H", "#define REGISTERS_H", "",
             "#include <stdint.h>", "",
+            "#ifndef REGISTER", "#define REGISTER uint32_t", "#endif", "",
             f"#define IMAGE ((uint8_t *)0x{self.image_base:08x}u)",
             *(f"#define BUILD_{name.upper()} {value}u" for name, value in self.constants.items()), "",
         ]
+        lines += ["#define ENGINES(with) " + " ".join(f"with({name}, {name.upper()})" for name in self.engines), ""]
+        for name, counters in self.engines.items():
+            members = (f"{name}_{counter}".upper() for counter in (*counters, "counters"))
+            lines += [f"enum {name}_counter {{ {', '.join(members)} }};", ""]
         for unit, registers in self._units():
             lines.append(f"struct {unit}_registers {{")
             for register in registers:
                 qualifier = "const volatile" if register.access == "r" else "volatile"
-                lines.append(f"    {qualifier} uint32_t {register.name}{register.dimension};")
+                lines.append(f"    {qualifier} REGISTER {register.name}{register.dimension};")
             lines += ["};", f"#define {unit.upper()} ((struct {unit}_registers *)0x{registers[0].address:08x}u)"]
             for register in registers:
                 for field in register.fields:
                     if field.name:
                         prefix = f"{unit}_{register.name}_{field.name}".upper()
                         lines += [f"#define {prefix} 0x{field.mask:08x}u",
-                                  f"#define {prefix}_SHIFT {field.lsb}"]
+                                  f"#define {prefix}_SHIFT {field.lsb}",
+                                  *(f"#define {prefix}_{name} 0x{value << field.lsb:08x}u"
+                                    for name, value in field.values)]
             lines.append("")
         return "\n".join([*lines, "#endif", ""])
 
     @property
     def image_base(self) -> int:
-        """Where the code of a loaded firmware lies: as large as the ROM, at the end of the RAM."""
+        """The address of a loaded firmware's code, at the end of the RAM and as large as the ROM."""
         return RAM_BASE + self.ram_bytes - self.rom_bytes
 
     def linker_regions(self, loaded: bool = False) -> str:
-        """``regions.ld``: the memory that the linker may fill, for the ROM or for a firmware that is ``loaded``."""
+        """Return ``regions.ld``: the linker's memory regions, for the ROM or for a ``loaded`` firmware."""
         code = self.image_base if loaded else ROM_BASE
         return (f"MEMORY {{\n    code : ORIGIN = 0x{code:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
                 f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes - self.rom_bytes:x}\n}}\n")
 
     @property
     def interface(self) -> int:
-        """32 bits that are the same for two builds if the same compiled firmware runs on both."""
+        """32 bits, equal for builds that run the same compiled firmware."""
         everything = self.c_header() + self.linker_regions() + self.linker_regions(loaded=True)
         return int.from_bytes(hashlib.sha256(everything.encode()).digest()[:4], "big")
 
-    def to_json(self) -> str:
-        """The whole map for programs."""
-        return json.dumps(asdict(self), indent=2) + "\n"
-
     def markdown(self) -> str:
-        """The table of ``docs/memory-map.md``."""
+        """Return the table of ``docs/develop/memory-map.md``."""
         lines = [
             "| address | register | access | bits | what it is |", "|---|---|---|---|---|",
             f"| `0x{ROM_BASE:08x}` | ROM, {self.rom_bytes} bytes | r | | firmware |",
@@ -181,5 +202,7 @@ def _fields(register: csr.Register) -> Iterable[FieldInfo]:
     for path, field in register:
         width = Shape.cast(field.port.shape).width
         if not isinstance(field, action.ResR0W0):
-            yield FieldInfo("_".join(map(str, path)), lsb, width)
+            values = field.values if isinstance(field, Choice) else ()
+            yield FieldInfo("_".join(map(str, path)), lsb, width,
+                            tuple((member.name, member.value) for member in values))
         lsb += width

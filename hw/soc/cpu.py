@@ -11,21 +11,21 @@ __all__ = ["CPU"]
 class CPU(Minerva):
     """Minerva as RV32IM with an instruction cache.
 
-    There are no interrupts and no control registers, and an exception jumps to address 0, where the firmware
-    begins. Minerva's own unit for all that costs 350 LUTs and 510 flip-flops on an ECP5, and the way from it to the
-    next instruction's address was the longest of the whole SoC: 54 MHz with it, 58 and more without.
+    There are no interrupts and no control registers. An exception jumps to address 0, where the firmware begins.
+    Minerva's own exception unit takes 350 LUTs and 510 flip-flops on an ECP5, and the critical path of the SoC ran from
+    it to the next PC: 54 MHz with it, 58 and more without.
 
-    The cache is there because the core's bare fetch takes four clocks for each instruction.
+    Without the cache, a fetch takes four clocks for each instruction.
 
-    Minerva's divider looks at the ``funct3`` field alone, so the release on PyPI divides for 34 clocks at every
-    ``or``, ``and``, ``xor``, ``srl``, ``lbu``, ``lhu`` and every ordered branch. Here it is told which
-    instructions are divisions; the search is more than twice as fast for it.
+    Minerva's divider decodes ``funct3`` alone, so the release on PyPI divides for 34 clocks at every ``or``, ``and``,
+    ``xor``, ``srl``, ``lbu``, ``lhu`` and every ordered branch. Here it starts at divisions only, which makes the
+    search more than twice as fast.
     """
 
     def __init__(self):
-        # 64 lines of 8 words: 2 KiB, one block RAM, more than a search loop takes.
+        # 64 lines of 8 words: 2 KiB, one block RAM, larger than a search loop.
         super().__init__(with_muldiv=True, with_icache=True, icache_nlines=64, icache_nwords=8)
-        self._exception = _Restart(self._exception)
+        self._exception = _Restart(self._exception)  # type: ignore[has-type]
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -34,11 +34,11 @@ class CPU(Minerva):
 
 
 class _Restart(wiring.Component):
-    """Every exception jumps to address 0: the vectors' base is an output that nothing drives."""
+    """Jumps to address 0 at every exception: nothing drives the output for the vectors' base."""
 
     def __init__(self, replaced: ExceptionUnit):
         super().__init__(replaced.signature)
-        # Elaborated for nothing, or Amaranth warns that it never was.
+        # Elaborated only because Amaranth would warn otherwise.
         Fragment.get(replaced, None)
 
     def elaborate(self, platform) -> Module:

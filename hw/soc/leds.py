@@ -1,10 +1,10 @@
-"""Lights that show what the board does."""
+"""Status lights."""
 
 from amaranth.hdl import Module
 from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
-from .peripheral import Peripheral
+from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["StatusLeds"]
 
@@ -21,7 +21,7 @@ class StatusLeds(Peripheral):
     """
 
     class Lights(csr.Register, access="rw"):
-        """A bit a light, on when 1."""
+        """One bit for each light, 1 for on."""
 
         alive: csr.Field(csr.action.RW, 1)
         solving: csr.Field(csr.action.RW, 1)

@@ -1,4 +1,4 @@
-"""A way to restart a board whose firmware no longer listens."""
+"""Detection of a break on the serial line, which restarts a board whose firmware no longer responds."""
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib import wiring
@@ -8,20 +8,20 @@ __all__ = ["LineBreak"]
 
 
 class LineBreak(wiring.Component):
-    """Tells when a serial line is held low for longer than any byte takes.
+    """Detects when a serial line is held low for longer than any byte.
 
     Parameters
     ----------
     cycles : int, at least 2
-        How long that is, in clocks.
+        The length of a break in clocks.
 
     Members
     -------
     line : In(1)
-        The line, in step with the clock; it rests high.
+        The line, synchronous to the clock; idle high.
     restart : Out(1)
-        High for one clock, ``cycles`` clocks after the line fell; not again before it has risen. A line that
-        nobody drives, and that lies low for ever, so restarts once.
+        High for one clock, ``cycles`` clocks after the line fell, and not again before it has risen. So an undriven
+        line that stays low restarts the board once.
     """
 
     def __init__(self, cycles: int):

@@ -1,6 +1,7 @@
-"""What all units on the register bus have in common."""
+"""The base class of the units on the register bus."""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -8,21 +9,34 @@ from amaranth.lib.wiring import In, Member, connect, flipped
 from amaranth.utils import ceil_log2
 from amaranth_soc import csr
 
-__all__ = ["Peripheral"]
+__all__ = ["Choice", "Peripheral"]
+
+
+class Choice(csr.action.W):
+    """A field that software writes with a member of an enumeration; the C header names the members.
+
+    Parameters
+    ----------
+    values : enumeration with an Amaranth shape
+    """
+
+    def __init__(self, values: type[Enum]):
+        super().__init__(values)
+        self.values = values
 
 
 class Peripheral(wiring.Component):
-    """A unit with 32-bit registers on the bus: the base class of those units.
+    """A unit with 32-bit registers on the bus.
 
-    Registers lie one a word in the order given. :meth:`elaborate` joins them with the bus; a subclass
-    extends the module that it returns.
+    Each register takes a word, in the order given. :meth:`elaborate` connects them with the bus; a subclass extends the
+    module that it returns.
 
     Parameters
     ----------
     registers : mapping of str to csr.Register, or to a sequence of them
         The registers by name; a sequence becomes an array.
     members : mapping of str to Member
-        What the unit has beside its bus.
+        The unit's other ports.
 
     Members
     -------

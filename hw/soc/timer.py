@@ -3,15 +3,15 @@
 from amaranth.hdl import Module, Signal
 from amaranth_soc import csr
 
-from .peripheral import Peripheral
+from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["CycleCounter"]
 
 
 class CycleCounter(Peripheral):
-    """Counts the clocks since reset, 64 bits wide.
+    """Counts the clocks since reset in 64 bits.
 
-    Reading ``low`` also keeps the upper half of that same moment for ``high``, so the two belong together.
+    Reading ``low`` latches the upper half of the same clock for ``high``.
 
     Members
     -------
@@ -20,7 +20,7 @@ class CycleCounter(Peripheral):
     """
 
     class Low(csr.Register, access="r"):
-        """The lower 32 bits; reading them holds the upper ones still in ``high``."""
+        """The lower 32 bits; reading them latches the upper ones in ``high``."""
 
         cycles: csr.Field(csr.action.R, 32)
 

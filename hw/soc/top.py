@@ -9,37 +9,32 @@ from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
 from amaranth_soc.wishbone.sram import WishboneSRAM
 
-from ..slitherlink.deducer_peripheral import DeducerPeripheral
-from ..slitherlink.peripheral import CheckerPeripheral
-from ..sudoku.peripheral import SudokuPeripheral
-from ..sudoku.scan_peripheral import ScanPeripheral
-from .bus import Interconnect
-from .bus_map import BusMap
-from .config import SoCConfig
-from .cpu import CPU
-from .identity import Identity
-from .leds import StatusLeds
-from .line_break import LineBreak
-from .timer import CycleCounter
-from .uart import UART
+from rowloom.hw.soc.bus import Interconnect
+from rowloom.hw.soc.bus_map import BusMap
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.identity import Identity
+from rowloom.hw.soc.leds import StatusLeds
+from rowloom.hw.soc.line_break import LineBreak
+from rowloom.hw.soc.timer import CycleCounter
+from rowloom.hw.soc.uart import UART
 
 __all__ = ["SoC", "bus_map_of"]
 
 _BREAKS_PER_SECOND = 50
-"""The shortest break takes 20 ms; the longest byte, at the lowest rate that the UART makes, 13 ms."""
+"""The shortest break takes 20 ms; the longest byte, at the UART's lowest rate, 13 ms."""
 
 
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32IM) that solves puzzles with the engines on its bus.
 
-    A break on the serial line resets all of it but the memories' contents, and so does ``restart``.
+    A break on the serial line or ``restart`` resets everything except the memories' contents.
 
     Parameters
     ----------
     config : SoCConfig
-        Sizes, clock and bit rate.
     build_hash : int, 64 bits
-        What the identification block tells.
+        For the identification block.
 
     Members
     -------
@@ -50,7 +45,7 @@ class SoC(wiring.Component):
     restart : In(1)
         Reset for as long as it is high.
     alive, solving, error : Out(1)
-        Lights; see :class:`.leds.StatusLeds`.
+        Lights; see :class:`StatusLeds`.
 
     Attributes
     ----------
@@ -68,27 +63,18 @@ class SoC(wiring.Component):
             "uart": UART(divisor=config.divisor),
             "timer": CycleCounter(),
             "leds": StatusLeds(),
+            **{instance.engine.name: instance.peripheral() for instance in config.engines},
         }
-        if config.checker:
-            self._units["checker"] = CheckerPeripheral(*config.checker)
-        if config.deducer:
-            self._units["deducer"] = DeducerPeripheral(
-                *config.deducer, config.deducer_words, config.deducer_lanes)
-        if config.sudoku:
-            self._units["sudoku"] = SudokuPeripheral(config.sudoku, bool(config.sudoku_peers))
-        if config.scan:
-            self._units["scan"] = ScanPeripheral(config.scan, config.scan_subsets)
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
         self._rom = WishboneSRAM(size=config.rom_bytes, data_width=32, granularity=8, writable=False)
         self._ram = WishboneSRAM(size=config.ram_bytes, data_width=32, granularity=8)
         self._break_cycles = config.clock_hz // _BREAKS_PER_SECOND
-        self.bus_map = BusMap.of(
-            self._registers.bus.memory_map, config.rom_bytes, config.ram_bytes, config.for_firmware())
+        self.bus_map = BusMap.of(self._registers.bus.memory_map, config)
 
     def load(self, firmware: Sequence[int]) -> None:
-        """Sets what the ROM holds; the CPU starts at address 0.
+        """Set the contents of the ROM; the CPU starts at address 0.
 
         Parameters
         ----------
@@ -120,7 +106,7 @@ class SoC(wiring.Component):
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
 
-        # The result of an operation may be read before it is there.
+        # A read of a state waits until the engine is done.
         m.d.comb += interconnect.wait.eq(Cat(
             unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
             for name, unit in self._units.items() if hasattr(unit, "busy")).any())
@@ -137,8 +123,8 @@ class SoC(wiring.Component):
 
 
 def bus_map_of(config: SoCConfig) -> BusMap:
-    """The memory map of a SoC that need not be built."""
+    """Return the memory map of a SoC without building it."""
     soc = SoC(config)
-    # Amaranth warns of parts that were never elaborated.
+    # Amaranth would warn that it was never elaborated.
     Fragment.get(soc, None)
     return soc.bus_map

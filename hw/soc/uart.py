@@ -6,7 +6,7 @@ from amaranth.lib.wiring import In, Out
 from amaranth_soc import csr
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
-from .peripheral import Peripheral
+from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["UART"]
 
@@ -14,40 +14,39 @@ __all__ = ["UART"]
 class UART(Peripheral):
     """A serial port, 8N1, with a queue each way.
 
-    The queues let the firmware look at the line seldom: a search that polls every ``depth`` byte times
-    loses nothing.
+    The queues let the firmware poll seldom: a search that polls every ``depth`` byte times loses nothing.
 
     Parameters
     ----------
     divisor : int, at least 5
         Clocks per bit after reset.
     depth : int
-        Bytes that each queue holds.
+        The capacity of each queue in bytes.
 
     Members
     -------
     bus : In(csr.Signature)
         The registers ``rx``, ``tx``, ``room`` and ``divisor``.
     rx : In(1)
-        The line in, in step with the clock.
+        The line in, synchronous to the clock.
     tx : Out(1)
         The line out.
     """
 
     class Rx(csr.Register, access="r"):
-        """The oldest byte received; reading takes it from the queue. ``empty`` means there was none."""
+        """The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none."""
 
         data: csr.Field(csr.action.R, 8)
         unused: csr.Field(csr.action.ResR0W0, 23)
         empty: csr.Field(csr.action.R, 1)
 
     class Tx(csr.Register, access="w"):
-        """Queues a byte for sending; lost when there is no ``room``."""
+        """Queue a byte for sending; it is lost if there is no ``room``."""
 
         data: csr.Field(csr.action.W, 8)
 
     class Room(csr.Register, access="r"):
-        """How many bytes the sending queue can still take, and whether any bit is yet to leave."""
+        """Free bytes of the sending queue, and whether any bit is still to be sent."""
 
         def __init__(self, depth: int):
             super().__init__({
@@ -83,7 +82,7 @@ class UART(Peripheral):
             receiver.divisor.eq(self._divisor.f.clocks.data),
             receiver.ack.eq(1),
             received.w_data.eq(receiver.data),
-            # A byte whose stop bit is missing is noise; without it, frames are only shorter.
+            # A byte without a stop bit is noise, and is dropped.
             received.w_en.eq(receiver.rdy & ~receiver.err.frame),
             self._rx.f.data.r_data.eq(received.r_data),
             self._rx.f.empty.r_data.eq(~received.r_rdy),

@@ -1,1 +1,1 @@
-"""Sudoku engines."""
+"""Sudoku: its engines, each in a folder."""

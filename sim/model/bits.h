@@ -29,7 +29,7 @@ struct Bits {
         return count;
     }
 
-    // There must be one.
+    // The set must not be empty.
     int lowest() const
     {
         int at = 0;
@@ -38,7 +38,7 @@ struct Bits {
         return at * 64 + __builtin_ctzll(word[at]);
     }
 
-    // Takes the lowest one out.
+    // Remove and return the lowest one.
     int take()
     {
         const int bit = lowest();
@@ -48,7 +48,7 @@ struct Bits {
 
     Bits operator|(const Bits &other) const { return combined(other, [](uint64_t a, uint64_t b) { return a | b; }); }
     Bits operator&(const Bits &other) const { return combined(other, [](uint64_t a, uint64_t b) { return a & b; }); }
-    // Without those of the other one.
+    // The difference of two sets.
     Bits operator-(const Bits &other) const { return combined(other, [](uint64_t a, uint64_t b) { return a & ~b; }); }
     Bits &operator|=(const Bits &other) { return *this = *this | other; }
 

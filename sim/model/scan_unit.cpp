@@ -2,17 +2,18 @@
 
 #include <algorithm>
 
+#include "models.h"
 #include "scan.h"
 
 namespace {
 
-// Clocks. Those of a command and of a read are the CPU's; to clear is what a unit for order 11 or more takes.
+// Clocks. COMMAND and READ are the CPU's; CLEAR is that of a unit for order 11 or more.
 enum : uint64_t {
     COMMAND = 60, READ = 12,
     CLEAR = 4096, LOAD_OPEN = 4, LOAD_GIVEN = 18,
     VISIT = 7, NO_CELLS = 4, CELLS = 9, FIRST_CELL = 6, HIDDEN = 5,
     PLACE = 5, UNDO = 19, ASSUME = 11, AT_REST = 1,
-    PICK_NO_CELLS = 6, PICK_CELLS = 11,
+    BRANCH_NO_CELLS = 6, BRANCH_CELLS = 11,
     PART_NO_CELLS = 10, PART_CELLS = 16, STRIKE_OUT = 14, HIT = 14,
 };
 
@@ -24,15 +25,15 @@ void ScanUnit::command(uint32_t control)
     const Cell cell{int((control & SCAN_CONTROL_ROW) >> SCAN_CONTROL_ROW_SHIFT),
                     int((control & SCAN_CONTROL_COL) >> SCAN_CONTROL_COL_SHIFT)};
     clocks += COMMAND;
-    switch ((enum scan_command)((control & SCAN_CONTROL_COMMAND) >> SCAN_CONTROL_COMMAND_SHIFT)) {
-    case SCAN_CLEAR: return clear();
-    case SCAN_LOAD: return load();
-    case SCAN_PROPAGATE: return propagate();
-    case SCAN_ASSUME: return assume(cell, value, control & SCAN_CONTROL_CHOICE);
-    case SCAN_UNDO: return undo();
-    case SCAN_PICK: return pick(cell, value);
-    case SCAN_EXCLUDE: return exclude(Lock(value), cell.row);
-    default: return; // subsets: as where there is no memory for them
+    switch (control & SCAN_CONTROL_COMMAND) {
+    case SCAN_CONTROL_COMMAND_CLEAR: return clear();
+    case SCAN_CONTROL_COMMAND_LOAD: return load();
+    case SCAN_CONTROL_COMMAND_PROPAGATE: return propagate();
+    case SCAN_CONTROL_COMMAND_ASSUME: return assume(cell, value, control & SCAN_CONTROL_CHOICE);
+    case SCAN_CONTROL_COMMAND_UNDO: return undo();
+    case SCAN_CONTROL_COMMAND_BRANCH: return find_branch(cell, value);
+    case SCAN_CONTROL_COMMAND_EXCLUDE: return exclude(Lock(value), cell.row);
+    default: return; // SUBSETS does nothing without a memory
     }
 }
 
@@ -47,7 +48,7 @@ uint32_t ScanUnit::trail_lengths()
     return uint32_t(trail.size()) << SCAN_TRAIL_DEPTH_SHIFT | uint32_t(level) << SCAN_TRAIL_LEVEL_SHIFT;
 }
 
-int ScanUnit::unit_of(Kind kind, Cell cell) const
+int ScanUnit::house_of(Kind kind, Cell cell) const
 {
     return kind == ROW ? cell.row : kind == COL ? cell.col : quotient[cell.row] * order + quotient[cell.col];
 }
@@ -57,13 +58,13 @@ int ScanUnit::position_in(Kind kind, Cell cell) const
     return kind == ROW ? cell.col : kind == COL ? cell.row : remainder[cell.row] * order + remainder[cell.col];
 }
 
-ScanUnit::Cell ScanUnit::cell_of(Kind kind, int unit, int position) const
+ScanUnit::Cell ScanUnit::cell_of(Kind kind, int house, int position) const
 {
     if (kind == ROW)
-        return {unit, position};
+        return {house, position};
     if (kind == COL)
-        return {position, unit};
-    return {quotient[unit] * order + quotient[position], remainder[unit] * order + remainder[position]};
+        return {position, house};
+    return {quotient[house] * order + quotient[position], remainder[house] * order + remainder[position]};
 }
 
 Bits &ScanUnit::locked_of(Kind line, Cell cell)
@@ -80,17 +81,17 @@ Bits ScanUnit::candidates(Cell cell)
 {
     Bits used_by_any = excluded(cell);
     for (Kind kind : {ROW, COL, BOX})
-        used_by_any |= used[kind][unit_of(kind, cell)];
+        used_by_any |= used[kind][house_of(kind, cell)];
     return all - used_by_any;
 }
 
 void ScanUnit::make_dirty(Cell cell)
 {
     for (Kind kind : {ROW, COL, BOX})
-        dirty[kind].add(unit_of(kind, cell));
+        dirty[kind].add(house_of(kind, cell));
 }
 
-// As what was found.
+// Report a cell and a value as found.
 void ScanUnit::tell(Cell cell, int value)
 {
     found = uint32_t(value) << SCAN_STATE_VALUE_SHIFT | uint32_t(cell.col) << SCAN_STATE_COL_SHIFT
@@ -113,8 +114,8 @@ void ScanUnit::clear()
         remainder[number] = number % order;
     }
     for (Kind kind : {ROW, COL, BOX})
-        for (int unit = 0; unit < most_side; unit++)
-            used[kind][unit] = filled[kind][unit] = Bits();
+        for (int house = 0; house < most_side; house++)
+            used[kind][house] = filled[kind][house] = Bits();
     for (auto &lines : locked)
         for (auto &parts : lines)
             for (Bits &part : parts)
@@ -144,27 +145,27 @@ void ScanUnit::load()
     }
     trail.clear();
     level = 0;
-    for (Bits &units : dirty)
-        units = all;
+    for (Bits &houses : dirty)
+        houses = all;
 }
 
 void ScanUnit::place(Cell cell, int digit, bool choice)
 {
     for (Kind kind : {ROW, COL, BOX}) {
-        const int unit = unit_of(kind, cell);
-        if (!changed[kind].has(unit)) {
-            seen[kind][unit] = used[kind][unit];
-            changed[kind].add(unit);
+        const int house = house_of(kind, cell);
+        if (!changed[kind].has(house)) {
+            seen[kind][house] = used[kind][house];
+            changed[kind].add(house);
         }
-        used[kind][unit].add(digit);
-        filled[kind][unit].add(position_in(kind, cell));
+        used[kind][house].add(digit);
+        filled[kind][house].add(position_in(kind, cell));
     }
     make_dirty(cell);
     value_of(cell) = uint8_t(digit + 1);
     trail.push_back({cell, choice});
     level += choice;
     open--;
-    counters[SCAN_PLACED]++;
+    counters[SCAN_PLACED - SCAN_FIRST_COUNTER]++;
     clocks += PLACE;
 }
 
@@ -177,34 +178,34 @@ void ScanUnit::propagate()
             clocks += AT_REST;
             return;
         }
-        counters[SCAN_VISITS]++;
+        counters[SCAN_VISITS - SCAN_FIRST_COUNTER]++;
         visit(kind, dirty[kind].take());
         if (contradiction)
             return;
     }
 }
 
-// The open cells one after the other, until one has no candidate or one only; then for the only places of digits.
-void ScanUnit::visit(Kind kind, int unit)
+// Look at the open cells, until one has no candidate or only one; then place a digit that has only one place.
+void ScanUnit::visit(Kind kind, int house)
 {
-    const Bits open_cells = all - filled[kind][unit];
-    const Bits fresh = changed[kind].has(unit) ? used[kind][unit] - seen[kind][unit] : Bits();
+    const Bits open_cells = all - filled[kind][house];
+    const Bits fresh = changed[kind].has(house) ? used[kind][house] - seen[kind][house] : Bits();
     const bool any_fresh = fresh.any();
     Bits once, twice;
     uint64_t cells = 0;
     clocks += VISIT;
     for (Bits left = open_cells; left.any(); cells++) {
-        const Cell cell = cell_of(kind, unit, left.take());
+        const Cell cell = cell_of(kind, house, left.take());
         const Bits here = excluded(cell);
         Bits others = here;
         for (Kind other : {ROW, COL, BOX})
             if (other != kind)
-                others |= used[other][unit_of(other, cell)];
+                others |= used[other][house_of(other, cell)];
         if (any_fresh && (fresh - others).any())
             for (Kind other : {ROW, COL, BOX})
                 if (other != kind)
-                    dirty[other].add(unit_of(other, cell));
-        const Bits digits = all - others - used[kind][unit];
+                    dirty[other].add(house_of(other, cell));
+        const Bits digits = all - others - used[kind][house];
         const int count = digits.count();
         if (count < 2) {
             clocks += FIRST_CELL + cells;
@@ -218,9 +219,9 @@ void ScanUnit::visit(Kind kind, int unit)
         once |= digits;
     }
     clocks += cells > 0 ? CELLS + cells : NO_CELLS;
-    changed[kind].remove(unit);
+    changed[kind].remove(house);
 
-    if ((all - used[kind][unit] - once).any()) {
+    if ((all - used[kind][house] - once).any()) {
         contradiction = true;
         return;
     }
@@ -230,7 +231,7 @@ void ScanUnit::visit(Kind kind, int unit)
     clocks += HIDDEN;
     cells = 0;
     for (Bits left = open_cells; left.any(); cells++) {
-        const Cell cell = cell_of(kind, unit, left.take());
+        const Cell cell = cell_of(kind, house, left.take());
         const Bits digits = candidates(cell) & single;
         const int count = digits.count();
         if (count == 0)
@@ -239,7 +240,7 @@ void ScanUnit::visit(Kind kind, int unit)
         if (count > 1) {
             contradiction = true;
         } else {
-            counters[SCAN_HIDDEN]++;
+            counters[SCAN_HIDDEN - SCAN_FIRST_COUNTER]++;
             place(cell, digits.lowest(), false);
         }
         return;
@@ -268,8 +269,8 @@ void ScanUnit::undo()
         const int digit = value_of(cell) - 1;
         value_of(cell) = 0;
         for (Kind kind : {ROW, COL, BOX}) {
-            used[kind][unit_of(kind, cell)].remove(digit);
-            filled[kind][unit_of(kind, cell)].remove(position_in(kind, cell));
+            used[kind][house_of(kind, cell)].remove(digit);
+            filled[kind][house_of(kind, cell)].remove(position_in(kind, cell));
         }
         open++;
         clocks += UNDO;
@@ -280,13 +281,13 @@ void ScanUnit::undo()
     forget();
 }
 
-void ScanUnit::pick(Cell from, int enough)
+void ScanUnit::find_branch(Cell from, int enough)
 {
     int best = SCAN_STATE_VALUE;
     found |= SCAN_STATE_VALUE;
     for (Cell cell = from; cell.row < side; cell = {cell.row + 1, 0}) {
         Bits left = all - filled[ROW][cell.row] - Bits::below(cell.col);
-        clocks += left.any() ? PICK_CELLS : PICK_NO_CELLS;
+        clocks += left.any() ? BRANCH_CELLS : BRANCH_NO_CELLS;
         while (left.any()) {
             cell.col = left.take();
             clocks++;
@@ -301,7 +302,7 @@ void ScanUnit::pick(Cell from, int enough)
     }
 }
 
-void ScanUnit::exclude(Lock lock, int unit)
+void ScanUnit::exclude(Lock lock, int house)
 {
     if (order > SCAN_MOST_EXCLUDED)
         return;
@@ -309,8 +310,8 @@ void ScanUnit::exclude(Lock lock, int unit)
     const Kind line = lock == BY_ROW || lock == BY_BOX_ROWS ? ROW : COL;
     std::vector<Cell> parts[largest];
     Bits digits[largest];
-    for (Bits left = all - filled[kind][unit]; left.any();) {
-        const Cell cell = cell_of(kind, unit, left.take());
+    for (Bits left = all - filled[kind][house]; left.any();) {
+        const Cell cell = cell_of(kind, house, left.take());
         const int part = kind == BOX ? remainder[line == ROW ? cell.row : cell.col]
                                      : quotient[kind == ROW ? cell.col : cell.row];
         parts[part].push_back(cell);
@@ -323,23 +324,23 @@ void ScanUnit::exclude(Lock lock, int unit)
         for (int other = 0; other < order; other++)
             if (other != part)
                 elsewhere |= digits[other];
-        // Since the parts were looked at, what was found in one of them may have gone.
+        // Some of these may have been excluded since the parts were read.
         for (const Cell &cell : parts[part])
             still |= candidates(cell);
         const Bits only_here = (digits[part] - elsewhere) & still;
         const Kind crossing = kind == BOX ? line : BOX;
         if (only_here.any())
-            strike_out(crossing, unit_of(crossing, parts[part].front()), line, kind, unit, only_here);
+            strike_out(crossing, house_of(crossing, parts[part].front()), line, kind, house, only_here);
     }
 }
 
-// From the cells of a unit, but not from those that it shares with another one.
-void ScanUnit::strike_out(Kind kind, int unit, Kind line, Kind but_kind, int but_unit, const Bits &digits)
+// Exclude digits from the cells of a house, but not from those that it shares with another one.
+void ScanUnit::strike_out(Kind kind, int house, Kind line, Kind but_kind, int but_house, const Bits &digits)
 {
     std::vector<Bits *> hits;
-    for (Bits left = all - filled[kind][unit]; left.any(); clocks++) {
-        const Cell cell = cell_of(kind, unit, left.take());
-        if (unit_of(but_kind, cell) == but_unit || !(candidates(cell) & digits).any())
+    for (Bits left = all - filled[kind][house]; left.any(); clocks++) {
+        const Cell cell = cell_of(kind, house, left.take());
+        if (house_of(but_kind, cell) == but_house || !(candidates(cell) & digits).any())
             continue;
         Bits *hit = &locked_of(line, cell);
         if (std::find(hits.begin(), hits.end(), hit) == hits.end())
@@ -349,5 +350,30 @@ void ScanUnit::strike_out(Kind kind, int unit, Kind line, Kind but_kind, int but
     clocks += STRIKE_OUT + HIT * hits.size();
     for (Bits *hit : hits)
         *hit |= digits;
-    counters[SCAN_EXCLUDED] += uint32_t(hits.size());
+    counters[SCAN_EXCLUDED - SCAN_FIRST_COUNTER] += uint32_t(hits.size());
+}
+
+static ScanUnit unit;
+
+uint32_t scan_read(const volatile Register *which)
+{
+    if (which == &SCAN->value)
+        return unit.get();
+    if (which == &SCAN->state)
+        return unit.state();
+    if (which == &SCAN->trail)
+        return unit.trail_lengths();
+    return unit.counters[which - SCAN->counters];
+}
+
+void scan_write(const volatile Register *which, uint32_t value)
+{
+    if (which == &SCAN->control)
+        unit.command(value);
+    else if (which == &SCAN->cell)
+        unit.seek(value);
+    else if (which == &SCAN->given)
+        unit.put(value);
+    else
+        unit.set_order(value);
 }

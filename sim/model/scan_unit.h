@@ -1,7 +1,7 @@
-// The any-order Sudoku unit (hw/sudoku/scan.py), command by command, without its memory for subsets.
+// Model of the any-order Sudoku unit (hw/sudoku/scan/scan.py), command by command, without its memory for subsets.
 //
-// All that it tells is what the gateware tells; it adds to the clocks about as many as that takes. What a command or a read
-// takes the CPU besides is in them.
+// It reports what the gateware reports. The clocks that it adds are approximate, and include those of the CPU for a command
+// or a read.
 #pragma once
 
 #include <array>
@@ -13,9 +13,6 @@
 class ScanUnit {
 public:
     uint32_t counters[5]{};
-
-    // The clocks are the board's.
-    explicit ScanUnit(uint64_t &clocks) : clocks(clocks) {}
 
     void set_order(uint32_t new_order) { order = int(new_order); }
     void seek(uint32_t cell) { address = cell; }
@@ -38,16 +35,15 @@ private:
         bool choice;
     };
 
-    uint64_t &clocks;
     int order = 2, side = 4;
     Bits all;
-    // Of a number, divided by the order.
+    // A number divided by the order.
     std::array<int, most_side> quotient{}, remainder{};
     std::array<uint8_t, 2 * most_side * most_side> values{};
     uint32_t address = 0;
 
-    // Of each unit: its digits, its cells that are filled, the digits that it had when it was examined last; and what the
-    // rows, and the columns, of each box cannot have for good.
+    // For each house: the digits used, the positions filled, the digits that were used when it was examined last. For the
+    // part of each row, and of each column, in a box: the digits that are excluded for good.
     Bits used[KINDS][most_side], filled[KINDS][most_side], seen[KINDS][most_side], locked[2][most_side][largest];
     Bits dirty[KINDS], changed[KINDS];
 
@@ -61,17 +57,17 @@ private:
     void propagate();
     void assume(Cell cell, int least, bool choice);
     void undo();
-    void pick(Cell from, int enough);
-    void exclude(Lock lock, int unit);
+    void find_branch(Cell from, int enough);
+    void exclude(Lock lock, int house);
 
-    void visit(Kind kind, int unit);
+    void visit(Kind kind, int house);
     void place(Cell cell, int digit, bool choice);
-    void strike_out(Kind kind, int unit, Kind line, Kind but_kind, int but_unit, const Bits &digits);
+    void strike_out(Kind kind, int house, Kind line, Kind but_kind, int but_house, const Bits &digits);
     void forget();
 
-    int unit_of(Kind kind, Cell cell) const;
+    int house_of(Kind kind, Cell cell) const;
     int position_in(Kind kind, Cell cell) const;
-    Cell cell_of(Kind kind, int unit, int position) const;
+    Cell cell_of(Kind kind, int house, int position) const;
     Bits &locked_of(Kind line, Cell cell);
     Bits excluded(Cell cell);
     Bits candidates(Cell cell);

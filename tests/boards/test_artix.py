@@ -20,7 +20,7 @@ def test_how_cells_are_counted():
 
 
 def test_a_real_unit():
-    counter = measure(["line-break"])["line-break"]
+    counter = measure("line-break")
     # It counts the clocks of a 50th of a second.
     assert counter.ffs == (CONFIG.clock_hz // 50).bit_length()
     assert counter.luts >= counter.ffs
@@ -29,8 +29,7 @@ def test_a_real_unit():
 
 @pytest.mark.slow
 def test_beside_the_paper():
-    areas = measure(["checker", "soc"], jobs=2)
-    checker, soc = areas["checker"], areas["soc"]
+    checker, soc = measure("checker"), measure("soc")
     assert checker.luts < PAPER["luts"][0]
     assert checker.ffs < PAPER["ffs"][0]
     # The XC7A35T has 20,800 LUTs, 41,600 flip-flops, 50 block RAMs of 36 kbit and 90 multipliers (Xilinx DS180).

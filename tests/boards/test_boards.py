@@ -15,12 +15,12 @@ from rowloom.boards.measured import measured
 from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
-from rowloom.boards.units import config_of, solved_by
+from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 
 ROOT = Path(__file__).parent.parent.parent
 ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
-TINY = ("checker:1x1",)
+TINY = SoCConfig.of("checker:1x1")
 
 
 def test_found_by_name():
@@ -42,6 +42,7 @@ def test_unknown(name, message):
 def test_described(board):
     assert board.title and board.serial and board.lights
     assert board.sram or board.flash
+    SoCConfig.of(*board.engines)
     assert board.device.rpartition("-")[2] in CAPACITY or not board.is_ecp5
 
 
@@ -49,7 +50,7 @@ def test_described(board):
 def test_design_uses_the_pins(board, monkeypatch):
     # The firmware's compiler is what takes the time, and what it makes does not matter here.
     monkeypatch.setattr(synthesis, "assemble", SoC)
-    gateware = generate(board, config_of(TINY, 50_000_000))
+    gateware = generate(board, TINY)
     sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
     assert sites == set(pins(board).values())
     assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
@@ -71,9 +72,9 @@ import hashlib
 import sys
 from pathlib import Path
 from rowloom.boards import find_board, synthesis
-from rowloom.boards.units import config_of
+from rowloom.hw.soc.config import SoCConfig
 assert Path(synthesis.__file__).is_relative_to(sys.argv[1])
-gateware = synthesis.generate(find_board("ulx3s-25f"), config_of(["checker:3x3"], 50_000_000))
+gateware = synthesis.generate(find_board("ulx3s-25f"), SoCConfig.of("checker:3x3"))
 print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())
 """
 
@@ -90,17 +91,25 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
     assert len(digests) == 1
 
 
-def test_a_request_takes_the_boards_units():
+def test_a_request_takes_the_boards_engines():
     board = BOARDS["ulx3s-25f"]
-    assert Request(board).config() == config_of(board.units, 50_000_000)
-    assert Request(board, ("checker:4x5",)).config().engines == {"checker": (4, 5)}
+    assert Request(board).config() == SoCConfig.of(*board.engines)
+    assert Request(board, ("checker:4x5",)).config().names == ("checker:4x5",)
+
+
+@pytest.mark.parametrize("board, engines", [
+    ("ulx3s-12f", ("checker:10x10",)), ("ulx3s-25f", ("checker:10x10",)), ("ulx3s-45f", ("checker:16x16",)),
+    ("ulx3s-85f", ("checker:16x16",)), ("arty-a7-35", ("checker:10x10",)), ("arty-a7-100", ("checker:16x16",)),
+    ("orangecrab-85f", ("checker:10x10",)),
+])
+def test_the_larger_the_device_the_larger_the_engines(board, engines):
+    assert BOARDS[board].engines == engines
 
 
 @pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
 def test_measured(board):
     what = measured()[board.name]
-    config = config_of(board.units, 50_000_000)
-    assert what["units"] == solved_by(config)
+    assert what["solves"] == SoCConfig.of(*board.engines).solves
     assert what["fmax_hz"] >= what["clock_hz"] == 50_000_000
     assert what["seconds"] <= 20 * 60
     assert all(used <= what["available"][name] for name, used in what["used"].items())

@@ -11,7 +11,6 @@ import pytest
 from rowloom.host.protocol import (
     Cancel,
     Deframer,
-    Engine,
     Fetch,
     Hello,
     Piece,
@@ -29,9 +28,11 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
+from rowloom.hw.engines import ENGINES
 
 SESSION, SIZE = 77, 25
-SCAN = partial(Store, 2, Engine.SCAN)
+SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))
+PIECE = partial(Store, 2, SCAN)
 UNKNOWN = State(Stage.UNKNOWN)
 
 
@@ -49,11 +50,11 @@ OTHER, OTHER_SOLUTION = cells_of(1)
 
 
 def large(cells=CELLS, count=1):
-    return Solve(2, Engine.SCAN, count, 0, struct.pack("<BBI", SIZE, SIZE, zlib.crc32(cells)))
+    return Solve(2, SCAN, count, 0, struct.pack("<BBI", SIZE, SIZE, zlib.crc32(cells)))
 
 
-SMALL = Solve(2, Engine.SCAN, 1, 0, b"\4\4" + bytes(8))
-CHECKER = Solve(1, Engine.CHECKER, 1, 0, b"\1\1\xff")
+SMALL = Solve(2, SCAN, 1, 0, b"\4\4" + bytes(8))
+TINY = Solve(1, CHECKER, 1, 0, b"\1\1\xff")
 
 
 class Line:
@@ -86,7 +87,7 @@ def store(ask):
     def store(sequence, cells=CELLS):
         for start in range(0, len(cells), 200):
             piece = cells[start:start + 200]
-            assert ask(sequence, SCAN(start, piece)) == [Stored(start + len(piece))]
+            assert ask(sequence, PIECE(start, piece)) == [Stored(start + len(piece))]
 
     return store
 
@@ -125,7 +126,7 @@ def test_two_solutions(ask, store):
         rows[row][0] = rows[row][18] = 0
     cells = bytes(chain.from_iterable(rows))
     store(0, cells)
-    *_, result = ask(0, Solve(2, Engine.SCAN, 2, 0, struct.pack("<BBI", size, size, zlib.crc32(cells))))
+    *_, result = ask(0, Solve(2, SCAN, 2, 0, struct.pack("<BBI", size, size, zlib.crc32(cells))))
     assert result.solutions == (b"", b"")
     corners = []
     for solution in (0, 1):
@@ -136,7 +137,7 @@ def test_two_solutions(ask, store):
 
 def test_pieces_that_come_again(ask, store):
     store(0)
-    assert ask(0, SCAN(200, CELLS[200:400]), SCAN(0, CELLS[:200])) == [Stored(400), Stored(200)]
+    assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(ask, 0)
 
 
@@ -148,17 +149,17 @@ def test_stored_cells_that_are_not_those_of_the_puzzle(ask, store):
 
 
 def test_the_beginning_has_to_come_first(ask):
-    assert ask(0, SCAN(200, CELLS[200:400])) == [UNKNOWN]
-    assert ask(0, SCAN(0, CELLS[:200]), SCAN(200, CELLS[200:400])) == [Stored(200), Stored(400)]
-    assert ask(1, SCAN(200, CELLS[200:400])) == [UNKNOWN]
+    assert ask(0, PIECE(200, CELLS[200:400])) == [UNKNOWN]
+    assert ask(0, PIECE(0, CELLS[:200]), PIECE(200, CELLS[200:400])) == [Stored(200), Stored(400)]
+    assert ask(1, PIECE(200, CELLS[200:400])) == [UNKNOWN]
 
 
 def test_an_older_puzzle_takes_nothing_away(ask, store):
     store(7)
-    assert ask(6, SCAN(0, OTHER[:200])) == [UNKNOWN]
-    assert ask(6, SCAN(200, OTHER[200:400])) == [UNKNOWN]
+    assert ask(6, PIECE(0, OTHER[:200])) == [UNKNOWN]
+    assert ask(6, PIECE(200, OTHER[200:400])) == [UNKNOWN]
     solve(ask, 7)
-    assert ask(6, SCAN(0, OTHER[:200])) == [UNKNOWN]
+    assert ask(6, PIECE(0, OTHER[:200])) == [UNKNOWN]
     assert fetched(ask, 7) == SOLUTION
 
 
@@ -173,7 +174,7 @@ def test_a_newer_puzzle_takes_the_place(ask, store):
 def test_pieces_behind_their_puzzle_are_echoes(ask, store):
     store(0)
     result = solve(ask, 0)
-    assert ask(0, SCAN(0, OTHER[:200])) == [result]
+    assert ask(0, PIECE(0, OTHER[:200])) == [result]
     assert fetched(ask, 0) == SOLUTION
 
 
@@ -181,18 +182,18 @@ def test_pieces_for_a_slot_that_went_on_are_echoes(ask, store):
     (identity,) = ask(0, Hello())
     store(0)
     solve(ask, 0)
-    ask(identity.window, CHECKER)
-    assert ask(0, SCAN(0, OTHER[:200])) == [UNKNOWN]
+    ask(identity.window, TINY)
+    assert ask(0, PIECE(0, OTHER[:200])) == [UNKNOWN]
     assert ask(0, Fetch(0, 0, 10)) == [UNKNOWN]
     # What was stored long ago says nothing about which number is newer.
     for sequence in range(2 * identity.window, 40_001, identity.window):
-        ask(sequence, CHECKER)
+        ask(sequence, TINY)
     store(40_001)
     solve(ask, 40_001)
 
 
 def test_nothing_is_stored_where_a_puzzle_waits(ask, store):
-    refused, _, result = ask.exchange((1, SMALL), (2, SCAN(0, CELLS[:200])))
+    refused, _, result = ask.exchange((1, SMALL), (2, PIECE(0, CELLS[:200])))
     assert refused == (2, Refused(Reason.BUSY))
     assert isinstance(result[1], Result)
     store(2)
@@ -216,19 +217,19 @@ def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store):
 
 
 def test_other_engines_work_meanwhile(ask):
-    assert ask(3, SCAN(0, CELLS[:400])) == [Stored(400)]
-    ask(4, CHECKER)
-    assert ask(3, SCAN(400, CELLS[400:])) == [Stored(625)]
-    ask(5, CHECKER)
+    assert ask(3, PIECE(0, CELLS[:400])) == [Stored(400)]
+    ask(4, TINY)
+    assert ask(3, PIECE(400, CELLS[400:])) == [Stored(625)]
+    ask(5, TINY)
     solve(ask, 3)
-    ask(6, CHECKER)
+    ask(6, TINY)
     assert fetched(ask, 3) == SOLUTION
 
 
 def test_a_new_session_forgets_what_is_stored(ask, store):
     store(0)
     ask(0, Hello(), session=78)
-    assert ask(0, SCAN(200, CELLS[200:400]), session=78) == [UNKNOWN]
+    assert ask(0, PIECE(200, CELLS[200:400]), session=78) == [UNKNOWN]
     assert ask(0, Fetch(0, 0, 10), session=78) == [UNKNOWN]
 
 
@@ -270,11 +271,11 @@ def test_the_largest_piece(ask, store):
 
 
 @pytest.mark.parametrize("request_, reason", [
-    (Store(2, Engine.SCAN, 0xFFFFFFFF, b"12"), Reason.TOO_LARGE),
-    (Store(2, Engine.SCAN, 1296, b"1"), Reason.TOO_LARGE),
-    (Store(2, Engine.FAST, 0, b"1"), Reason.UNKNOWN_GENRE),
-    (Store(1, Engine.CHECKER, 0, b"1"), Reason.UNKNOWN_GENRE),
-    (Solve(2, Engine.SCAN, 1, 0, b"\x31\x31" + bytes(4)), Reason.TOO_LARGE),
+    (Store(2, SCAN, 0xFFFFFFFF, b"12"), Reason.TOO_LARGE),
+    (Store(2, SCAN, 1296, b"1"), Reason.TOO_LARGE),
+    (Store(2, PARALLEL, 0, b"1"), Reason.UNKNOWN_GENRE),
+    (Store(1, CHECKER, 0, b"1"), Reason.UNKNOWN_GENRE),
+    (Solve(2, SCAN, 1, 0, b"\x31\x31" + bytes(4)), Reason.TOO_LARGE),
 ])
 def test_what_is_not_taken(ask, store, request_, reason):
     store(0)

@@ -1,35 +1,32 @@
 """What the tests of the host's side share."""
 
-import importlib.util
-from pathlib import Path
+import io
 
 import pytest
 
-
-def beside(name):
-    """A module beside this file: tests cannot import each other by name."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from rowloom.host.cli import main
+from support import channel
+from support import peripherals as stand_ins
+from support.fake_loader import FakeLoader
+from support.terminal import LOOPS, Terminal, loop_board
 
 
 @pytest.fixture(scope="session")
 def wire():
     """The module ``channel``: boards and faulty lines in virtual time."""
-    return beside("channel")
+    return channel
 
 
 @pytest.fixture(scope="session")
 def peripherals():
     """The module ``peripherals``: serial ports as pseudo terminals, and FPGAs behind openFPGALoader."""
-    return beside("peripherals")
+    return stand_ins
 
 
 @pytest.fixture
 def loader(tmp_path, monkeypatch):
     """A program in the place of openFPGALoader."""
-    return beside("fake_loader").FakeLoader(tmp_path / "bin", monkeypatch)
+    return FakeLoader(tmp_path / "bin", monkeypatch)
 
 
 @pytest.fixture
@@ -38,3 +35,34 @@ def plug(peripherals, monkeypatch):
     with peripherals.Hub() as hub:
         monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
         yield hub.plug
+
+
+@pytest.fixture
+def terminal(monkeypatch, capsys, tmp_path):
+    """Runs command lines in a folder with Slitherlinks; a fake board with a checker is plugged in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+    files = {
+        **LOOPS,
+        "mixed": "\n".join(LOOPS[name] for name in ("unique", "bad", "unsolvable", "ambiguous")),
+        "ten": "\n".join(LOOPS["unique"].replace("unique", f"unique-{number}") for number in range(10)),
+        "empty": "",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    terminal = Terminal(monkeypatch, capsys)
+    terminal.plug(loop_board())
+    return terminal
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    """Run a command line in an empty folder; return the exit status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words, stdin=""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+        status = main([str(word) for word in words])
+        return status, *capsys.readouterr()
+
+    return run

@@ -39,19 +39,18 @@ def test_what_vivado_has_made(name, part):
 
 
 @pytest.mark.parametrize("content, fault", [
-    (b"", "it does not begin like one"),
-    (b"root:x:0:0:root:/root:/bin/bash\n", "it does not begin like one"),
-    (b"\xff\x00Part: LFE5U-25F-6CABGA381\0", "it does not begin like one"),
-    (bitfile()[:13], "it is cut off"),
-    (bitfile()[:60], "it is cut off"),
-    (bitfile()[: -len(BITS) - 1], "it is cut off"),
-    (bitfile()[:-1], "it should hold 292 bytes behind its header, and holds 291"),
-    (bitfile() + b"\n", "it should hold 292 bytes behind its header, and holds 293"),
-    (bitfile()[:13] + b"?" + bitfile()[14:], "its header is damaged"),
-    (bitfile("7a35\xe9"), "its header is damaged"),
-    (bitfile(end=b"f"), "its header is damaged"),
+    (b"", "begin"),
+    (b"root:x:0:0:root:/root:/bin/bash\n", "begin"),
+    (b"\xff\x00Part: LFE5U-25F-6CABGA381\0", "begin"),
+    (bitfile()[:13], "cut off"),
+    (bitfile()[:60], "cut off"),
+    (bitfile()[: -len(BITS) - 1], "cut off"),
+    (bitfile()[:-1], "292 bytes behind its header, and holds 291"),
+    (bitfile() + b"\n", "292 bytes behind its header, and holds 293"),
+    (bitfile()[:13] + b"?" + bitfile()[14:], "header"),
+    (bitfile("7a35\xe9"), "header"),
+    (bitfile(end=b"f"), "header"),
 ])  # fmt: skip
 def test_faults(content, fault):
-    with pytest.raises(BitfileError) as caught:
+    with pytest.raises(BitfileError, match=fault):
         part_of(content)
-    assert str(caught.value) == fault

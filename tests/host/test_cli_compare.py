@@ -4,19 +4,20 @@ import json
 import os
 import signal
 import sys
-from contextlib import nullcontext
-from functools import partial
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
 
-from rowloom.host.board import Board
-from rowloom.host.cli import compare, connection, main, solving
-from rowloom.host.engines import NAMES
-from rowloom.host.protocol import Result, Status
+from rowloom.host.cli import compare, solving
+from rowloom.host.protocol import Capability, Result, Status
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import OutOfTime, SoftwareEngine
+from rowloom.hw.engines import ENGINES
+from support.channel import IDENTITY, FakeBoard
+from support.says import Says
+from support.terminal import CHECKER, Terminal, loop_solver, table
 
 FILES = {
     "unique.txt": "# unique\n2 2\n33\n..\n",
@@ -30,19 +31,19 @@ AMBIGUOUS = [("10", "11"), ("11", "01")]
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Runs the command; gives the exit status and the lines of both outputs."""
+def terminal(monkeypatch, capsys, tmp_path):
+    """Runs command lines in a folder with puzzles of several genres. A board must be plugged in first."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
+    return Terminal(monkeypatch, capsys)
 
-    def run(*words):
-        status = main(["compare", *map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out.splitlines(), err.splitlines()
 
-    return run
+@pytest.fixture
+def run(terminal):
+    """Runs the command; gives the exit status and the lines of both outputs."""
+    return lambda *words: terminal.run("compare", *words)
 
 
 @pytest.fixture
@@ -71,28 +72,26 @@ def engine(monkeypatch):
 
 
 @pytest.fixture
-def board(wire, monkeypatch):
+def board(terminal):
     """Plugs a board in that finds the solution of ``unique.txt``, or this one."""
 
-    def plug(solution=b"\3\0"):
+    def plug(solution=b"\3\0", engines=(CHECKER,)):
         def solve(request):
             return Result(Status.SOLVED, True, 2, 2, 500_000, (1_000, 400, 1), (solution,)), 0.01
 
-        channel = wire.Channel(wire.FakeBoard(solve, wire.IDENTITY), limit=200.0)
-        monkeypatch.setattr(connection, "open_link", lambda args, puzzles: nullcontext(channel))
-        monkeypatch.setattr(connection, "Board", partial(Board, clock=channel.clock))
+        terminal.plug(FakeBoard(solve, replace(IDENTITY, capabilities=engines)))
 
     return plug
 
 
-def cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.split("│")[1:-1]]
+def engines(out):
+    return [row[1] for row in table(out)]
 
 
 def test_the_table(run):
     status, out, err = run("--engines", "sat,z3,slink", *FILES)
-    assert (status, err) == (1, ["rowloom: bad.txt:3:2: 'x' is no clue; expected '.', '0', '1', '2' or '3'"])
-    rows = [cells(line) for line in out if line.startswith("│")]
+    assert (status, err) == (1, [Says("bad.txt:3:2: 'x'")])
+    rows = table(out)
     assert [row[:7] for row in rows] == [
         ["canal", "sat", "1", "1", "1", "0", "0"],
         ["canal", "z3", "1", "1", "1", "0", "0"],
@@ -101,29 +100,63 @@ def test_the_table(run):
         ["slitherlink", "slink", "3", "1", "1", "1", "1"],
         ["sudoku", "sat", "1", "1", "1", "0", "0"],
     ]
-    assert rows[0][-1].endswith(" conflicts") and rows[1][-1].endswith(" decisions")
-    assert out[-1] == "The engines agree on 4 puzzles"
+    assert rows[0][-1] == Says("conflicts") and rows[1][-1] == Says("decisions")
+    assert out[-1] == Says("agree", "4 puzzles")
 
 
 def test_one_engine_alone(run):
     status, out, err = run("--engines", "sat", "unique.txt")
-    assert (status, err, out[-1]) == (0, [], "There was nothing to compare.")
+    assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
 
 
 def test_all_engines_here_by_default(run):
     status, out, err = run("canal.txt")
     assert (status, err) == (0, [])
-    assert [cells(line)[1] for line in out if line.startswith("│")] == ["sat", "z3"]
+    assert engines(out) == ["sat", "z3"]
 
 
 def test_a_board_beside_them(run, board):
     board()
     status, out, err = run("--port", "COM9", "unique.txt")
-    assert (status, err) == (0, [])
-    rows = [cells(line) for line in out if line.startswith("│")]
-    assert [row[1] for row in rows] == ["checker", "sat", "z3", "slink"]
+    assert (status, err, engines(out)) == (0, [], ["checker", "sat", "z3", "slink"])
+    rows = table(out)
     assert rows[0][7:] == ["10 ms", "10 ms", "10 ms", "500,000", "1,000.0 nodes"]
     assert {row[-2] for row in rows[1:]} == {""}
+
+
+@pytest.mark.parametrize("words, boards, there", [
+    ((), [("checker:10x10",), ("deducer:64x36",)], ["checker", "deducer"]),
+    (("--with", "deducer:5x4"), [("deducer:5x4",)], ["deducer"]),
+    (("--with", "checker:1x1", "--with", "deducer"), [("checker:1x1", "deducer:64x36")], ["deducer"]),
+    (("--with", "scan"), [], []),
+])  # fmt: skip
+def test_simulated_boards_beside_them(terminal, run, words, boards, there):
+    """Only the engines that --with asks for, and only where the puzzle fits."""
+    terminal.simulate(loop_solver())
+    status, out, err = run("unique.txt", *words)
+    assert (status, err, terminal.simulated) == (0, [], boards)
+    assert engines(out) == [*there, "sat", "z3", "slink"]
+
+
+def test_a_board_that_is_too_small_disagrees_with_nobody(run, board):
+    board(engines=(Capability(1, 1, 1, 9),))
+    status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
+    assert (status, err, engines(out)) == (0, [], ["sat"])
+
+
+@pytest.mark.parametrize("words", [("--port", "COM9"), ("--with", "checker")])
+def test_engines_that_the_board_has_not(run, board, words):
+    board()
+    status, out, err = run("--engines", "deducer,sat", "unique.txt", *words)
+    assert (status, out, err) == (1, [], [Says("no deducer engine", "checker")])
+
+
+@pytest.mark.parametrize("words, facts", [
+    (("--with", "chess"), ("--with", "'chess'")), (("--port", "COM9", "--with", "checker"), ("--port",)),
+])  # fmt: skip
+def test_boards_that_cannot_be(run, board, words, facts):
+    board()
+    assert run("unique.txt", *words) == (2, [], [Says(*facts)])
 
 
 def test_json(run, board):
@@ -146,19 +179,15 @@ def test_a_board_whose_answer_is_wrong(run, board):
     board(solution=b"\1\0")
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
     assert status == 1
-    assert err == [
-        "rowloom: unique.txt:2: unique: checker: the board's answer is wrong: row 1, column 1: the clue is 3, but 4 of"
-        " its edges are lines"
-    ]
-    assert out[-1] == "THE ENGINES DISAGREE, OR ONE IS WRONG, on 1 of 1 puzzle"
+    assert err == [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")]
+    assert out[-1] == Says("DISAGREE", "WRONG", "1 of 1")
 
 
 def test_one_that_finds_nothing(run, engine):
     engine("blind", [])
     status, out, err = run("--engines", "sat,blind", "unique.txt")
-    message = "rowloom: unique.txt:2: unique: the engines disagree: blind says that there is no solution, sat has one"
-    assert (status, err) == (1, [message])
-    assert out[-1] == "THE ENGINES DISAGREE, OR ONE IS WRONG, on 1 of 1 puzzle"
+    assert (status, err) == (1, [Says("unique.txt:2: unique:", "disagree", "blind", "no solution", "sat")])
+    assert out[-1] == Says("DISAGREE", "1 of 1")
     status, out, _ = run("--json", "--engines", "sat,blind", "unique.txt")
     assert (status, json.loads(out[0])["agree"]) == (1, False)
 
@@ -167,9 +196,7 @@ def test_one_that_gives_up_disagrees_with_nobody(run, engine):
     engine("slow", [], OutOfTime())
     status, out, err = run("--engines", "sat,slow", "unique.txt")
     assert (status, err) == (0, [])
-    assert [cells(line)[2:7] for line in out if line.startswith("│")] == [
-        ["1", "1", "1", "0", "0"], ["1", "0", "0", "0", "1"],
-    ]  # fmt: skip
+    assert [row[2:7] for row in table(out)] == [["1", "1", "1", "0", "0"], ["1", "0", "0", "0", "1"]]
 
 
 def test_as_many_as_were_asked_for_need_not_be_the_same(run, engine):
@@ -178,17 +205,13 @@ def test_as_many_as_were_asked_for_need_not_be_the_same(run, engine):
         engine(f"from{first}", AMBIGUOUS[first:])
     assert run("--engines", "from0,from1", "--count", 1, "ambiguous.txt")[0] == 0
     status, _, err = run("--engines", "from0,from1", "--count", 2, "ambiguous.txt")
-    assert (status, err) == (1, [
-        "rowloom: ambiguous.txt:2: ambiguous: the engines disagree: from1 says that there is 1 solution, from0 has"
-        " another one"
-    ])  # fmt: skip
+    assert (status, err) == (1, [Says("ambiguous.txt:2: ambiguous:", "disagree", "from1", "1 solution", "from0")])
 
 
 def test_ctrl_c_keeps_what_was_found(run, engine):
     engine("endless", [], "interrupt")
     status, out, err = run("--engines", "sat,endless,z3", "unique.txt")
-    assert (status, err) == (1, [])
-    assert [cells(line)[1] for line in out if line.startswith("│")] == ["sat", "endless"]
+    assert (status, err, engines(out)) == (1, [], ["sat", "endless"])
 
 
 def test_packages_that_are_missing(run, monkeypatch):
@@ -197,33 +220,25 @@ def test_packages_that_are_missing(run, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("rowloom.host.solvers.smt.")]:
         monkeypatch.delitem(sys.modules, name)
     status, out, err = run("unique.txt")
-    assert status == 0
-    assert err[0].startswith("rowloom: comparing without a simulated board, which is not installed (")
-    assert err[0].endswith("): pip install 'rowloom[sim]'")
-    assert err[1:] == ["rowloom: comparing without it: the engine 'z3' needs z3: pip install 'rowloom[solvers]'"]
-    assert [cells(line)[1] for line in out if line.startswith("│")] == ["sat", "slink"]
-    status, _, err = run("--engines", "z3", "unique.txt")
-    assert (status, err) == (1, ["rowloom: the engine 'z3' needs z3: pip install 'rowloom[solvers]'"])
+    assert (status, engines(out)) == (0, ["sat", "slink"])
+    assert err == [Says("simulated board", "rowloom[sim]"), Says("'z3'", "rowloom[solvers]")]
+    assert run("--engines", "z3", "unique.txt") == (1, [], [Says("'z3'", "rowloom[solvers]")])
 
 
 def test_which_board_s_engines_take_a_puzzle():
     def takes(rows, cols):
         puzzle = Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
-        return [name for name in NAMES if compare._takes(name, puzzle)]
+        return [name for name in ENGINES if compare._takes(name, puzzle)]
 
-    assert takes(32, 32) == ["checker", "fast"]
-    assert takes(36, 64) == takes(64, 36) == ["fast"]
+    assert takes(32, 32) == ["checker", "deducer"]
+    assert takes(36, 64) == takes(64, 36) == ["deducer"]
     assert takes(65, 36) == []
     of_9, of_4 = (Sudoku("blank", size, size, ((0,) * size,) * size) for size in (9, 4))
-    assert [name for name in NAMES if compare._takes(name, of_9)] == ["fast", "steps", "scan"]
-    assert [name for name in NAMES if compare._takes(name, of_4)] == ["scan"]
+    assert [name for name in ENGINES if compare._takes(name, of_9)] == ["parallel", "scan"]
+    assert [name for name in ENGINES if compare._takes(name, of_4)] == ["scan"]
 
 
 def test_wrong_command_lines(run):
     status, _, err = run("--engines", "sat,slow", "unique.txt")
-    names = "checker, fast, steps, scan, sat, z3, slink, sudoku-logic"
-    message = f"rowloom compare: error: argument --engines: there is no engine 'slow'; there are: {names}"
-    assert (status, err[-1]) == (2, message)
-    status, out, err = run("--engines", "fast", "--count", 3, "unique.txt")
-    message = "--count 3: a board looks for 1 solution or for 2; --engine sat finds them all"
-    assert (status, out, err) == (2, [], [f"rowloom: {message}; see `rowloom compare --help`"])
+    assert (status, err[-1]) == (2, Says("--engines", "'slow'", "checker, deducer, parallel, scan, sat"))
+    assert run("--engines", "deducer", "--count", 3, "unique.txt") == (2, [], [Says("--count 3", "--engine sat")])

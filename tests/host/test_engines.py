@@ -1,127 +1,147 @@
-"""What this side knows of the engines, against what the gateware knows."""
+"""The engines as the host uses them."""
 
 import re
 
 import pytest
 
 from rowloom.host.engines import (
-    KINDS,
-    NAMES,
-    PREFERRED,
-    Size,
+    Unsuitable,
     abilities,
-    boardless,
+    choose,
     counters,
     engine_name,
-    engine_named,
     in_words,
-    kind_of,
-    soc_config,
-    title,
+    instances_for,
+    takes,
 )
-from rowloom.host.job import Job, Unsuitable
-from rowloom.host.protocol import Capability, Engine, Identity
+from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.slink import Slink
-from rowloom.hw.soc.config import ENGINES, SoCConfig
-from rowloom.hw.soc.config import Size as BuildSize
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.hw.engine import Size
+from rowloom.hw.engines import ENGINES, find
+
+CHECKER, DEDUCER, PARALLEL, SCAN = (1, 1, 10, 10), (1, 2, 12, 5), (2, 2, 9, 9), (2, 4, 36, 36)
 
 
-def test_sizes_are_those_of_the_gateware():
-    assert {kind.unit: kind.largest for kind in KINDS.values()} == ENGINES
+def loop(rows, cols):
+    return Slitherlink("loop", rows, cols, ((None,) * cols,) * rows)
 
 
-def test_a_genre_that_no_board_solves():
-    message = "no board solves slink; take a software engine: --engine sat or --engine z3 or --engine slink"
-    assert boardless("slink") == message
-    fast = Capability(1, Engine.FAST, 64, 36)
-    board = Identity(1, 8, b"build...", 50_000_000, 1_000_000, 0, 0, False, (fast,))
-    with pytest.raises(Unsuitable, match=f"^{message}$"):
-        Job(Slink("square", 2, 2, ((2, 2), (2, 2)))).pose(board)
+def sudoku(order):
+    return Sudoku("sudoku", order**2, order**2, ((0,) * order**2,) * order**2)
 
 
-def test_every_engine_has_its_place():
-    assert sorted(PREFERRED) == list(Engine) == sorted({engine for _, engine in KINDS})
+SLINK = Slink("slink", 2, 2, ((2, 2), (2, 2)))
 
 
-@pytest.mark.parametrize("engine, name, words", [
-    (Engine.CHECKER, "checker", "checker"), (Engine.FAST, "fast", "fast engine"),
-    (Engine.STEPS, "steps", "fast engine in steps"), (Engine.SCAN, "scan", "scan engine"), (9, "engine 9", "engine 9"),
+def board(*engines):
+    return [Capability(*engine) for engine in engines]
+
+
+@pytest.mark.parametrize("genre, number, name", [
+    (1, 1, "checker"), (1, 2, "deducer"), (2, 2, "parallel"), (2, 4, "scan"), (2, 9, "engine 9"), (9, 1, "engine 1"),
 ])  # fmt: skip
-def test_names(engine, name, words):
-    assert (engine_name(engine), title(engine)) == (name, words)
+def test_names(genre, number, name):
+    assert engine_name(genre, number) == name
 
 
-def test_engines_by_name():
-    assert [engine_named(name) for name in NAMES] == list(Engine)
-    message = "there is no engine 'slow'; there are: checker, fast, steps, scan"
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        engine_named("slow")
-
-
-@pytest.mark.parametrize("genre, engine, counts, named", [
-    (1, 1, (1, 2, 3), {"nodes": 1, "backs": 2, "candidates": 3}),
-    (1, 2, (1, 2, 3, 4, 5, 6, 7),
-     {"nodes": 1, "probes": 2, "visits": 3, "sweeping": 4, "joining": 5, "flooding": 6, "probing": 7}),
-    (2, 2, (1, 2, 3, 4), {"nodes": 1, "guesses": 2, "rounds": 3, "clocks": 4}),
-    (2, 3, (1, 2, 3, 4), {"nodes": 1, "guesses": 2, "rounds": 3, "clocks": 4}),
-    (1, 1, (1, 2, 3, 4), {"nodes": 1, "backs": 2, "candidates": 3}),
-    (1, 2, (1,), {"nodes": 1}),
-    (1, 9, (1, 2), {"nodes": 1}),
-    (9, 1, (1, 2), {"nodes": 1}),
-    (1, 1, (), {}),
+@pytest.mark.parametrize("counts, named", [
+    ((), {}), ((5,), {"nodes": 5}), ((1, 2, 3), {"nodes": 1, "backs": 2, "candidates": 3}),
+    ((1, 2, 3, 4), {"nodes": 1, "backs": 2, "candidates": 3}),
 ])  # fmt: skip
-def test_counters(genre, engine, counts, named):
+def test_counters(counts, named):
     """A firmware of another time may count more, or less."""
-    assert counters(genre, engine, counts) == named
+    assert counters(1, 1, counts) == named
+
+
+def test_counters_of_an_engine_that_is_not_known():
+    assert counters(9, 1, (1, 2)) == {"nodes": 1}
 
 
 def test_abilities():
-    told = abilities([
-        Capability(1, 2, 64, 36), Capability(2, 3, 9, 9), Capability(2, 4, 121, 121), Capability(9, 8, 7, 6)
-    ])
-    assert told == [
-        {"genre": "slitherlink", "engine": "fast", "rows": 64, "cols": 36},
-        {"genre": "sudoku", "engine": "steps", "rows": 9, "cols": 9},
-        {"genre": "sudoku", "engine": "scan", "rows": 121, "cols": 121},
-        {"genre": "genre 9", "engine": "engine 8", "rows": 7, "cols": 6},
-    ]
+    told = abilities([Capability(*one) for one in (DEDUCER, PARALLEL, SCAN, (9, 8, 7, 6))])
+    assert [tuple(one.values()) for one in told] == [
+        ("slitherlink", "deducer", 12, 5), ("sudoku", "parallel", 9, 9), ("sudoku", "scan", 36, 36),
+        ("genre 9", "engine 8", 7, 6),
+    ]  # fmt: skip
     assert [in_words(one) for one in told] == [
-        "slitherlink up to 64x36 (fast)", "sudoku 9x9 (steps)", "sudoku up to 121x121 (scan)",
+        "slitherlink up to 12x5 (deducer)", "sudoku 9x9 (parallel)", "sudoku up to 36x36 (scan)",
         "genre 9 up to 7x6 (engine 8)",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("genre, engine, size, fits", [
-    (1, Engine.FAST, (9, 8), True), (1, Engine.FAST, (9, 10), False), (9, 9, (4, 4), True),
-    (2, Engine.FAST, (9, 9), True), (2, Engine.FAST, (4, 4), False), (2, Engine.STEPS, (4, 4), False),
-    (2, Engine.SCAN, (4, 4), True), (2, Engine.SCAN, (16, 16), False),
+@pytest.mark.parametrize("puzzle, engines, asked, taken, turned", [
+    (loop(5, 5), [CHECKER, DEDUCER], None, "deducer", False),
+    (loop(5, 5), [CHECKER, DEDUCER], "fast", "deducer", False),
+    (loop(5, 5), [CHECKER, DEDUCER], "checker", "checker", False),
+    (loop(5, 12), [CHECKER, DEDUCER], None, "deducer", True),
+    (loop(10, 6), [CHECKER, DEDUCER], None, "checker", False),
+    (loop(5, 5), [(1, 9, 10, 10), DEDUCER], None, "deducer", False),
+    (sudoku(3), [PARALLEL, SCAN], None, "parallel", False),
+    (sudoku(3), [PARALLEL, SCAN], "scan", "scan", False),
+    (sudoku(2), [PARALLEL, SCAN], None, "scan", False),
+    (sudoku(5), [PARALLEL, SCAN], None, "scan", False),
 ])  # fmt: skip
-def test_what_fits_a_build_for_9x9(genre, engine, size, fits):
-    assert kind_of(genre, engine).fits(Size(9, 9), Size(*size)) == fits
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwards):
+    capability, is_turned = choose(puzzle, board(*engines[:: -1 if backwards else 1]), asked)
+    assert (engine_name(capability.genre, capability.engine), is_turned) == (taken, turned)
 
 
-@pytest.mark.parametrize("other, fits", [
-    ((3, 5), True), ((1, 1), True), ((4, 5), False), ((3, 6), False), ((5, 3), False),
+@pytest.mark.parametrize("puzzle, engines, asked, fact", [
+    (loop(37, 37), [CHECKER, DEDUCER], None, "37x37 is too large: no build takes more than 64x36"),
+    (loop(33, 1), [CHECKER, DEDUCER], "checker", "33x1 is too large: no build takes more than 32x32"),
+    (loop(60, 30), [CHECKER], None, "60x30 is too large for this build, which takes up to 10x10:"),
+    (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which takes up to 12x5 or up to"),
+    (loop(11, 3), [CHECKER, DEDUCER], "checker", "11x3 is too large for this build, which takes up to 10x10:"),
+    (loop(5, 5), [CHECKER], "fast", "no deducer engine"),
+    (loop(5, 5), [PARALLEL], None, "does not solve slitherlink"),
+    (loop(5, 5), [(1, 9, 10, 10)], None, "not known here"),
+    (sudoku(2), [PARALLEL], "fast", "4x4 is too small for this build, which takes 9x9:"),
+    (sudoku(2), [PARALLEL], None, "4x4 is too small for this build, which takes 9x9:"),
+    (sudoku(4), [PARALLEL], None, "16x16 is too large for this build, which takes 9x9:"),
+    (sudoku(4), [PARALLEL], "fast", "16x16 is too large: no build takes more than 9x9"),
+    (sudoku(2), [PARALLEL], "scan", "no scan engine"),
+    (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which takes 9x9 or up to 36x36:"),
+    (sudoku(3), [PARALLEL, SCAN], "checker", "no checker engine"),
+    (SLINK, [CHECKER], None, "no board solves slink; take a software engine: --engine sat or"),
 ])  # fmt: skip
-def test_what_a_size_holds(other, fits):
-    assert Size(3, 5).holds(Size(*other)) == fits
-    assert Size(5, 3).holds(Size(*other).turned) == fits
+def test_what_no_engine_takes(puzzle, engines, asked, fact):
+    with pytest.raises(Unsuitable, match=re.escape(fact)):
+        choose(puzzle, board(*engines), asked)
 
 
-@pytest.mark.parametrize("capabilities, units", [
-    ([(1, Engine.CHECKER, 3, 4)], {"checker": (3, 4)}),
-    ([(1, Engine.FAST, 5, 6)], {"deducer": (5, 6)}),
-    ([(1, Engine.FAST, 5, 6), (1, Engine.CHECKER, 3, 4)], {"checker": (3, 4), "deducer": (5, 6)}),
-    ([(2, Engine.FAST, 9, 9), (2, Engine.STEPS, 9, 9)], {"sudoku": 3}),
-    ([(2, Engine.FAST, 4, 4), (2, Engine.SCAN, 121, 121), (1, Engine.CHECKER, 3, 4)],
-     {"sudoku": 2, "scan": 11, "checker": (3, 4), "rom_bytes": 1 << 15, "ram_bytes": 1 << 16}),
+@pytest.mark.parametrize("puzzles, asked, built", [
+    ([], None, ["deducer:64x36"]),
+    ([loop(20, 20)], None, ["deducer:64x36"]),
+    ([loop(2, 2)], "checker", ["checker:10x10"]),
+    ([loop(2, 12), loop(11, 2)], "checker", ["checker:10x12"]),
+    ([loop(2, 2), SLINK], None, ["deducer:64x36"]),
+    ([sudoku(3)], None, ["parallel:9x9"]),
+    ([sudoku(3), sudoku(5), loop(2, 2)], None, ["parallel:9x9", "scan:25x25", "deducer:64x36"]),
+    ([sudoku(3)], "scan", ["scan:9x9"]),
 ])  # fmt: skip
-def test_builds(capabilities, units):
-    units = {name: value if isinstance(value, int) else BuildSize(*value) for name, value in units.items()}
-    expected = SoCConfig(**{"checker": None, "deducer": None, **units}, clock_hz=48_000_000)
-    assert soc_config([Capability(*one) for one in capabilities], clock_hz=48_000_000) == expected
+def test_the_engines_of_a_simulated_board(puzzles, asked, built):
+    assert [f"{one.engine.name}:{one.size}" for one in instances_for(puzzles, asked)] == built
 
 
-def test_builds_that_cannot_be():
-    with pytest.raises(ValueError, match=r"^the deducer takes 1 to 64 rows, not 65$"):
-        soc_config([Capability(1, Engine.FAST, 65, 3)])
+@pytest.mark.parametrize("puzzles, asked, fact", [
+    ([SLINK], None, "no board solves slink"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
+])  # fmt: skip
+def test_no_simulated_board(puzzles, asked, fact):
+    with pytest.raises(Unsuitable, match=fact):
+        instances_for(puzzles, asked)
+
+
+@pytest.mark.parametrize("puzzle, engines", [
+    (loop(33, 5), ["deducer"]), (loop(36, 64), ["deducer"]), (loop(32, 32), ["checker", "deducer"]),
+    (loop(65, 1), []), (sudoku(3), ["parallel", "scan"]), (sudoku(15), ["scan"]),
+])  # fmt: skip
+def test_which_engines_can_be_built_for_it(puzzle, engines):
+    size = Size(puzzle.rows, puzzle.cols)
+    assert [name for name, one in ENGINES.items() if one.genre.name == puzzle.genre and takes(one, size)] == engines
+
+
+def test_every_engine_is_found_by_its_numbers():
+    assert [find(one.genre.number, one.number) for one in ENGINES.values()] == list(ENGINES.values())

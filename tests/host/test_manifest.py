@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-import re
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from rowloom.host.manifest import Build, ManifestError, board_of
+from support.says import Says
 
 BITS = b"\xff\x00bits"
 RECORD = {
@@ -40,8 +41,11 @@ def write(tmp_path, monkeypatch):
     return write_
 
 
-def failing(message):
-    return pytest.raises(ManifestError, match=f"^{re.escape(message)}$")
+@contextmanager
+def failing(*facts):
+    with pytest.raises(ManifestError) as caught:
+        yield
+    assert str(caught.value) == Says(*facts)
 
 
 def test_a_build(write):
@@ -60,29 +64,26 @@ def test_a_project_for_vivado(write):
 
 
 def test_another_board(write):
-    with failing(
-        "build holds a build for the Radiona ULX3S (25F): use `rowloom flash ulx3s-25f build` for that board, or"
-        " make one for this board with `rowloom build icepi-zero`"
-    ):
+    with failing("Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom build icepi-zero`"):
         Build.read(write(), "icepi-zero")
 
 
 def test_no_folder(write):
-    with failing("there is no build/ulx3s-25f: make one with `rowloom build ulx3s-25f`"):
+    with failing("build/ulx3s-25f", "`rowloom build ulx3s-25f`"):
         Build.read(Path("build/ulx3s-25f"), "ulx3s-25f")
-    with failing("there is no my builds/one: make one with `rowloom build ulx3s-25f -o 'my builds/one'`"):
+    with failing("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`"):
         Build.read(Path("my builds/one"), "ulx3s-25f")
 
 
 def test_no_manifest(write):
     folder = write()
     (folder / "manifest.json").unlink()
-    with failing(f"build holds no build (manifest.json is missing): make one with `{BUILD}`"):
+    with failing("manifest.json is missing", f"`{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 
 def test_a_file(write):
-    with failing("build/ulx3s-25f.bit is a file, and the folder of a build is needed"):
+    with failing("build/ulx3s-25f.bit is a file"):
         Build.read(write() / "ulx3s-25f.bit", "ulx3s-25f")
 
 
@@ -90,22 +91,22 @@ def test_a_manifest_that_is_a_folder(write):
     folder = write()
     (folder / "manifest.json").unlink()
     (folder / "manifest.json").mkdir()
-    with failing("build/manifest.json cannot be read: Is a directory"):
+    with failing("build/manifest.json", "directory"):
         Build.read(folder, "ulx3s-25f")
 
 
 @pytest.mark.parametrize("text, fault", [
-    (b"", "it is not JSON"),
-    (b"{", "it is not JSON"),
-    (b"\xff\xfe\xfd", "it is not JSON"),
-    (b"[1]", "it is not a JSON object"),
-    (b"null", "it is not a JSON object"),
+    (b"", "not JSON"),
+    (b"{", "not JSON"),
+    (b"\xff\xfe\xfd", "not JSON"),
+    (b"[1]", "not a JSON object"),
+    (b"null", "not a JSON object"),
     (b"{}", "'files' is missing"),
 ])  # fmt: skip
 def test_no_manifest_at_all(write, text, fault):
     folder = write()
     (folder / "manifest.json").write_bytes(text)
-    with failing(f"build/manifest.json is not the manifest of a build ({fault}): make it again with `{BUILD}`"):
+    with failing("build/manifest.json", fault, f"`{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 
@@ -113,7 +114,7 @@ def test_no_manifest_at_all(write, text, fault):
     ({"board": 5}, "'board' is 5"),
     ({"title": None}, "'title' is null"),
     ({"device": 25}, "'device' is 25"),
-    ({"build": "0011"}, "the build '0011' is not 16 hexadecimal digits"),
+    ({"build": "0011"}, "'0011'"),
     ({"bit_rate": "1M"}, "'bit_rate' is \"1M\""),
     ({"bit_rate": 0}, "'bit_rate' is 0"),
     ({"loader": []}, "'loader' is []"),
@@ -121,12 +122,12 @@ def test_no_manifest_at_all(write, text, fault):
     ({"loader": {"sram": "--board ulx3s", "flash": None}}, "'sram' is \"--board ulx3s\""),
     ({"loader": {"sram": [1], "flash": None}}, "'sram' is [1]"),
     ({"bitstream": "other.bit"}, "'other.bit' is not among its files"),
-    ({"bitstream": "../x.bit", "files": {"../x.bit": "0"}}, "it names files of other folders"),
+    ({"bitstream": "../x.bit", "files": {"../x.bit": "0"}}, "other folders"),
     ({"rowloom": "9.9", "board": 5},
-     f"'board' is 5, and it was written by rowloom 9.9, not by this {version('rowloom')}"),
+     "written by rowloom 9.9"),
 ])  # fmt: skip
 def test_wrong_fields(write, fields, fault):
-    with failing(f"build/manifest.json is not the manifest of a build ({fault}): make it again with `{BUILD}`"):
+    with failing("build/manifest.json", fault, f"`{BUILD}`"):
         Build.read(write(**fields), "ulx3s-25f")
 
 
@@ -146,22 +147,19 @@ def test_another_version_that_says_all_that_is_needed(write):
 def test_a_damaged_bitstream(write):
     folder = write()
     (folder / "ulx3s-25f.bit").write_bytes(BITS + b"\0")
-    with failing(
-        "build/ulx3s-25f.bit is not the file that manifest.json beside it tells of; it is damaged, or of another"
-        f" build: make it again with `{BUILD}`"
-    ):
+    with failing("build/ulx3s-25f.bit is not the file", "manifest.json", f"`{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 
 @pytest.mark.parametrize("fields, options", [
-    ({"with": ["slitherlink:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
-     "--with slitherlink:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
-    ({"with": ["slitherlink:64x36"], "clock_hz": 50_000_000, "title": None}, "--with slitherlink:64x36 --freq 50 "),
-    ({"with": ["slitherlink:64x36"], "clock_hz": 48_333_333, "title": None},
-     "--with slitherlink:64x36 --freq 48.333333 "),
-    ({"with": "slitherlink:64x36", "clock_hz": 50_000_000}, ""),
-    ({"with": ["slitherlink:64x36"]}, ""),
-    ({"with": ["slitherlink:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
+    ({"engines": ["deducer:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
+     "--with deducer:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
+    ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "title": None}, "--with deducer:64x36 --freq 50 "),
+    ({"engines": ["deducer:64x36"], "clock_hz": 48_333_333, "title": None},
+     "--with deducer:64x36 --freq 48.333333 "),
+    ({"engines": "deducer:64x36", "clock_hz": 50_000_000}, ""),
+    ({"engines": ["deducer:64x36"]}, ""),
+    ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_same_build_once_more(write, fields, options):
     """As far as the manifest tells, and whatever in it is damaged."""
@@ -175,7 +173,7 @@ def test_the_same_build_once_more(write, fields, options):
 def test_a_missing_bitstream(write):
     folder = write()
     (folder / "ulx3s-25f.bit").unlink()
-    with failing(f"build/ulx3s-25f.bit is missing: make it again with `{BUILD}`"):
+    with failing("build/ulx3s-25f.bit is missing", f"`{BUILD}`"):
         Build.read(folder, "ulx3s-25f")
 
 

@@ -15,9 +15,10 @@ from rowloom.host.cli import main
 from rowloom.host.link import Link, LinkError
 from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.protocol import VERSION, Capability, Reason, Refused
+from support.says import Says
 
 FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
-SILENT = "no answer; is the board powered and programmed, and is this its port?"
+SILENT = Says("no answer")
 
 
 @pytest.fixture
@@ -28,8 +29,8 @@ def board(wire):
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Patience enough for a board in the same process."""
-    monkeypatch.setattr("rowloom.host.ports._PATIENCE", 0.3)
+    """A timeout that a board in the same process keeps."""
+    monkeypatch.setattr("rowloom.host.ports._TIMEOUT", 0.3)
 
 
 def port(name):
@@ -82,15 +83,16 @@ def test_names_of_ports_that_may_come(name):
 
 
 @pytest.mark.parametrize("name, fault", [
-    ("/etc/passwd", "not a serial port"),
-    ("/dev", "not a serial port"),
-    ("socket://nowhere", "not of the form socket://HOST:PORT"),
-    ("socket://localhost:port", "not of the form socket://HOST:PORT"),
-    ("carrier://pigeon", "unknown kind of address; use a port's name or socket://HOST:PORT"),
+    ("/etc/passwd", "serial port"),
+    ("/dev", "serial port"),
+    ("socket://nowhere", "socket://HOST:PORT"),
+    ("socket://localhost:port", "socket://HOST:PORT"),
+    ("carrier://pigeon", "socket://HOST:PORT"),
 ])  # fmt: skip
 def test_names_of_no_port(name, fault):
-    with pytest.raises(LinkError, match=f"^{re.escape(f'{name}: {fault}')}$"):
+    with pytest.raises(LinkError) as error:
         check_name(name)
+    assert str(error.value) == Says(name, fault)
 
 
 def test_no_port():
@@ -107,21 +109,14 @@ def test_what_is_no_board(plug, peripherals, hurry):
     names = [plug(what()) for what in (peripherals.Nothing, peripherals.Echo, peripherals.Chatter)]
     silent, echo, chatter = ask([port(name) for name in names], [1_000_000])
     assert silent == Finding(port(names[0]), problem=SILENT)
-    assert echo.problem == "only sends back what it is sent; this is no Rowloom board"
-    assert re.fullmatch(
-        r"\d+ bytes came, but nothing that makes sense; this is no Rowloom board, or it works at another bit rate"
-        r" \(--baud\)",
-        chatter.problem,
-    )
+    assert echo.problem == Says("sends back")
+    assert chatter.problem == Says(" bytes", "--baud")
 
 
 def test_another_version_of_the_protocol(plug, board, monkeypatch):
     monkeypatch.setattr(board, "_answer", lambda *request: Refused(Reason.VERSION))
     [finding] = ask([port(plug(board))], [1_000_000])
-    assert finding.problem == (
-        f"the board speaks another version of the protocol than this tool's {VERSION}: program it again, or install the"
-        " rowloom that it was built with"
-    )
+    assert finding.problem == Says("version", str(VERSION))
 
 
 def test_ports_that_hang_delay_nobody(plug, board, wire, monkeypatch):
@@ -140,7 +135,7 @@ def test_ports_that_hang_delay_nobody(plug, board, wire, monkeypatch):
     findings = ask([port(name) for name in names], [1_000_000])
     assert time.monotonic() - start < 1.5
     released.set()
-    hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
+    hangs = Says("hangs", "Bluetooth")
     assert findings == [
         Finding(port(names[0]), problem=hangs), Finding(port(names[1]), problem=hangs),
         Finding(port(names[2]), wire.IDENTITY, 1_000_000),
@@ -158,13 +153,13 @@ def test_many_ports_at_once(plug, peripherals, board, wire):
 
 def test_ports_that_cannot_be_opened(plug, peripherals, hurry):
     [gone] = ask([port("/dev/no-such-port")], [1_000_000])
-    assert gone.problem == "no such port; no port is plugged in"
+    assert gone.problem == Says("no such port")
     name = plug(peripherals.Nothing())
     [file] = ask([port("/dev/null")], [1_000_000])
-    assert file.problem == "not a serial port"
+    assert file.problem == Says("serial port")
     with closing(Link(name, 1_000_000)):
         [busy] = ask([port(name)], [1_000_000])
-    assert busy.problem == "busy; close the other program that uses it"
+    assert busy.problem == Says("busy")
 
 
 # rowloom ports
@@ -217,15 +212,11 @@ def test_other_bit_rates(plug, board, capsys, hurry):
 @pytest.mark.parametrize("rate", ["fast", "0", "-1", ""])
 def test_no_bit_rate(capsys, rate):
     status, _, err = run(capsys, f"--baud={rate}")
-    assert (status, err[-1]) == (
-        2, f"rowloom ports: error: argument --baud: {rate!r} is neither a bit rate nor `all`",
-    )  # fmt: skip
+    assert (status, err[-1]) == (2, Says("--baud", repr(rate)))
 
 
 def test_nothing_plugged_in(plug, capsys):
-    assert run(capsys) == (
-        1, [], ["rowloom: no serial port is plugged in: is the board's cable one for data (many only charge)?"],
-    )  # fmt: skip
+    assert run(capsys) == (1, [], [Says("no serial port")])
     assert run(capsys, "--json") == (1, ["[]"], [])
 
 
@@ -235,7 +226,7 @@ def test_names_without_hardware(peripherals, monkeypatch, capsys):
     hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
     assert run(capsys)[1] == []
     status, out, _ = run(capsys, "--all")
-    assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", "no such port; no port is plugged in"])
+    assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", Says("no such port")])
 
 
 def test_a_narrow_terminal_cuts_nothing(plug, board, capsys, monkeypatch):

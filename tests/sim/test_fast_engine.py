@@ -14,15 +14,16 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host import solvers as reference
-from rowloom.host.board import Board
 from rowloom.host.generate.slitherlink import generate, line_counts, random_loop
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
-from rowloom.host.protocol import Capability, Engine
+from rowloom.host.pipeline import solve
+from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned, write
-from rowloom.host.solvers import brute
-from rowloom.hw.soc.config import Size, SoCConfig
+from rowloom.host.session import Session
+from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
+from support import brute
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -66,7 +67,7 @@ def by_brute_force(one):
 def check(board, posed, solutions=reference.solutions, count=2):
     """As many solutions as the other solver finds, up to the count; how often it was which number."""
     posed, numbers = list(posed), Counter()
-    outcomes = board.solve(Job(one, count, engine=Engine.FAST) for one in posed)
+    outcomes = solve(board, (Job(one, count, engine="deducer") for one in posed))
     for one, outcome in zip(posed, outcomes, strict=True):
         expected = solutions(one)
         number = min(len(expected), count)
@@ -147,41 +148,24 @@ def test_no_clues_at_all(board, count):
 
 
 @contextmanager
-def session(**parameters):
+def session(engine):
     """With a board whose only engine it is."""
-    config = SoCConfig(checker=None, bit_rate=5_000_000, **parameters)
+    config = SoCConfig.of(engine, bit_rate=5_000_000)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        yield Board(link, 120.0, 30.0)
-
-
-@pytest.fixture(scope="module")
-def two_lanes():
-    with session(deducer=Size(12, 11), deducer_lanes=2) as board:
-        yield board
-
-
-@pytest.mark.slow
-def test_two_lanes(two_lanes):
-    check(two_lanes, (puzzle(2, 2, dict(zip(product(range(2), repeat=2), clues)))
-                      for clues in product((None, 0, 1, 2, 3), repeat=4)), by_brute_force)
-    numbers = check(two_lanes, small_puzzles(random.Random(6), 100, [(3, 3), (4, 4), (1, 7), (5, 2)]), by_brute_force)
-    assert min(numbers[number] for number in range(3)) > 10
-    rng = random.Random(7)
-    check(two_lanes, (full(rows, cols, rng) for rows, cols in FULL_SIZES))
-    check(two_lanes, [blank(12, 11), blank(11, 12)])
+        yield Session(link, 120.0, 30.0)
 
 
 @pytest.fixture(scope="module")
 def largest():
     """The largest that can be built."""
-    with session(deducer=Size(64, 36)) as board:
-        assert board.identify().capabilities == (Capability(1, Engine.FAST, 64, 36),)
+    with session("deducer:64x36") as board:
+        assert board.identify().capabilities == (Capability(1, 2, 64, 36),)
         yield board
 
 
 def check_unique(board, posed):
     posed = list(posed)
-    for one, outcome in zip(posed, board.solve(Job(one, 2) for one in posed), strict=True):
+    for one, outcome in zip(posed, solve(board, (Job(one, 2) for one in posed)), strict=True):
         assert (outcome.status, len(outcome.solutions), outcome.complete) == (SOLVED, 1, True), one.name
         assert outcome.verified
 
@@ -220,5 +204,5 @@ def test_long_rows_and_columns(largest, rows, cols):
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("rows, cols", [(64, 36), (36, 64)])
 def test_the_largest_blank_grid(largest, rows, cols, count):
-    (outcome,) = largest.solve([Job(blank(rows, cols), count)])
+    (outcome,) = solve(largest, [Job(blank(rows, cols), count)])
     assert outcome.verified and outcome.complete and len(outcome.solutions) == count

@@ -7,12 +7,13 @@ from contextlib import closing
 import pytest
 
 from rowloom.firmware.build import firmware_digest, image
-from rowloom.host.board import Board, Refusal
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
+from rowloom.host.pipeline import solve
 from rowloom.host.protocol import Reason
 from rowloom.host.puzzles import slitherlink
+from rowloom.host.session import Refusal, Session
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.sim import Simulator
 
@@ -31,8 +32,8 @@ def program(like: Image, *instructions: int) -> Image:
     return Image.parse(like.data[:HEAD] + struct.pack(f"<{len(instructions)}I", *instructions))
 
 
-def solves(board: Board) -> None:
-    (outcome,) = board.solve([Job(PUZZLE)])
+def solves(board: Session) -> None:
+    (outcome,) = solve(board, [Job(PUZZLE)])
     assert (outcome.status, outcome.verified, outcome.message) == (SOLVED, True, "")
 
 
@@ -60,13 +61,13 @@ def test_loaded_it_solves_and_can_be_left(fresh, sources, config):
 def test_a_broken_transfer(sources, config):
     with Simulator(config) as simulator:
         with closing(SimulatorLink(simulator, config.bit_rate)) as link:
-            board = Board(link, 20.0, 3.0)
+            board = Session(link, 20.0, 3.0)
             board.identify()
             for offset in (0, 1024, 2048):
                 board.load(offset, sources.data[offset:offset + 1024])
         # Plugged in again, nothing has changed, and half an image does not start.
         with closing(SimulatorLink(simulator, config.bit_rate)) as link:
-            board = Board(link, 20.0, 3.0)
+            board = Session(link, 20.0, 3.0)
             assert not board.identify().loaded
             with pytest.raises(Refusal) as caught:
                 board.start(len(sources.data), zlib.crc32(sources.data))

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from rowloom.hw.tools import ToolError
-from rowloom.sim.program import compile_program, kept
+from rowloom.sim.program import compile_cpp, compile_cxxrtl, kept
 
 
 @pytest.fixture
@@ -42,24 +42,71 @@ def test_a_cache_that_cannot_be_used(cache):
         "environment variable ROWLOOM_CACHE")
 
 
-def test_programs_made_at_once_have_each_their_own_design(tmp_path, monkeypatch):
+def test_programs_made_at_once_have_each_their_own_design(tmp_path):
     main = tmp_path / "main.cpp"
     # Zig keeps what it has compiled, and must not know this from the last run of this test.
     main.write_text(
         f"// {uuid4()}\n" '#include <cstdio>\n#include "design.h"\nint main() { std::printf("%d", SIZE); }\n')
-    monkeypatch.setattr("rowloom.sim.program.SIMULATOR", main)
 
     def made(size: int) -> str:
         folder = tmp_path / str(size)
         folder.mkdir()
-
-        def write_design() -> None:
-            (folder / "design.h").write_text(f"#define SIZE {size}\n")
-            (folder / "design.cc").write_text(f"int number_{size};\n")
-
-        simulator = compile_program(folder, write_design)
-        return subprocess.run([simulator], capture_output=True, text=True, check=True).stdout
+        (folder / "design.h").write_text(f"#define SIZE {size}\n")
+        (folder / "design.cc").write_text(f"int number_{size};\n")
+        program = compile_cxxrtl([folder / "design.cc", main], folder)
+        return subprocess.run([program], capture_output=True, text=True, check=True).stdout
 
     sizes = range(1001, 1005)
     with ThreadPoolExecutor(len(sizes)) as pool:
         assert list(pool.map(made, sizes)) == [str(size) for size in sizes]
+
+
+NUMBERS = """
+#include <climits>
+#include <cstdio>
+#include <map>
+#include <string>
+int main()
+{
+    std::map<std::string, std::string> texts = {
+        {"int", std::to_string(INT_MIN)}, {"unsigned", std::to_string(UINT_MAX)}, {"long", std::to_string(LONG_MIN)},
+        {"unsigned long", std::to_string(ULONG_MAX)}, {"long long", std::to_string(LLONG_MIN)},
+        {"unsigned long long", std::to_string(ULLONG_MAX)},
+    };
+    std::string line;
+    for (const auto &[name, text] : texts)
+        line += name + "=" + text + ", ";
+    line.erase(line.size() - 2);
+    std::puts(("<" + line + ">").c_str());
+    delete[] new int[100];
+}
+"""
+
+
+def test_strings_without_a_built_library(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "main.cpp"
+    source.write_text(NUMBERS)
+    program = compile_cpp([source], tmp_path)
+    words = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    bits = {"int": 32, "unsigned": 32, "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64}
+    assert words == "<" + ", ".join(
+        f"{name}={2 ** width - 1 if 'unsigned' in name else -2 ** (width - 1)}"
+        for name, width in sorted(bits.items())) + ">\n"
+    # Zig builds the C++ library, its own run-time library and that of sanitizers as archives.
+    libraries = {path.name for path in (tmp_path / "cache" / "zig").rglob("*.a")}
+    assert not [name for name in libraries if "c++" in name or "_rt" in name or "unwind" in name]
+
+
+def test_the_library_ends_a_program_that_breaks_its_rules(tmp_path):
+    source = tmp_path / "main.cpp"
+    source.write_text("#include <string>\nint main(int count, char **) { return std::string().at(count); }\n")
+    ended = subprocess.run([compile_cpp([source], tmp_path)], capture_output=True, text=True)
+    assert ended.returncode < 0
+    assert "basic_string" in ended.stderr
+
+
+def test_a_failing_compiler_is_reported(tmp_path):
+    (tmp_path / "main.cpp").write_text("int main() { return missing; }\n")
+    with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*missing"):
+        compile_cpp([tmp_path / "main.cpp"], tmp_path)

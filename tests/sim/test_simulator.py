@@ -7,13 +7,12 @@ import socket
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import pytest
 
 from rowloom.firmware.build import design_digest
 from rowloom.host.link import LinkError
-from rowloom.hw.soc.config import Size, SoCConfig
+from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ToolError
 from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
 from rowloom.sim.program import digest
@@ -34,15 +33,15 @@ def fake(config, folder, report):
     return program
 
 build._build = fake
-assert build.build_simulator(SoCConfig()).read_text() == "program"
+assert build.build_simulator(SoCConfig.of()).read_text() == "program"
 """
 
 OWNER = """
 import sys
 import time
-from rowloom.hw.soc.config import Size, SoCConfig
+from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
-simulator = Simulator(eval(sys.argv[1]))
+simulator = Simulator(SoCConfig.of(*sys.argv[1:], bit_rate=5_000_000))
 print(simulator._process.pid, flush=True)
 time.sleep(60)
 """
@@ -71,11 +70,12 @@ def test_a_built_simulator_is_found_again(config, monkeypatch):
 
 
 def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
-    digests = {digest(design_digest(replace(config, **options))) for options in
-               ({}, {"checker": Size(9, 10)}, {"checker": Size(10, 9)}, {"checker": None, "deducer": Size(10, 10)},
-                {"deducer": Size(10, 10)}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
+    builds = ["checker:10x10", "deducer:12x11"], ["checker:9x10"], ["checker:10x9"], ["deducer:10x10"]
+    digests = {digest(design_digest(SoCConfig.of(*engines))) for engines in builds}
+    digests |= {digest(design_digest(SoCConfig.of(**options))) for options in
+                ({}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
     others = set()
-    for name in ("simulator.cpp", "port.h", "program.py"):
+    for name in ("simulator.cpp", "port.h", "library.cpp"):
         sources = tmp_path / name
         shutil.copytree(program.SOURCES, sources)
         with (sources / name).open("a") as source:
@@ -89,7 +89,7 @@ def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
     monkeypatch.setattr(program, "_FLAGS", [*program._FLAGS, "--no-such-flag"])
     with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
-        build_simulator(SoCConfig(checker=Size(1, 1), deducer=None))
+        build_simulator(SoCConfig.of("checker:1x1"))
     assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
 
 
@@ -101,7 +101,7 @@ def test_a_port_in_use_is_reported(config):
 
 
 def test_it_ends_with_its_owner(config):
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, repr(config)], stdout=subprocess.PIPE, text=True)
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, *config.names], stdout=subprocess.PIPE, text=True)
     simulator = int(owner.stdout.readline())
     assert alive(simulator)
     owner.send_signal(signal.SIGKILL)
@@ -133,15 +133,15 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
         Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
-@pytest.mark.parametrize("parameters, wave, message", [
-    ({"scan": 3, "scan_subsets": 0}, "wave.vcd", "an estimate has no signals to write"),
-    ({"scan": 3}, None, "the model to estimate the scan engine with looks for no subsets"),
-    ({"sudoku": 3, "scan": 3}, None, "the model to estimate the scan engine with looks for no subsets"),
-    ({"sudoku": 3, "checker": Size(5, 5)}, None, "only the engines for Sudoku have models to estimate with"),
+@pytest.mark.parametrize("engines, wave, fault", [
+    (["scan:9x9,subsets=0"], "wave.vcd", "no signals"),
+    (["scan:9x9"], None, "subsets=0"),
+    (["deducer:5x5"], None, "no model of the deducer"),
+    (["scan:9x9,subsets=0", "checker:5x5"], None, "no model of the checker"),
 ])
-def test_what_cannot_be_estimated(parameters, wave, message):
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        Simulator(SoCConfig(deducer=None, **parameters), wave, estimate=True)
+def test_what_cannot_be_estimated(engines, wave, fault):
+    with pytest.raises(ValueError, match=fault):
+        Simulator(SoCConfig.of(*engines), wave, estimate=True)
 
 
 def test_line_use(open_board, config):

@@ -1,5 +1,5 @@
 """The engine ``sat``: plain clauses for a SAT solver, one module a genre (extra ``solvers``).
 
-Of the cells' colours, only what can be said of a few cells at a time is in the clauses. That a colour is connected is
-added when a colouring breaks it, as cuts, to the same solver, which keeps what it has learnt.
+The clauses about the cells' colours are those of a few cells each. Where a solution leaves a colour unconnected, cuts
+are added to the same solver, which keeps what it has learnt.
 """

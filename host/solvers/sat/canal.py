@@ -1,7 +1,7 @@
 """Canal View: which cells are shaded; they are connected and fill no 2x2 block.
 
-Beside the cells, there are variables for numbers in unary: the first says that the number is at least 1, the second
-that it is at least 2, and so on. So are told how many cells are seen along one way, and the sum of two such numbers.
+Besides the cells, there are variables for numbers in unary: the first says that the number is at least 1, the second
+that it is at least 2, and so on. Such numbers are the cells seen along one way, and sums of two numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,18 +18,18 @@ _Unary = list[int]
 
 
 class CanalSearch(Colouring):
-    """See :class:`Colouring`."""
+    """The genre's rules; see :class:`Colouring`."""
 
     CONNECTED = (True,)
 
     def rules(self) -> Iterator[Clause]:
-        """No 2x2 block is shaded."""
+        """Yield the clauses: no 2x2 block is shaded."""
         for row in range(self.rows - 1):
             for col in range(self.cols - 1):
                 yield tuple(-self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
 
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
-        """The cell is unshaded; so many shaded ones are seen from it, unless their number is unknown."""
+        """Return the clauses: the cell is unshaded, and sees this number of shaded cells unless it is unknown."""
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
             most = clue + 1  # it is all the same by how many they are too many
@@ -38,7 +38,7 @@ class CanalSearch(Colouring):
         return clauses
 
     def _seen(self, cell: Cell, way: Cell, most: int, clauses: list[Clause]) -> _Unary:
-        """How many cells are seen along a way, or ``most``; adds the clauses for it."""
+        """Return how many cells are seen along a way, up to ``most``; add the clauses for it."""
         (row, col), (down, right) = cell, way
         number: _Unary = []
         while len(number) < most:
@@ -55,7 +55,7 @@ class CanalSearch(Colouring):
         return number
 
     def _sum(self, one: _Unary, other: _Unary, most: int, clauses: list[Clause]) -> _Unary:
-        """The sum of two numbers, or ``most``; adds the clauses for it."""
+        """Return the sum of two numbers, up to ``most``; add the clauses for it."""
         total = [self.variable() for _ in range(min(len(one) + len(other), most))]
         for i in range(len(one) + 1):
             for j in range(len(other) + 1):
@@ -72,17 +72,17 @@ _WAYS = (-1, 0), (1, 0), (0, -1), (0, 1)
 
 
 def _less(number: _Unary, than: int) -> list[int]:
-    """The literal that says so; none if it cannot be."""
+    """Return the literal that says so; none if it is impossible."""
     return [-number[than - 1]] if than else []
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """The literal that says so; none if it cannot be."""
+    """Return the literal that says so; none if it is impossible."""
     return number[than : than + 1]
 
 
 def _sum_is(total: int, one: _Unary, other: _Unary) -> Iterator[Clause]:
-    """Two numbers have this sum."""
+    """Yield the clauses for a sum of two numbers."""
     for i in range(min(total + 1, len(one)) + 1):
         if total + 1 - i <= len(other):
             yield *_less(one, i), *_less(other, total + 1 - i)

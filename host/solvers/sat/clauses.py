@@ -9,13 +9,13 @@ __all__ = ["at_least", "at_most", "exactly", "prime_implicates"]
 
 
 def at_most(count: int, literals: Sequence[int]) -> Iterator[Clause]:
-    """Clauses that say: no more than ``count`` of the literals hold."""
+    """Yield clauses that say: no more than ``count`` of the literals hold."""
     for some in combinations(literals, count + 1):
         yield tuple(-literal for literal in some)
 
 
 def at_least(count: int, literals: Sequence[int]) -> Iterator[Clause]:
-    """Clauses that say: ``count`` of the literals hold, or more; an empty one if there are not so many."""
+    """Yield clauses that say: ``count`` or more of the literals hold; an empty one if there are too few."""
     if count > len(literals):
         yield ()
     elif count > 0:
@@ -23,13 +23,13 @@ def at_least(count: int, literals: Sequence[int]) -> Iterator[Clause]:
 
 
 def exactly(count: int, literals: Sequence[int]) -> Iterator[Clause]:
-    """Clauses that say: ``count`` of the literals hold."""
+    """Yield clauses that say: ``count`` of the literals hold."""
     yield from at_least(count, literals)
     yield from at_most(count, literals)
 
 
 def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, int], ...]]:
-    """The clauses that follow from a truth table, except those that follow from a part of themselves.
+    """Return the clauses that follow from a truth table, without those that follow from a part of themselves.
 
     With them, a solver draws every conclusion from the table as soon as it can be drawn. For tables of a few bits.
 

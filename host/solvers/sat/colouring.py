@@ -1,4 +1,4 @@
-"""Grids of cells in two colours, with clues, where a colour is connected: what four of the genres are."""
+"""SAT searches for the four genres that colour cells and connect the cells of a colour."""
 
 import time
 from abc import ABC, abstractmethod
@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import count
 from typing import ClassVar
 
-from rowloom.host.puzzles import Solution
-from rowloom.host.puzzles.clued import Cell, Clued, beside
+from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside
 from rowloom.host.solvers.sat.connection import Cut, cuts
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
@@ -22,8 +21,8 @@ class Colouring(ABC):
     puzzle : Clued
         One of the genre.
     switched : bool
-        Clues can be left out: :meth:`solve` is told which ones count. What was learnt for one choice serves the next
-        one, so that a generator may ask often.
+        Clues can be left out: :meth:`solve` takes those that count. The solver keeps what it has learnt from one call
+        to the next, so that a generator may ask often.
 
     Members
     -------
@@ -61,29 +60,29 @@ class Colouring(ABC):
 
     @abstractmethod
     def rules(self) -> Iterable[Clause]:
-        """What holds whatever the clues are, connection apart."""
+        """Return clauses for what holds whatever the clues are, apart from connection."""
 
     @abstractmethod
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
-        """What a clue says."""
+        """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """That the cell has the colour of "1"; that the frame has it, for a place outside the grid."""
+        """Return the literal for the colour "1" of a cell, or of the frame for a place outside the grid."""
         return row * self.cols + col + 1 if 0 <= row < self.rows and 0 <= col < self.cols else self._frame
 
     def variable(self) -> int:
-        """One more."""
+        """Return a new variable."""
         return next(self._unused)
 
-    def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
+    def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """See :meth:`rowloom.host.solvers.Search.solutions`; all clues count."""
         until = None if seconds is None else time.monotonic() + seconds
         while (solution := self.solve(self.clue_cells, until)) is not None:
             yield solution
             self.forbid(solution)
 
-    def solve(self, clue_cells: Iterable[Cell], until: float | None = None) -> Solution | None:
-        """A solution as far as the clues of these cells go, if they can be left out; None if there is none.
+    def solve(self, clue_cells: Iterable[Cell], until: float | None = None) -> Colours | None:
+        """Return a solution for the clues of these cells, if clues are switched; None if there is none.
 
         Parameters
         ----------
@@ -107,13 +106,13 @@ class Colouring(ABC):
             self._oracle.add(broken)
         return None
 
-    def forbid(self, solution: Solution) -> None:
-        """Makes every later answer differ from this one."""
+    def forbid(self, solution: Colours) -> None:
+        """Make every later solution differ from this one."""
         cells = enumerate("".join(solution), 1)
         self._oracle.add([[-cell if colour == "1" else cell for cell, colour in cells]])
 
     def _graph(self) -> list[list[int]]:
-        """For each cell, and behind them for the frame if it counts, the neighbours."""
+        """Return the neighbours of each cell, and behind them those of the frame if it counts."""
         nodes = range(1, self._frame + self.FRAMED)
         neighbours: list[list[int]] = [[] for _ in nodes]
         for row in range(self.rows):

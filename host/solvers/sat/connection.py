@@ -1,4 +1,4 @@
-"""Cuts: what a colouring whose cells of a colour are not connected tells a solver."""
+"""Cuts: clauses for a solver whose colouring leaves the cells of a colour unconnected."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Cut(NamedTuple):
 
 
 def cuts(neighbours: Neighbours, colours: Sequence[bool], connected: Collection[bool]) -> Iterator[Cut]:
-    """What the colouring breaks if the nodes of these colours are to be connected; nothing if they are.
+    """Yield what the colouring breaks if the nodes of these colours must be connected; nothing if they are.
 
     For each region beyond the largest one of its colour there is a cut between the two, which holds for all
     colourings. Of the region's rim, it has only those nodes that touch what lies beyond the rim, on the side of the
@@ -50,15 +50,13 @@ def cuts(neighbours: Neighbours, colours: Sequence[bool], connected: Collection[
             beyond = _reached(rims, largest, number)
             rim = set().union(*rims[number].values())
             between = [
-                node
-                for node in rim
-                if any(numbers[other] in beyond and other not in rim for other in neighbours[node])
+                node for node in rim if any(numbers[other] in beyond and other not in rim for other in neighbours[node])
             ]
             yield Cut(colour, (regions[number][0], regions[largest][0]), between)
 
 
 def _regions(neighbours: Neighbours, colours: Sequence[bool]) -> tuple[list[int], list[list[int]]]:
-    """Nodes of one colour that are joined: for each node its region's number, for each region its nodes."""
+    """Return for each node the number of its region, for each region its nodes, connected and of one colour."""
     numbers = [-1] * len(colours)
     regions: list[list[int]] = []
     for seed, colour in enumerate(colours):
@@ -85,7 +83,7 @@ def _rims(neighbours: Neighbours, numbers: Sequence[int], count: int) -> _Rims:
 
 
 def _reached(rims: _Rims, start: int, without: int) -> set[int]:
-    """The regions that can be reached from one without passing another."""
+    """Return the regions that can be reached from one without passing another."""
     reached = {without, start}
     fresh = [start]
     for number in fresh:  # which grows meanwhile

@@ -39,12 +39,13 @@ class Oracle:
         self.counters = {"checks": 0, "conflicts": 0}
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Makes every later model satisfy these, too."""
+        """Make every later model satisfy these clauses, too."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), until: float | None = None) -> list[int] | None:
-        """For each variable, itself or its negation, so that all clauses and these literals hold; None if none can.
+        """Return for each variable itself or its negation, so that all clauses and these literals hold; None if none
+        can.
 
         Variables that are in no clause may be missing at the end.
 

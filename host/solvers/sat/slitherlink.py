@@ -2,7 +2,7 @@
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines make
 one loop if neither four cells meet like those of a chess board, nor inside or outside are in two parts (the frame is
-outside). The clauses of a clue are all that can be said of the five cells, so that a solver sees at once what follows.
+outside). The clauses of a clue are all that hold for its five cells, so that a solver sees at once what follows.
 """
 
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ __all__ = ["SlitherlinkSearch", "search"]
 
 
 class SlitherlinkSearch(Colouring):
-    """See :class:`Colouring`."""
+    """The genre's rules; see :class:`Colouring`."""
 
     CONNECTED = (False, True)
     FRAMED = True
 
     def rules(self) -> Iterator[Clause]:
-        """There is a cell inside; no 2x2 block is a checker pattern."""
+        """Yield the clauses: some cell is inside; no 2x2 block is a checker pattern."""
         yield tuple(range(1, self.rows * self.cols + 1))
         for row in range(self.rows - 1):
             for col in range(self.cols - 1):
@@ -33,7 +33,7 @@ class SlitherlinkSearch(Colouring):
                 yield a, -b, -c, d
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
-        """So many neighbours have the other colour."""
+        """Yield the clauses: this number of neighbours have the other colour."""
         literals = [self.literal(*place) for place in (cell, *beside(*cell))]
         for clause in _clauses(clue):
             yield tuple(sign * literals[place] for place, sign in clause)
@@ -44,6 +44,6 @@ search = SlitherlinkSearch
 
 @cache
 def _clauses(clue: int) -> list[tuple[tuple[int, int], ...]]:
-    """Of a cell and its four neighbours."""
+    """Return the clauses of a clue about a cell and its four neighbours."""
     rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) == clue]
     return prime_implicates(5, rows)

@@ -12,19 +12,19 @@ __all__ = ["SmullyanSearch", "search"]
 
 
 class SmullyanSearch(Colouring):
-    """See :class:`Colouring`."""
+    """The genre's rules; see :class:`Colouring`."""
 
     CONNECTED = (False,)
 
     def rules(self) -> Iterator[Clause]:
-        """No two knaves share an edge."""
+        """Yield the clauses: no two knaves share an edge."""
         for row in range(self.rows):
             for col in range(self.cols):
                 for other in self._inside([(row, col + 1), (row + 1, col)]):
                     yield -self.literal(row, col), -other
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
-        """A knight's clue tells how many knaves are round it; a knave's does not, where only corners can hold more."""
+        """Yield the clauses: a knight's clue counts the knaves around it; a knave's does not."""
         row, col = cell
         here = self.literal(row, col)
         corners = self._inside((row + i, col + j) for i in (-1, 1) for j in (-1, 1))
@@ -34,7 +34,7 @@ class SmullyanSearch(Colouring):
             yield -here, *(-corner if corner in knaves else corner for corner in corners)
 
     def _inside(self, places: Iterable[Cell]) -> list[int]:
-        """The literals of those that lie in the grid."""
+        """Return the literals of those places that lie in the grid."""
         return [self.literal(row, col) for row, col in places if 0 <= row < self.rows and 0 <= col < self.cols]
 
 

@@ -1,4 +1,4 @@
-"""Sudoku of any order: what singles and locked candidates do not settle, one variable a candidate."""
+"""Sudoku of any order: one variable for each candidate that singles and locked candidates leave."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,23 +6,18 @@ from itertools import combinations
 
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
-from rowloom.host.solvers.sudoku_grid import bits, candidates, solution, units
+from rowloom.host.solvers.sudoku_grid import bits, candidates, houses, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED
 
 __all__ = ["CandidateSearch", "SudokuSearch", "search"]
 
 _MOST_IN_PAIRS = 8
-"""Of more literals, "at most one" is said with additional variables; of fewer, by a clause for every two."""
+"""The most literals for which "at most one" is a clause for every two; more take additional variables."""
 
 
 class SudokuSearch:
-    """See :class:`rowloom.host.solvers.Search`.
-
-    Parameters
-    ----------
-    puzzle : Sudoku
-    """
+    """See :class:`rowloom.host.solvers.Search`."""
 
     def __init__(self, puzzle: Sudoku):
         self._order = puzzle.order
@@ -42,15 +37,15 @@ search = SudokuSearch
 
 
 class CandidateSearch:
-    """Ways to fill a grid that keep to its candidates and to some cells' digits, which may change from call to call.
+    """Ways to fill a grid within its candidates, given some cells' digits, which may change from call to call.
 
-    What was learnt for one choice of cells serves the next one, so that a generator may ask often.
+    The solver keeps what it has learnt from one call to the next, so that a generator may ask often.
 
     Parameters
     ----------
     grid : list of masks
         Candidates as in :mod:`rowloom.host.solvers.sudoku_grid`, with the placed digits removed from the cells
-        that share a unit with them.
+        that share a house with them.
     order : int
 
     Members
@@ -71,7 +66,7 @@ class CandidateSearch:
         self.counters = self._oracle.counters
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float | None = None) -> list[int] | None:
-        """The grid filled so that each of these open cells holds the mask beside it; None if there is no way.
+        """Return the grid filled so that each of these open cells holds the mask beside it; None if impossible.
 
         Parameters
         ----------
@@ -94,17 +89,17 @@ class CandidateSearch:
         return filled
 
     def forbid(self, filled: Sequence[int]) -> None:
-        """Makes every later answer differ from this one."""
+        """Make every later solution differ from this one."""
         self._oracle.add([[-literal for (cell, digit), literal in self._literals.items() if filled[cell] == digit]])
 
     def _groups(self, order: int) -> Iterator[list[int]]:
-        """The literals of which exactly one holds: a cell's candidates, a digit's places in a unit."""
+        """Yield the literals of which exactly one holds: a cell's candidates, a digit's places in a house."""
         for cell, mask in enumerate(self._grid):
             if mask & mask - 1:
                 yield [self._literals[cell, digit] for digit in bits(mask)]
-        for unit in units(order):
+        for house in houses(order):
             places: dict[int, list[int]] = {}
-            for cell in unit.cells:
+            for cell in house.cells:
                 mask = self._grid[cell]
                 if mask & mask - 1:
                     for digit in bits(mask):
@@ -113,7 +108,7 @@ class CandidateSearch:
 
 
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
-    """Clauses that say of each group that exactly one of its literals holds.
+    """Yield clauses that say of each group that exactly one of its literals holds.
 
     A long group is cut: one additional variable says that the literal is in the rest of it.
     """

@@ -14,13 +14,13 @@ _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
-    """Begins to solve a puzzle.
+    """Begin to solve a puzzle.
 
     Parameters
     ----------
     puzzle : Canal
     connection : "parity", "distance" or None
-        How the shaded cells are said to be joined; None for *weak* solutions, in which they need not be.
+        The formula for connected shaded cells; None for *weak* solutions, in which they need not be connected.
     """
     x = unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
@@ -30,7 +30,7 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
     @cache
     def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
-        """How many shaded cells follow each other from this one in that direction."""
+        """Return how many consecutive cells from this one in a direction are shaded."""
         ahead = cell[0] + direction[0], cell[1] + direction[1]
         if ahead not in x:
             return z3.IntVal(0)
@@ -50,7 +50,7 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
-    """Where the tree's root may be: a cell with a positive clue has a shaded one beside it."""
+    """Return where the tree's root may be: beside a cell with a positive clue there is a shaded one."""
     positive = (cell for cell, clue in puzzle.clue_cells.items() if clue > 0)
     first = next(positive, None)
     if first is None:

@@ -1,4 +1,4 @@
-"""Z3's answers, one after another: how every formula here is solved."""
+"""The models of Z3, one after another."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -10,10 +10,10 @@ from rowloom.host.solvers import OutOfTime
 __all__ = ["Models"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""What Z3 counts, by our name: its solvers have different names for the same."""
+"""What Z3 counts, by our name: its solvers use different names."""
 
 _LONGEST = 2**32 - 2
-"""Milliseconds that Z3 can be told to give up after; one more means never."""
+"""Z3's longest timeout in milliseconds; one more means never."""
 
 
 class Models:
@@ -44,7 +44,7 @@ class Models:
         self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
 
     def found(self, seconds: float | None = None) -> Iterator[z3.ModelRef]:
-        """The models; it ends when there is no other.
+        """Yield the models; it ends when there is no other.
 
         Raises
         ------
@@ -53,7 +53,7 @@ class Models:
         KeyboardInterrupt
             If the person interrupted Z3.
         RuntimeError
-            If Z3 gives up for any other reason.
+            If Z3 gives up for another reason.
         """
         end = None if seconds is None else time.monotonic() + seconds
         while (outcome := self._check(end)) == z3.sat:
@@ -66,7 +66,7 @@ class Models:
             raise RuntimeError(f"Z3 gave up: {self._solver.reason_unknown()}")
 
     def statistics(self) -> list[tuple[str, int | float]]:
-        """What Z3 has counted, by its own names."""
+        """Return what Z3 has counted, by its own names."""
         return [(name, value) for name, value in self._solver.statistics()]
 
     def _check(self, end: float | None) -> z3.CheckSatResult:
@@ -77,11 +77,11 @@ class Models:
             self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
         self.counters["checks"] += 1
         outcome = self._solver.check()
-        told = dict(self.statistics())
+        counted = {name: int(value) for name, value in self.statistics()}
         for ours, names in _COUNTERS.items():
-            self.counters[ours] = next((told[name] for name in names if name in told), 0)
+            self.counters[ours] = next((counted[name] for name in names if name in counted), 0)
         if outcome == z3.unknown:
-            # Z3 takes Ctrl-C itself while it works, and tells it as a reason.
+            # Z3 catches Ctrl-C itself while it works, and reports it as a reason.
             if "interrupted" in self._solver.reason_unknown():
                 raise KeyboardInterrupt
             if end is not None and time.monotonic() >= end:

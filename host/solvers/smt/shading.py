@@ -1,18 +1,18 @@
-"""What the formulas of the two shading genres share: the search, and the kinds of connection."""
+"""What the formulas of the two shading genres share: the search, and the forms of connection."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 import z3
 
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.smt.models import Models
 from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
 
 __all__ = ["CONNECTIONS", "ShadingSearch", "unshaded"]
 
-CONNECTIONS = {"parity": ParityTree, "distance": DistanceTree}
-"""How cells are said to be joined, by name."""
+CONNECTIONS: dict[str, type[ParityTree] | type[DistanceTree]] = {"parity": ParityTree, "distance": DistanceTree}
+"""Formulas for connected cells, by name."""
 
 
 class ShadingSearch:
@@ -24,11 +24,11 @@ class ShadingSearch:
     solver : z3.Solver
         An empty one that knows the kinds of formulas.
     rules : sequence of formulas
-        What the genre asks for, but for connection.
+        The genre's rules apart from connection.
     x : mapping of cell to variable
         Whether the cell is unshaded.
     tree : ParityTree or DistanceTree, optional
-        How the cells are joined that must be. Without one, they need not be joined: the solutions are *weak*.
+        How the cells are connected that must be. Without one, they need not be connected: the solutions are *weak*.
     """
 
     def __init__(
@@ -42,13 +42,13 @@ class ShadingSearch:
         connection = tree.constraints() if tree is not None else ()
         self._rows, self._x, self._tree = puzzle.rows, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
-        """The formulas, and what Z3 tells of it."""
+        """The formulas, and Z3's statistics."""
         self.counters = self.models.counters
         self.links: list[Link] = []
-        """The spanning tree of the last solution; empty if it was not told by turn parity."""
+        """The spanning tree of the last solution; empty without turn parity."""
 
-    def solutions(self, seconds: float | None = None) -> Iterator[tuple[str, ...]]:
-        """All solutions, each once; see :class:`rowloom.host.solvers.Search`."""
+    def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
+        """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
         for model in self.models.found(seconds):
             self.links = self._tree.links(model) if isinstance(self._tree, ParityTree) else []
             shades = ["0" if z3.is_true(model.eval(x, model_completion=True)) else "1" for x in self._x.values()]
@@ -57,5 +57,5 @@ class ShadingSearch:
 
 
 def unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
-    """The variable x of every cell, row by row: whether it is unshaded."""
+    """Return a variable for every cell, row by row: whether it is unshaded."""
     return {(row, col): z3.Bool(f"x_{row}_{col}") for row, col in puzzle.cells}

@@ -1,4 +1,4 @@
-"""Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4, and their earlier paper of 2017.
+"""Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
 Every cell of the grid and of a frame round it has an integer *ans*: 0 outside, positive inside. Each clue is a choice
 among its patterns (4.2), checker patterns are ruled out (4.3), and the region is connected (4.4): one cell is 1, and
@@ -10,13 +10,9 @@ In two places this is more than is printed there:
 - Section 4.4 has the 1 in the first row, but a loop need not touch it. Here that is the first of several questions. In
   each further one the 1 is in the next row, and nothing is inside above it, so that every solution answers just one.
 - Section 4.3 asks for zeros, and nothing printed keeps an *ans* without a clue beside it from being negative: a ring
-  round the middle of 3x3 cells, one corner left out, would be a solution. Here none is negative, as the earlier paper
-  says in words (its section 3.1).
-
-The earlier paper (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop,
-2017) has the same formulas. ``paper=2017`` makes two differences: the clues are variables for Z3, too, set by further
-formulas, to something negative where there is none (its section 3.2), and each cell has the patterns of all four clues,
-each for the case that its variable is that clue (3.3); and checker patterns come last (3.6).
+  round the middle of 3x3 cells, one corner left out, would be a solution. Here none is negative, as the authors'
+  earlier paper says in words (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game
+  Programming Workshop, 2017, section 3.1).
 """
 
 import time
@@ -26,15 +22,11 @@ from itertools import combinations, permutations, product
 
 import z3
 
+from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.smt.models import Models
 
-__all__ = ["PAPERS", "SlitherlinkSearch", "search"]
-
-PAPERS = (2020, 2017)
-"""The years of the two papers."""
-
-_Cell = tuple[int, int]
+__all__ = ["SlitherlinkSearch", "search"]
 
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Above, right, below, left."""
@@ -43,24 +35,10 @@ _CORNERS = tuple((side, (side + 1) % 4) for side in range(4))
 
 
 class SlitherlinkSearch:
-    """Z3 at work on a Slitherlink: a :class:`rowloom.host.solvers.Search`.
+    """Z3 at work on a Slitherlink: a :class:`rowloom.host.solvers.Search`."""
 
-    Parameters
-    ----------
-    puzzle : Slitherlink
-    paper : 2020 or 2017
-        Whose formula to use.
-
-    Raises
-    ------
-    ValueError
-        If there is no such paper.
-    """
-
-    def __init__(self, puzzle: Slitherlink, paper: int = PAPERS[0]):
-        if paper not in PAPERS:
-            raise ValueError(f"there is no paper of {paper}; there are: {' and '.join(map(str, PAPERS))}")
-        self._puzzle, self._paper = puzzle, paper
+    def __init__(self, puzzle: Slitherlink):
+        self._puzzle = puzzle
         self._questions: list[Models] = []
 
     @property
@@ -71,10 +49,10 @@ class SlitherlinkSearch:
             total.update(question.counters)
         return total
 
-    def solutions(self, seconds: float | None = None) -> Iterator[tuple[str, ...]]:
-        """All solutions, each once; see :class:`rowloom.host.solvers.Search`."""
+    def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
+        """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
         end = None if seconds is None else time.monotonic() + seconds
-        formula = _Formula(self._puzzle, self._paper)
+        formula = _Formula(self._puzzle)
         for row in range(self._puzzle.rows):
             if any(clue for clues in self._puzzle.clues[: max(row - 1, 0)] for clue in clues):
                 return  # nothing would be inside round this clue, nor with any later row
@@ -96,7 +74,7 @@ class _Formula:
         Of every cell of the grid, row by row, whether it is inside.
     """
 
-    def __init__(self, puzzle: Slitherlink, paper: int):
+    def __init__(self, puzzle: Slitherlink):
         self._rows, self._cols = puzzle.rows, puzzle.cols
         rows, cols = range(1, puzzle.rows + 1), range(1, puzzle.cols + 1)
         self._grid = list(product(rows, cols))
@@ -106,14 +84,11 @@ class _Formula:
         self._out = {cell: ans == 0 for cell, ans in self._ans.items()}
         self.inside = [self._in[cell] for cell in self._grid]
         clues = {(row, col): puzzle.clues[row - 1][col - 1] for row, col in self._grid}
-        if paper == 2017:
-            parts = (self._variable_clues(clues), self._connected(), self._without_hole(), self._no_checker_pattern())
-        else:
-            parts = (self._clues(clues), self._no_checker_pattern(), self._connected(), self._without_hole())
+        parts = (self._clues(clues), self._no_checker_pattern(), self._connected(), self._without_hole())
         self._always = [ans >= 0 for ans in self._ans.values()] + [formula for part in parts for formula in part]
 
     def with_first_row(self, row: int) -> list[z3.BoolRef]:
-        """All formulas, for the solutions in which that row, from 0, is the first one with an inside cell."""
+        """Return all formulas for solutions whose first row with an inside cell is this one, counted from 0."""
         first = row + 1
         above = [self._out[cell] for cell in self._grid if cell[0] < first]
         ones = [self._ans[first, col] == 1 for col in range(1, self._cols + 1)]
@@ -121,27 +96,17 @@ class _Formula:
         below = [z3.Not(self._ans[cell] == 1) for cell in self._grid if cell[0] > first]
         return [*self._always, *above, one, *below]
 
-    def colours(self, model: z3.ModelRef) -> tuple[str, ...]:
-        """The solution that a model tells."""
+    def colours(self, model: z3.ModelRef) -> Colours:
+        """Return the solution in a model."""
         colours = ["1" if z3.is_true(model.eval(inside, model_completion=True)) else "0" for inside in self.inside]
         return tuple("".join(colours[at : at + self._cols]) for at in range(0, len(colours), self._cols))
 
-    def _clues(self, clues: Mapping[_Cell, int | None]) -> Iterator[z3.BoolRef]:
-        """4.2: each clue is one of its patterns, inside or outside."""
+    def _clues(self, clues: Mapping[Cell, int | None]) -> Iterator[z3.BoolRef]:
+        """Yield 4.2: each clue is one of its patterns, inside or outside."""
         return (self._patterns(cell, clue) for cell, clue in clues.items() if clue is not None)
 
-    def _variable_clues(self, clues: Mapping[_Cell, int | None]) -> Iterator[z3.BoolRef]:
-        """3.2 and 3.3 of the earlier paper: whatever clue a cell's variable is, the cell is one of its patterns."""
-        problem = {cell: z3.Int(f"problem_{cell[0]}_{cell[1]}") for cell in self._ans}
-        for cell, variable in problem.items():
-            clue = clues.get(cell)
-            yield variable < 0 if clue is None else variable == clue
-        for clue, cell in product(range(4), self._grid):
-            is_that = problem[cell] == clue
-            yield z3.Or(z3.Not(is_that), z3.And(is_that, self._patterns(cell, clue)))
-
-    def _patterns(self, cell: _Cell, clue: int) -> z3.BoolRef:
-        """A choice among a clue's patterns: each has colours for the cell, its neighbours, and between two lines."""
+    def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
+        """Return a clue's patterns: each has colours for the cell, its neighbours, and between two lines."""
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
         choices = []
@@ -154,13 +119,13 @@ class _Formula:
         return z3.Or(choices)
 
     def _no_checker_pattern(self) -> Iterator[z3.BoolRef]:
-        """4.3: no block of 2x2 cells is coloured like a chess board."""
+        """Yield 4.3: no block of 2x2 cells is coloured like a chess board."""
         for one, other in permutations((self._in, self._out)):
             for a, b, c, d in self._blocks():
                 yield z3.Not(z3.And(one[a], other[b], other[c], one[d]))
 
     def _connected(self) -> Iterator[z3.BoolRef]:
-        """4.4: the frame is outside, and from every inside cell values rise to one beside the 1."""
+        """Yield 4.4: the frame is outside, and from every inside cell values rise to one beside the 1."""
         yield from (outside for cell, outside in self._out.items() if cell not in {*self._grid})
         for row, col in self._grid:
             here = self._ans[row, col]
@@ -168,7 +133,7 @@ class _Formula:
             yield z3.Implies(here > 1, z3.Or([*(other > here for other in beside), *(other == 1 for other in beside)]))
 
     def _without_hole(self) -> Iterator[z3.BoolRef]:
-        """4.5: Pick's theorem, doubled as it is there: 2 S = 2 i + b - 2."""
+        """Yield 4.5: Pick's theorem, doubled as it is there: 2 S = 2 i + b - 2."""
         lattice = list(product(range(self._rows + 1), range(self._cols + 1)))
         counted = {
             "inside": self.inside,
@@ -184,16 +149,16 @@ class _Formula:
         yield totals["inside"] + totals["inside"] == twice_internal + totals["edge"] - 2
 
     def _count(self, total: z3.ArithRef, name: str, things: Sequence[z3.BoolRef]) -> Iterator[z3.BoolRef]:
-        """How many of the formulas are true: each sets an integer to 1 or 0, and these are added."""
+        """Yield formulas for the number of true things: each sets an integer to 1 or 0, and these are added."""
         ones = [z3.Int(f"{name}_{at}") for at in range(len(things))]
         yield from (z3.If(thing, one == 1, one == 0) for thing, one in zip(things, ones))
         yield total == z3.Sum(ones)
 
-    def _blocks(self) -> Iterator[tuple[_Cell, _Cell, _Cell, _Cell]]:
-        """The blocks of 2x2 cells, each row by row."""
+    def _blocks(self) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+        """Yield the blocks of 2x2 cells, each row by row."""
         for row, col in product(range(1, self._rows), range(1, self._cols)):
             yield (row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)
 
-    def _line(self, one: _Cell, other: _Cell) -> z3.BoolRef:
-        """Whether there is a line between two cells."""
+    def _line(self, one: Cell, other: Cell) -> z3.BoolRef:
+        """Return whether there is a line between two cells."""
         return z3.Or(z3.And(self._out[one], self._in[other]), z3.And(self._in[one], self._out[other]))

@@ -9,13 +9,13 @@ __all__ = ["search"]
 
 
 def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
-    """Begins to solve a puzzle.
+    """Begin to solve a puzzle.
 
     Parameters
     ----------
     puzzle : Smullyan
     connection : "parity", "distance" or None
-        How the knights are said to be joined; None for *weak* solutions, in which they need not be.
+        The formula for connected knights; None for *weak* solutions, in which they need not be connected.
     """
     x = unshaded(puzzle)
     rules = [
@@ -27,7 +27,7 @@ def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch
     for cell, clue in puzzle.clue_cells.items():
         knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
         rules.append(x[cell] == z3.PbEq(knaves, clue))
-    # Of two neighbours at least one is a knight. If both are, they are joined and may both be roots.
+    # Of two neighbours at least one is a knight. If both are, they are connected and may both be roots.
     roots = {cell: x[cell] for cell in puzzle.cells[:2]}
     tree = CONNECTIONS[connection](x, roots) if connection else None
     return ShadingSearch(puzzle, z3.SolverFor("QF_FD"), rules, x, tree)

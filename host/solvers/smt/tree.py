@@ -1,4 +1,4 @@
-"""That some cells of a grid are joined through edges, as formulas for Z3: they have a spanning tree.
+"""Connection of cells of a grid through edges as formulas for Z3: the cells have a spanning tree.
 
 Both ways are those of Somenzi (2025), *Solving Smullyanic Dynasty and Canal View Puzzles with Z3*: every cell of the
 region that is not a root has a link to a parent, a neighbour in the region, and something keeps the links from
@@ -48,12 +48,12 @@ class ParityTree:
         self._parity: dict[Cell, z3.BoolRef] = {}
         for cell in region:
             h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
-            # Both of h or both of v are forbidden below, in every cell: so one variable tells a direction.
+            # Both of h or both of v are forbidden below, in every cell: so one variable is one direction.
             self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
             self._parity[cell] = p
 
     def constraints(self) -> Iterator[z3.BoolRef]:
-        """The formulas; whether region and roots are what they should be is not among them."""
+        """Yield the formulas for the tree, but none about region and roots themselves."""
         for cell, inside in self._region.items():
             links = self._links[cell]
             yield z3.Not(z3.And(links[_LEFT], links[_RIGHT]))
@@ -72,7 +72,7 @@ class ParityTree:
                 yield from self._turns(cell, direction)
 
     def links(self, model: z3.ModelRef) -> list[Link]:
-        """The links between the region's cells."""
+        """Return the links between the region's cells."""
         return [
             Link(cell, direction, _is_true(model, self._parity[cell]))
             for cell, inside in self._region.items()
@@ -81,7 +81,7 @@ class ParityTree:
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
-        """What becomes of the parity on the ways over this link: in the parent, they turn or go on."""
+        """Yield the parity's changes on the ways over this link, which turn or continue in the parent."""
         parent = _beside(cell, direction)
         here, there = self._parity[cell], self._parity[parent]
         for onward, link in self._links[parent].items():
@@ -104,7 +104,7 @@ class DistanceTree:
         self._distance = {cell: z3.Int(f"d_{cell[0]}_{cell[1]}") for cell in region}
 
     def constraints(self) -> Iterator[z3.BoolRef]:
-        """The formulas; whether region and roots are what they should be is not among them."""
+        """Yield the formulas for the tree, but none about region and roots themselves."""
         for cell, inside in self._region.items():
             distance = self._distance[cell]
             yield z3.And(distance >= 0, distance < len(self._region))

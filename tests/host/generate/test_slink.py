@@ -1,7 +1,6 @@
 """Slinks that were made: every cell has a clue, the rules find the one solution, and how many rules that takes."""
 
 import random
-import re
 
 import pytest
 
@@ -9,6 +8,7 @@ from rowloom.host.generate.slink import difficulty_of, generate
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck, solutions
 from rowloom.host.solvers.slink import SlinkSearch
+from support.says import Says
 
 
 @pytest.mark.parametrize("rows, cols, difficulty", [
@@ -45,11 +45,10 @@ def test_the_same_arguments_make_the_same_puzzle():
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ((0, 5, "easy", 1), "a Slitherlink has 1 to 255 rows, not 0"),
-    ((5, 5, "evil", 1), "there is no difficulty 'evil'; there are: easy, normal, hard"),
-    ((1, 1, "easy", 1), "500 loops of 1x1 were drawn, and none made a Slink that is easy: choose another size or"
-                        " difficulty"),
+    ((0, 5, "easy", 1), Says("rows, not 0")),
+    ((1, 1, "easy", 1), Says("1x1", "easy", "another size")),
 ])  # fmt: skip
 def test_what_cannot_be_made(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ValueError) as error:
         generate(*arguments)
+    assert str(error.value) == message

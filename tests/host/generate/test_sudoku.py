@@ -1,7 +1,6 @@
 """Sudokus that were made: full grids, easy ones that fall to singles, hard ones that do not, one solution each."""
 
 import random
-import re
 from dataclasses import replace
 from itertools import product
 
@@ -9,10 +8,12 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import brute, solutions
+from rowloom.host.solvers import solutions
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
+from support import brute
+from support.says import Says
 
 ORDERS = range(2, 16)
 
@@ -181,12 +182,12 @@ def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ((1, "easy", 1), "a Sudoku has an order of 2 to 15, not 1"),
-    ((16, "easy", 1), "a Sudoku has an order of 2 to 15, not 16"),
-    ((3, "evil", 1), "there is no difficulty 'evil'; there are: easy, normal, hard"),
-    ((2, "normal", 1), "no Sudoku of order 2 is normal: all fall to singles"),
-    ((2, "hard", 1), "no Sudoku of order 2 is hard: all fall to singles"),
+    ((1, "easy", 1), Says("2 to 15, not 1")),
+    ((16, "easy", 1), Says("2 to 15, not 16")),
+    ((2, "normal", 1), Says("order 2", "normal")),
+    ((2, "hard", 1), Says("order 2", "hard")),
 ])  # fmt: skip
 def test_what_cannot_be_made(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ValueError) as error:
         generate(*arguments)
+    assert str(error.value) == message

@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 
 import pytest
 
@@ -10,13 +9,11 @@ from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.forms import FORMS, Unwritable
-from rowloom.host.puzzles.one_line import EXPECTED
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-
-JSON = 'a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)'
+from support.says import Says
 
 
 def found(text, genre=None):
@@ -35,7 +32,7 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
 
 @pytest.mark.parametrize("line, puzzle", [
     ("https://puzz.link/p?slither/4/3/d7bi0", Slitherlink("f-1", 3, 4, loop("3..2", ".1..", "...0"), 1)),
-    ("http://pzv.jp/p.html?slither/4/3/d2gbh0", "expected 12 cells for 3 rows and 4 columns, found 11"),
+    ("http://pzv.jp/p.html?slither/4/3/d2gbh0", Says("12 cells", "found 11")),
     ("https://puzz.link/p?slither/1/3/3a", Slitherlink("f-1", 3, 1, loop("3", "0", "."), 1)),
     ("https://puzz.link/p?slither/1/2/3a", Slitherlink("f-1", 2, 1, loop("3", "0"), 1)),
     ("https://puzz.link/p?slither/2/1/.g", Slitherlink("f-1", 1, 2, loop(".."), 1)),
@@ -50,56 +47,54 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
     ("4x3t0dn:3b2a1e0", SLITHERLINK),
     ("Loopy: 4x3t0:3b2a1e0", SLITHERLINK),
     ("https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html#4x3t0:3b2a1e0", SLITHERLINK),
-    ("2t0:zb", "expected 4 cells for 2 rows and 2 columns, found 28"),
+    ("2t0:zb", Says("4 cells", "found 28")),
     ("2x2:a1e2_3e4a", SUDOKU),
     ("2x2dbm4:a1e2_3e4a", SUDOKU),
     ("2x2r4du: a1e2_3e4a", SUDOKU),
 ])  # fmt: skip
 def test_a_line(line, puzzle):
-    assert found(line) == [f"f:1: {puzzle}" if isinstance(puzzle, str) else puzzle]
+    assert found(line) == [puzzle]
 
 
 @pytest.mark.parametrize("line, message", [
-    ("https://puzz.link/p?masyu/4/4/0", "no genre here is called 'masyu' in URLs; there are: slither, sudoku, smullyan,"
-     " canal"),
-    ("https://puzz.link/", "expected a URL that ends in '?kind/columns/rows/cells', found 'https://puzz.link/'"),
-    ("https://puzz.link/p?slither/4/4", "expected 'slither/columns/rows/cells' behind the question mark, found"
-     " 'https://puzz.link/p?s...'"),
-    ("?slither/v:/4/4/0", "expected 'slither/columns/rows/cells' behind the question mark, found '?slither/v:/4/4/0'"),
-    ("?slither/4/256/0", "256 rows: expected 1 to 255"),
-    ("?slither/0/4/0", "0 columns: expected 1 to 255"),
-    ("?slither/1/1/4", "row 1, column 1: 4 is no clue; expected 0, 1, 2 or 3"),
-    ("?slither/1/1/f", "'f' stands for no cells in such a URL"),
-    ("?slither/1/1/00", "expected 1 cells for 1 rows and 1 columns, found more"),
-    ("?canal/1/1/-1", "expected 2 hexadecimal digits behind '-', found '1'"),
-    ("?canal/1/1/+12x", "expected 3 hexadecimal digits behind '+', found '12x'"),
-    ("?canal/1/1/=001", "'=' stands for no cells in such a URL"),
-    ("?sudoku/6/6/z", "expected 36 cells for 6 rows and 6 columns, found 20"),
-    ("?sudoku/6/6/zv", "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 6x6"),
-    ("?sudoku/4/4/1g1s", "1 stands twice in a row: in row 1, column 1 and in row 1, column 3"),
-    ("7x7t1:a", "this Loopy is not on squares (t1); expected t0"),
-    ("7x7t0q:a", "expected parameters of Loopy such as '7x7t0', found '7x7t0q'"),
-    ("7x7t0#123", "'7x7t0#123' is a random seed, which holds no puzzle; expected a game id with a ':'"),
-    ("1x1t0:4", "'4' stands for no cells in such a game id; expected a letter, 0, 1, 2 or 3"),
-    ("256x1t0:a", "256 columns: expected 1 to 255"),
-    ("9j:a", "this Solo is a Jigsaw Sudoku; only plain ones are known here"),
-    ("3x3x:a", "this Solo is a X Sudoku; only plain ones are known here"),
-    ("3x3k:a", "this Solo is a Killer Sudoku; only plain ones are known here"),
-    ("3x2:a", "this Solo has boxes of 3 columns and 2 rows; only square ones are known here"),
-    ("3x3q:a", "expected parameters of Solo such as '3x3', found '3x3q'"),
-    ("2x2:a-", "'-' stands for no cells in such a game id; expected a letter, a number or '_'"),
-    ("2x2:p17", "expected 16 cells for 4 rows and 4 columns, found 17"),
-    ("2x2:5o", "row 1, column 1: 5 is no digit; expected 0 to 4"),
-    ("2x2:1_1n", "1 stands twice in a row: in row 1, column 1 and in row 1, column 2"),
-    ("1x1:1", "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 1x1"),
-    ("{", f"expected {JSON}, found '{{'"),
-    ('{"genre": "golf"}', f"expected {JSON}, found '{{\"genre\": \"golf\"}}'"),
-    ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', f"expected {JSON}, found '{{\"genre\":\"canal\",\"row...'"),
-    ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[[5]]}', "row 1, column 1: 5 is no clue; expected None or 0 to"
-     " 3"),
+    ("https://puzz.link/p?masyu/4/4/0", Says("'masyu'", "slither, sudoku, smullyan, canal")),
+    ("https://puzz.link/", Says("'?kind/columns/rows/cells'", "'https://puzz.link/'")),
+    ("https://puzz.link/p?slither/4/4", Says("'slither/columns/rows/cells'", "'https://puzz.link/p?s...'")),
+    ("?slither/v:/4/4/0", Says("'slither/columns/rows/cells'")),
+    ("?slither/4/256/0", Says("256 rows")),
+    ("?slither/0/4/0", Says("0 columns")),
+    ("?slither/1/1/4", Says("row 1, column 1: 4")),
+    ("?slither/1/1/f", Says("'f'")),
+    ("?slither/1/1/00", Says("1 cells", "found more")),
+    ("?canal/1/1/-1", Says("2 hexadecimal", "found '1'")),
+    ("?canal/1/1/+12x", Says("3 hexadecimal", "found '12x'")),
+    ("?canal/1/1/=001", Says("'='")),
+    ("?sudoku/6/6/z", Says("36 cells", "found 20")),
+    ("?sudoku/6/6/zv", Says("not 6x6")),
+    ("?sudoku/4/4/1g1s", Says("1 stands twice in a row", "row 1, column 1", "row 1, column 3")),
+    ("7x7t1:a", Says("t1", "t0")),
+    ("7x7t0q:a", Says("Loopy", "'7x7t0q'")),
+    ("7x7t0#123", Says("'7x7t0#123'", "random seed")),
+    ("1x1t0:4", Says("'4'")),
+    ("256x1t0:a", Says("256 columns")),
+    ("9j:a", Says("Jigsaw")),
+    ("3x3x:a", Says(" X ")),
+    ("3x3k:a", Says("Killer")),
+    ("3x2:a", Says("3 columns and 2 rows")),
+    ("3x3q:a", Says("Solo", "'3x3q'")),
+    ("2x2:a-", Says("'-'")),
+    ("2x2:p17", Says("16 cells", "found 17")),
+    ("2x2:5o", Says("row 1, column 1: 5")),
+    ("2x2:1_1n", Says("1 stands twice in a row", "row 1, column 1", "row 1, column 2")),
+    ("1x1:1", Says("not 1x1")),
+    ("{", Says("JSON", "'{'")),
+    ('{"genre": "golf"}', Says("JSON", '"golf"')),
+    ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', Says("JSON", '"canal"')),
+    ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[[5]]}', Says("row 1, column 1: 5")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(line, message):
-    assert found(line) == [f"f:1: {message}"]
+    (said,) = found(line)
+    assert said == Says("f:1: ") and said == message
 
 
 def test_a_collection():
@@ -108,14 +103,14 @@ def test_a_collection():
         ("slitherlink", "a", 3),
         ("slitherlink", "b", 8),
         ("sudoku", "f-3", 9),
-        f"f:10: expected {EXPECTED}, found 'nonsense'",
+        Says("f:10:", "'nonsense'"),
         ("canal", "f-5", 11),
     ]
 
 
 def test_only_one_genre():
     assert found("?slither/1/1/3\n?canal/1/1/g\n", "canal") == [
-        "f:1: expected a puzzle of the genre canal, found one of slitherlink",
+        Says("f:1:", "canal", "slitherlink"),
         Canal("f-2", 1, 1, ((None,),), 2),
     ]
 
@@ -178,8 +173,7 @@ def test_what_is_written_is_read(form, genre):
     rng = random.Random(f"{form.name} {genre}")
     if genre not in form.genres:
         puzzle = random_puzzle(genre, rng)
-        names = ", ".join(form.genres)
-        with pytest.raises(Unwritable, match=f"^{re.escape(form.name)} is for {names}, not for {genre}$"):
+        with pytest.raises(Unwritable, match=f"{', '.join(form.genres)}.*{genre}"):
             form.write(puzzle)
         return
     written = 0
@@ -199,14 +193,15 @@ def test_what_is_written_is_read(form, genre):
 
 
 @pytest.mark.parametrize("form, puzzle, message", [
-    ("tatham", Slitherlink("p", 2, 3, loop("...", "...")), "Loopy has no grid smaller than 3x3, and this one is 2x3"),
-    ("tatham", Sudoku("p", 36, 36, ((0,) * 36,) * 36), "Solo has no grid of more than 31 rows, and this one has 36"),
-    ("line81", Sudoku("p", 4, 4, ((0,) * 4,) * 4), "81 characters are a Sudoku of 9x9, and this one is 4x4"),
-    ("slink", Slitherlink("p", 1, 2, loop("1.")), "row 1, column 2: a Slink has a clue in every cell"),
+    ("tatham", Slitherlink("p", 2, 3, loop("...", "...")), Says("3x3", "2x3")),
+    ("tatham", Sudoku("p", 36, 36, ((0,) * 36,) * 36), Says("31 rows", "36")),
+    ("line81", Sudoku("p", 4, 4, ((0,) * 4,) * 4), Says("9x9", "4x4")),
+    ("slink", Slitherlink("p", 1, 2, loop("1.")), Says("row 1, column 2:")),
 ])  # fmt: skip
 def test_what_has_no_such_form(form, puzzle, message):
-    with pytest.raises(Unwritable, match=f"^{re.escape(message)}$"):
+    with pytest.raises(Unwritable) as error:
         FORMS[form].write(puzzle)
+    assert str(error.value) == message
 
 
 @pytest.mark.parametrize("form, puzzle, text", [

@@ -12,6 +12,7 @@ from rowloom.host.puzzles.pictures import PictureError, picture, save
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
+from support.puzzles import full_grid
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
 SOLUTION = ("110", "100")
@@ -47,9 +48,7 @@ class Pixels:
 def sudoku_of(order, givens):
     """A solved grid, and the puzzle that has the digits of its first rows."""
     size = order * order
-    solution = tuple(
-        tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size)
-    )
+    solution = full_grid(order)
     cells = solution[:givens] + ((0,) * size,) * (size - givens)
     return Sudoku(f"order {order}", size, size, cells), solution
 
@@ -133,14 +132,12 @@ def test_the_same_svg_every_time(tmp_path, solution):
 
 @pytest.mark.parametrize("name", ["small.gif", "small", ".png"])
 def test_another_suffix(name):
-    message = f"cannot draw '{name}': expected a name that ends in .png or .svg"
-    with pytest.raises(PictureError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PictureError, match=f"'{re.escape(name)}'.*png or .svg"):
         picture(PUZZLE, None, name)
 
 
 def test_without_matplotlib(no_matplotlib, tmp_path):
-    message = "pictures need matplotlib: pip install 'rowloom[draw]'"
-    with pytest.raises(PictureError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PictureError, match=r"matplotlib.*draw"):
         picture(PUZZLE, None, tmp_path / "small.png")
 
 

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.slink import EXPECTED, Slink, answer, looks_like_one, read, render, verify, write
+from rowloom.host.puzzles import PuzzleError, render
+from rowloom.host.puzzles.slink import Slink, answer, looks_like_one, read, verify, write
+from support.says import Says
 
 STATEMENT_4 = Slink("s-1", 3, 5, ((3, 3, 3, 2, 3), (1, 2, 1, 3, 2), (3, 3, 2, 2, 2)), 1)
 """The last set of the statement's example, and its answer."""
@@ -51,18 +52,18 @@ def test_what_is_written_is_read(rows, cols):
 
 
 @pytest.mark.parametrize("text, messages", [
-    ("", [f"no puzzle in s: expected {EXPECTED}"]),
-    ("0 0\n", [f"no puzzle in s: expected {EXPECTED}"]),
-    ("2 2\n2 2\n", ["s:1: expected 2 rows under the size line, found 1"]),
-    ("1 2\n", ["s:1: expected 1 row under the size line, found 0"]),
-    ("2 2\n2 2\n2 2 2\n", ["s:3: expected a row of 2 numbers, found 3: '2 2 2'"]),
-    ("2 1\n2 1\n2\n", ["s:2: expected a row of 1 number, found 2: '2 1'"]),
-    ("1 2\n2 4\n", ["s:2: number 2 of the row is '4'; expected 0, 1, 2 or 3"]),
-    ("1 2\n2 .\n", ["s:2: number 2 of the row is '.'; expected 0, 1, 2 or 3"]),
-    ("256 2\n2 2\n", ["s:1: 256 rows: expected 1 to 255; line 2 is skipped"]),
-    ("3 0\n2 2\n2 2\n", ["s:1: 0 columns: expected 1 to 255; lines 2 to 3 are skipped"]),
-    ("2x2\n2 2\n2 2\n", ["s:1: expected a size line 'rows cols', found '2x2'; lines 2 to 3 are skipped"]),
-    ("0 0\n1 1\n2\n", ["s:2: expected nothing behind '0 0', found '1 1'; line 3 is skipped"]),
+    ("", [Says("no puzzle in s")]),
+    ("0 0\n", [Says("no puzzle in s")]),
+    ("2 2\n2 2\n", [Says("s:1:", "2 rows", "found 1")]),
+    ("1 2\n", [Says("s:1:", "1 row", "found 0")]),
+    ("2 2\n2 2\n2 2 2\n", [Says("s:3:", "2 numbers", "3: '2 2 2'")]),
+    ("2 1\n2 1\n2\n", [Says("s:2:", "1 number", "2: '2 1'")]),
+    ("1 2\n2 4\n", [Says("s:2:", "2 of the row", "'4'")]),
+    ("1 2\n2 .\n", [Says("s:2:", "2 of the row", "'.'")]),
+    ("256 2\n2 2\n", [Says("s:1: 256 rows", "line 2 is skipped")]),
+    ("3 0\n2 2\n2 2\n", [Says("s:1: 0 columns", "lines 2 to 3 are skipped")]),
+    ("2x2\n2 2\n2 2\n", [Says("s:1:", "size line", "'2x2'", "lines 2 to 3")]),
+    ("0 0\n1 1\n2\n", [Says("s:2:", "'0 0'", "'1 1'", "line 3")]),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(text, messages):
     assert found(text) == messages
@@ -70,7 +71,7 @@ def test_what_is_wrong_is_said(text, messages):
 
 def test_reading_goes_on_behind_a_bad_set():
     assert found("1 2\n2 9\n1 1\n3\n0 0\n") == [
-        "s:2: number 2 of the row is '9'; expected 0, 1, 2 or 3", Slink("s-2", 1, 1, ((3,),), 3),
+        Says("s:2:", "'9'"), Slink("s-2", 1, 1, ((3,),), 3),
     ]  # fmt: skip
 
 
@@ -79,12 +80,13 @@ def test_nothing_behind_the_end_but_remarks():
 
 
 @pytest.mark.parametrize("clues, message", [
-    (((1, None),), "row 1, column 2: a Slink has a clue in every cell"),
-    (((1, 4),), "row 1, column 2: 4 is no clue; expected None or 0 to 3"),
+    (((1, None),), Says("row 1, column 2:", "every cell")),
+    (((1, 4),), Says("row 1, column 2: 4")),
 ])  # fmt: skip
 def test_every_cell_has_a_clue(clues, message):
-    with pytest.raises(ValueError, match=f"^{message}$"):
+    with pytest.raises(ValueError) as error:
         Slink("s", 1, 2, clues)
+    assert str(error.value) == message
 
 
 def test_the_statement_s_drawing():
@@ -96,8 +98,8 @@ def test_the_statement_s_drawing():
 def test_rules_and_pictures_are_slitherlink_s():
     puzzle = Slink("s", 1, 2, ((3, 3),))
     assert verify(puzzle, ("11",)) == []
-    assert verify(puzzle, ("10",)) == ["row 1, column 1: the clue is 3, but 4 of its edges are lines",
-                                       "row 1, column 2: the clue is 3, but 1 of its edges is a line"]
+    assert verify(puzzle, ("10",)) == [Says("row 1, column 1:", "is 3", "4"),
+                                       Says("row 1, column 2:", "is 3", "1")]
     assert render(puzzle, ("11",)) == "╭───────╮\n│ 3   3 │\n╰───────╯"
 
 

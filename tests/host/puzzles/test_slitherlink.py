@@ -1,7 +1,6 @@
 """Slitherlink's text, wire form and rules."""
 
 import random
-import re
 from itertools import product
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.slitherlink import (
-    GENRE_ID,
     Slitherlink,
     decode_solution,
     encode,
@@ -19,10 +17,8 @@ from rowloom.host.puzzles.slitherlink import (
     verify,
     write,
 )
-
-
-def blank(rows: int, cols: int) -> Slitherlink:
-    return Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
+from support.puzzles import blank
+from support.says import Says
 
 
 def random_puzzle(rng: random.Random, rows: int, cols: int) -> Slitherlink:
@@ -81,15 +77,16 @@ def test_turning_changes_no_rule(rows, cols):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ((0, 1, ()), "a Slitherlink has 1 to 255 rows, not 0"),
-    ((1, 256, ((None,) * 256,)), "a Slitherlink has 1 to 255 columns, not 256"),
-    ((2, 1, ((None,),)), "expected 2 rows of clues, found 1"),
-    ((1, 2, ((None,),)), "row 1: expected 2 clues, found 1"),
-    ((1, 2, ((None, 4),)), "row 1, column 2: 4 is no clue; expected None or 0 to 3"),
+    ((0, 1, ()), Says("rows, not 0")),
+    ((1, 256, ((None,) * 256,)), Says("columns, not 256")),
+    ((2, 1, ((None,),)), Says("2 rows", "found 1")),
+    ((1, 2, ((None,),)), Says("row 1:", "2 clues", "1")),
+    ((1, 2, ((None, 4),)), Says("row 1, column 2: 4")),
 ])  # fmt: skip
 def test_a_puzzle_must_fit_together(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ValueError) as error:
         Slitherlink("odd", *arguments)
+    assert str(error.value) == message
 
 
 def test_reading():
@@ -112,13 +109,13 @@ def test_what_is_written_is_read_again():
 
 
 @pytest.mark.parametrize("text, message", [
-    ("2 3\n...\n.4.\n", "f:3:2: '4' is no clue; expected '.', '0', '1', '2' or '3'"),
-    ("1 3\n\t1?2\n", "f:2:3: '?' is no clue; expected '.', '0', '1', '2' or '3'"),
-    ("1 3\n1 2\n", "f:1: expected 1 row under the size line, found 0"),
-    ("1 3\n. 2\n", "f:2:2: ' ' is no clue; expected '.', '0', '1', '2' or '3'"),
-    ("1 1\n\x07\n", "f:2:1: '\\x07' is no clue; expected '.', '0', '1', '2' or '3'"),
-    ("1 3\n...1\n", "f:2:4: expected 3 cells, found 4"),
-    ("1 3\n..\n", "f:2:3: expected 3 cells, found 2"),
+    ("2 3\n...\n.4.\n", Says("f:3:2: '4'")),
+    ("1 3\n\t1?2\n", Says("f:2:3: '?'")),
+    ("1 3\n1 2\n", Says("f:1:", "1 row", "found 0")),
+    ("1 3\n. 2\n", Says("f:2:2: ' '")),
+    ("1 1\n\x07\n", Says("f:2:1: '\\x07'")),
+    ("1 3\n...1\n", Says("f:2:4:", "3 cells", "found 4")),
+    ("1 3\n..\n", Says("f:2:3:", "3 cells", "found 2")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(text, message):
     error = next(read(text, "f"))
@@ -146,7 +143,6 @@ def test_the_rest_of_a_file_with_bad_puzzles_is_read():
 ])  # fmt: skip
 def test_the_wire_form(rows, cols, clues, data):
     assert encode(Slitherlink("wire", rows, cols, clues)) == bytes.fromhex(data)
-    assert GENRE_ID == 1
 
 
 @pytest.mark.parametrize("rows, cols, data, solution", [
@@ -161,14 +157,13 @@ def test_a_solution_on_the_wire(rows, cols, data, solution):
 
 @pytest.mark.parametrize("rows, cols, length, right", [(2, 8, 3, 2), (2, 9, 2, 4), (1, 1, 0, 1)])
 def test_a_solution_of_another_length(rows, cols, length, right):
-    message = f"a {rows}x{cols} solution is {right} bytes long, not {length}"
-    with pytest.raises(ValueError, match=f"^{message}$"):
+    with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
         decode_solution(rows, cols, bytes(length))
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])
 def test_every_colouring_is_judged_as_one_loop_or_not(rows, cols):
-    puzzle = blank(rows, cols)
+    puzzle = blank(Slitherlink, rows, cols)
     for solution in colourings(rows, cols):
         assert (verify(puzzle, solution) == []) == is_one_loop(solution), solution
 
@@ -186,26 +181,25 @@ def test_each_clue_is_held_against_its_cells_lines():
         clues = [[None] * 3 for _ in range(3)]
         clues[row][col] = clue
         faults = verify(Slitherlink("one clue", 3, 3, tuple(map(tuple, clues))), solution)
-        counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
-        expected = [f"row {row + 1}, column {col + 1}: the clue is {clue}, but {counted}"]
+        expected = [Says(f"row {row + 1}, column {col + 1}:", f"is {clue}", f"{lines} of its edges")]
         assert faults == ([] if lines == clue else expected)
 
 
 @pytest.mark.parametrize("solution, faults", [
-    (("000", "000", "000"), ["there is no loop: no cell is inside"]),
-    (("100", "010", "000"), ["the lines cross between rows 1 and 2, columns 1 and 2"]),
+    (("000", "000", "000"), [Says("no loop")]),
+    (("100", "010", "000"), [Says("cross", "rows 1 and 2, columns 1 and 2")]),
     (("101", "000", "000"), [
-        "there are 2 loops instead of one, at the upper left corners of row 1, column 1 and row 1, column 3",
+        Says("2 loops", "row 1, column 1", "row 1, column 3"),
     ]),
     (("111", "101", "111"), [
-        "there are 2 loops instead of one, at the upper left corners of row 1, column 1 and row 2, column 2",
+        Says("2 loops", "row 1, column 1", "row 2, column 2"),
     ]),
-    (("111", "111"), ["expected a solution of 3 rows, found 2"]),
-    (("111", "11", "1111"), ["row 2: expected 3 cells, found 2", "row 3: expected 3 cells, found 4"]),
-    (("111", "1x1", "111"), ["row 2, column 2: 'x' is neither '1' (inside) nor '0' (outside)"]),
+    (("111", "111"), [Says("3 rows", "2")]),
+    (("111", "11", "1111"), [Says("row 2:", "3 cells", "2"), Says("row 3:", "3 cells", "4")]),
+    (("111", "1x1", "111"), [Says("row 2, column 2: 'x'")]),
 ])  # fmt: skip
 def test_faults_in_plain_words(solution, faults):
-    assert verify(blank(3, 3), solution) == faults
+    assert verify(blank(Slitherlink, 3, 3), solution) == faults
 
 
 def test_a_grid_of_zeros_has_no_solution():
@@ -215,9 +209,8 @@ def test_a_grid_of_zeros_has_no_solution():
 
 def test_the_registry():
     assert puzzles.GENRES["slitherlink"] is puzzles.genre("slitherlink")
-    assert puzzles.BOARD_GENRES[blank(1, 1).genre].GENRE_ID == 1
-    names = "slitherlink, sudoku, slink, smullyan, canal"
-    with pytest.raises(ValueError, match=rf"^there is no genre 'golf'; there are: {names}$"):
+    assert puzzles.BOARD_GENRES[blank(Slitherlink, 1, 1).genre] is puzzles.GENRES["slitherlink"]
+    with pytest.raises(ValueError, match="'golf'"):
         puzzles.genre("golf")
 
 

@@ -4,18 +4,15 @@ import re
 
 import pytest
 
-from rowloom.host.puzzles.smullyan import Smullyan, domain, drawing, render, verify
+from rowloom.host.puzzles import render
+from rowloom.host.puzzles.smullyan import Smullyan, domain, drawing, verify
 from rowloom.host.puzzles.terminal import ASCII
+from support.puzzles import blank
+from support.says import Says
 
 # Somenzi (2025), Example 1
 PUZZLE = Smullyan("Example 1", 4, 3, ((None,) * 3, (2, 2, None), (1, 2, None), (None, None, 2)))
 SOLUTION = ("001", "100", "000", "001")
-
-
-def blank(rows, cols, **clues):
-    """A puzzle with clues at places such as ``r1c2``."""
-    grid = [[clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)] for row in range(rows)]
-    return Smullyan("blank", rows, cols, tuple(map(tuple, grid)))
 
 
 def test_the_course_s_example():
@@ -29,32 +26,32 @@ def test_domains():
 
 
 @pytest.mark.parametrize("puzzle, solution, faults", [
-    (blank(1, 3), ("110",), ["row 1, column 1 and row 1, column 2 are both shaded, and share an edge"]),
-    (blank(3, 1), ("0", "1", "1"), ["row 2, column 1 and row 3, column 1 are both shaded, and share an edge"]),
-    (blank(1, 3, r1c1=0), ("010",), [
-        "row 1, column 1: the clue is 0, but 1 cell of its domain is shaded",
-        "the unshaded cells are in 2 regions instead of one, which begin at row 1, column 1 and row 1, column 3",
+    (blank(Smullyan, 1, 3), ("110",), [Says("row 1, column 1", "row 1, column 2", "share an edge")]),
+    (blank(Smullyan, 3, 1), ("0", "1", "1"), [Says("row 2, column 1", "row 3, column 1", "share an edge")]),
+    (blank(Smullyan, 1, 3, r1c1=0), ("010",), [
+        Says("row 1, column 1:", "is 0", "1"),
+        Says("unshaded", "2 regions", "row 1, column 1", "row 1, column 3"),
     ]),
-    (blank(2, 2, r1c1=3), ("00", "00"), ["row 1, column 1: the clue is 3, but 0 cells of its domain are shaded"]),
+    (blank(Smullyan, 2, 2, r1c1=3), ("00", "00"), [Says("row 1, column 1:", "is 3", "0")]),
     # a shaded cell is one of its own domain
-    (blank(1, 2, r1c1=1), ("10",), [
-        "row 1, column 1: the cell is shaded, so its clue must not be true, but 1 cell of its domain is shaded"
+    (blank(Smullyan, 1, 2, r1c1=1), ("10",), [
+        Says("row 1, column 1:", "must not be true", "1")
     ]),
-    (blank(1, 2, r1c1=0), ("10",), []),
-    (blank(1, 2, r1c1=9), ("10",), []),
+    (blank(Smullyan, 1, 2, r1c1=0), ("10",), []),
+    (blank(Smullyan, 1, 2, r1c1=9), ("10",), []),
     # no knight needs to be joined to none
-    (blank(1, 1), ("1",), []),
-    (blank(2, 2), ("10",), ["expected a solution of 2 rows, found 1"]),
-    (blank(1, 2), ("1",), ["row 1: expected 2 cells, found 1"]),
-    (blank(1, 2), ("1x",), ["row 1, column 2: 'x' is neither '1' (shaded) nor '0' (unshaded)"]),
+    (blank(Smullyan, 1, 1), ("1",), []),
+    (blank(Smullyan, 2, 2), ("10",), [Says("2 rows", "1")]),
+    (blank(Smullyan, 1, 2), ("1",), [Says("row 1:", "2 cells", "1")]),
+    (blank(Smullyan, 1, 2), ("1x",), [Says("row 1, column 2: 'x'")]),
 ])  # fmt: skip
 def test_faults(puzzle, solution, faults):
     assert verify(puzzle, solution) == faults
 
 
 def test_knights_of_a_weak_solution_need_not_be_joined():
-    assert verify(blank(1, 3), ("010",), weak=True) == []
-    assert verify(blank(1, 3), ("110",), weak=True) != []
+    assert verify(blank(Smullyan, 1, 3), ("010",), weak=True) == []
+    assert verify(blank(Smullyan, 1, 3), ("110",), weak=True) != []
 
 
 def test_drawing():
@@ -77,4 +74,4 @@ def test_terminal():
     assert render(PUZZLE, SOLUTION).translate(ASCII).splitlines()[1:3] == ["| .  . ### |", "|#2# 2  .  |"]
     plain = re.sub("\x1b\\[[0-9;]*m", "", render(PUZZLE, SOLUTION, colour=True))
     assert plain == render(PUZZLE, SOLUTION)
-    assert render(blank(1, 2, r1c1=10)).splitlines()[1] == "│ 10  ·   │"
+    assert render(blank(Smullyan, 1, 2, r1c1=10)).splitlines()[1] == "│ 10  ·   │"

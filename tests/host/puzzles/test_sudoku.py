@@ -1,7 +1,6 @@
 """Sudoku's rules, wire form and drawing."""
 
 import random
-import re
 import zlib
 from itertools import permutations, product
 
@@ -11,7 +10,6 @@ from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.sudoku import (
-    GENRE_ID,
     ORDERS,
     Sudoku,
     cells,
@@ -27,20 +25,14 @@ from rowloom.host.puzzles.sudoku import (
     verify,
     write,
 )
-
-
-def solution_of(order: int) -> tuple[tuple[int, ...], ...]:
-    """A grid that keeps the rules: every row is the one above moved on, by a box or, from box to box, by a cell."""
-    size = order * order
-    return tuple(
-        tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size)
-    )
+from support.puzzles import full_grid
+from support.says import Says
 
 
 def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
     """That grid, with some of its cells empty."""
     rng, size = random.Random(seed), order * order
-    givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in solution_of(order))
+    givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in full_grid(order))
     return Sudoku(f"order {order}", size, size, givens)
 
 
@@ -49,25 +41,26 @@ def empty(order: int) -> Sudoku:
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ((1, 1, ((0,),)), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 1x1"),
-    ((8, 8, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 8x8"),
-    ((4, 9, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 4x9"),
-    ((256, 256, ()), "a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not 256x256"),
-    ((4, 4, ((0,) * 4,) * 3), "expected 4 rows of cells, found 3"),
-    ((4, 4, ((0,) * 4, (0,) * 5, (0,) * 4, (0,) * 4)), "row 2: expected 4 cells, found 5"),
-    ((4, 4, ((0, 0, 5, 0), *((0,) * 4,) * 3)), "row 1, column 3: 5 is no digit; expected 0 to 4"),
-    ((4, 4, ((0, None, 0, 0), *((0,) * 4,) * 3)), "row 1, column 2: None is no digit; expected 0 to 4"),
+    ((1, 1, ((0,),)), Says("not 1x1")),
+    ((8, 8, ()), Says("not 8x8")),
+    ((4, 9, ()), Says("not 4x9")),
+    ((256, 256, ()), Says("not 256x256")),
+    ((4, 4, ((0,) * 4,) * 3), Says("4 rows", "found 3")),
+    ((4, 4, ((0,) * 4, (0,) * 5, (0,) * 4, (0,) * 4)), Says("row 2:", "4 cells", "5")),
+    ((4, 4, ((0, 0, 5, 0), *((0,) * 4,) * 3)), Says("row 1, column 3: 5")),
+    ((4, 4, ((0, None, 0, 0), *((0,) * 4,) * 3)), Says("row 1, column 2: None")),
 ])  # fmt: skip
 def test_a_puzzle_must_fit_together(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ValueError) as error:
         Sudoku("odd", *arguments)
+    assert str(error.value) == message
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders(order):
     puzzle = puzzle_of(order)
-    assert (puzzle.order, puzzle.genre, puzzles.genre(puzzle.genre).GENRE_ID) == (order, "sudoku", GENRE_ID)
-    assert verify(puzzle, solution_of(order)) == []
+    assert (puzzle.order, puzzle.genre) == (order, "sudoku")
+    assert verify(puzzle, full_grid(order)) == []
 
 
 # Rules
@@ -97,7 +90,7 @@ def test_every_4x4_grid_of_whole_rows_is_judged():
 
 @pytest.mark.parametrize("order", [2, 3, 5])
 def test_every_change_of_a_digit_is_found(order):
-    rng, solution = random.Random(order), solution_of(order)
+    rng, solution = random.Random(order), full_grid(order)
     for _ in range(100):
         row, col = rng.randrange(order**2), rng.randrange(order**2)
         digit = rng.choice([one for one in range(1, order**2 + 1) if one != solution[row][col]])
@@ -116,31 +109,31 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
 @pytest.mark.parametrize("solution, faults", [
     (GOOD, []),
     (((2, 1, 3, 4), *GOOD[1:]), [
-        "row 1, column 1: the given is 1, but the solution has 2",
-        "2 stands twice in a column: in row 1, column 1 and in row 3, column 1",
-        "1 stands twice in a column: in row 1, column 2 and in row 3, column 2",
+        Says("row 1, column 1:", "given is 1", "2"),
+        Says("2 stands twice in a column", "row 1, column 1", "row 3, column 1"),
+        Says("1 stands twice in a column", "row 1, column 2", "row 3, column 2"),
     ]),
     ((GOOD[0], GOOD[2], GOOD[1], GOOD[3]), [
-        "2 stands twice in a box: in row 1, column 2 and in row 2, column 1",
-        "1 stands twice in a box: in row 1, column 1 and in row 2, column 2",
-        "4 stands twice in a box: in row 1, column 4 and in row 2, column 3",
-        "3 stands twice in a box: in row 1, column 3 and in row 2, column 4",
-        "4 stands twice in a box: in row 3, column 2 and in row 4, column 1",
-        "3 stands twice in a box: in row 3, column 1 and in row 4, column 2",
-        "2 stands twice in a box: in row 3, column 4 and in row 4, column 3",
-        "1 stands twice in a box: in row 3, column 3 and in row 4, column 4",
+        Says("2 stands twice in a box", "row 1, column 2", "row 2, column 1"),
+        Says("1 stands twice in a box", "row 1, column 1", "row 2, column 2"),
+        Says("4 stands twice in a box", "row 1, column 4", "row 2, column 3"),
+        Says("3 stands twice in a box", "row 1, column 3", "row 2, column 4"),
+        Says("4 stands twice in a box", "row 3, column 2", "row 4, column 1"),
+        Says("3 stands twice in a box", "row 3, column 1", "row 4, column 2"),
+        Says("2 stands twice in a box", "row 3, column 4", "row 4, column 3"),
+        Says("1 stands twice in a box", "row 3, column 3", "row 4, column 4"),
     ]),
     (((1, 1, 3, 4), *GOOD[1:]), [
-        "1 stands twice in a row: in row 1, column 1 and in row 1, column 2",
-        "1 stands twice in a box: in row 1, column 1 and in row 1, column 2",
-        "1 stands twice in a column: in row 1, column 2 and in row 3, column 2",
+        Says("1 stands twice in a row", "row 1, column 1", "row 1, column 2"),
+        Says("1 stands twice in a box", "row 1, column 1", "row 1, column 2"),
+        Says("1 stands twice in a column", "row 1, column 2", "row 3, column 2"),
     ]),
-    (GOOD[:3], ["expected a solution of 4 rows, found 3"]),
+    (GOOD[:3], [Says("4 rows", "3")]),
     ((*GOOD[:2], (2, 1, 4), (4, 3, 2, 1, 1)), [
-        "row 3: expected 4 cells, found 3", "row 4: expected 4 cells, found 5",
+        Says("row 3:", "4 cells", "3"), Says("row 4:", "4 cells", "5"),
     ]),
     ((*GOOD[:2], (2, 0, 4, 3), (4, 3, 5, 1)), [
-        "row 3, column 2: 0 is no digit from 1 to 4", "row 4, column 3: 5 is no digit from 1 to 4",
+        Says("row 3, column 2: 0"), Says("row 4, column 3: 5"),
     ]),
 ])  # fmt: skip
 def test_faults_in_plain_words(solution, faults):
@@ -148,9 +141,9 @@ def test_faults_in_plain_words(solution, faults):
 
 
 @pytest.mark.parametrize("cells, message", [
-    ((0, 4), "f:1:5: 5 stands twice in a row: in row 1, column 1 and in row 1, column 5"),
-    ((3, 48), "f:1:49: 5 stands twice in a column: in row 1, column 4 and in row 6, column 4"),
-    ((7, 24), "f:1:25: 5 stands twice in a box: in row 1, column 8 and in row 3, column 7"),
+    ((0, 4), Says("f:1:5: 5 stands twice in a row", "row 1, column 1", "row 1, column 5")),
+    ((3, 48), Says("f:1:49: 5 stands twice in a column", "row 1, column 4", "row 6, column 4")),
+    ((7, 24), Says("f:1:25: 5 stands twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
 def test_givens_that_contradict_each_other(cells, message):
     """The place is that of the second."""
@@ -162,7 +155,7 @@ def test_givens_that_contradict_each_other(cells, message):
 def test_a_contradiction_in_a_grid():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
     (error,) = read(text, "f")
-    assert str(error) == "f:6:11: 3 stands twice in a row: in row 4, column 2 and in row 4, column 4"
+    assert str(error) == Says("f:6:11: 3 stands twice in a row", "row 4, column 2", "row 4, column 4")
 
 
 def test_the_rest_of_a_file_with_contradictions_is_read():
@@ -178,7 +171,7 @@ def test_the_rest_of_a_file_with_contradictions_is_read():
 
 @pytest.mark.parametrize("order", [2, 3, 4])
 def test_turning(order):
-    puzzle, solution = puzzle_of(order), solution_of(order)
+    puzzle, solution = puzzle_of(order), full_grid(order)
     there = turned(puzzle)
     assert there.cells[0] == tuple(row[0] for row in reversed(puzzle.cells))
     assert turned(turned(turned(there))) == puzzle
@@ -192,10 +185,10 @@ def test_turning(order):
 
 def test_the_wire_form_of_small_ones():
     assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("04 04 21 43 43 21 12 34 34 12")
-    nine = Sudoku("wire", 9, 9, solution_of(3))
+    nine = Sudoku("wire", 9, 9, full_grid(3))
     assert encode(nine)[:7] == bytes.fromhex("09 09 21 43 65 87 49")
     # the eighty-first cell has a byte of its own
-    assert (len(encode(nine)), encode(nine)[-1]) == (2 + 41, solution_of(3)[8][8])
+    assert (len(encode(nine)), encode(nine)[-1]) == (2 + 41, full_grid(3)[8][8])
 
 
 def test_the_wire_form_of_16x16():
@@ -214,7 +207,7 @@ def test_the_wire_form_of_larger_ones(order):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_solution_on_the_wire(order):
-    size, solution = order * order, solution_of(order)
+    size, solution = order * order, full_grid(order)
     data = bytes(sum(solution, ()))
     assert decode_cells(size, data) == solution
     # a solution is laid out like a puzzle, without the size
@@ -225,13 +218,12 @@ def test_a_solution_on_the_wire(order):
 @pytest.mark.parametrize("order, length, right", [(2, 7, 8), (2, 9, 8), (3, 40, 41), (3, 81, 41), (4, 128, 256)])
 def test_a_solution_of_another_length(order, length, right):
     size = order * order
-    message = f"^a {size}x{size} solution is {right} bytes long, not {length}$"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
         decode_solution(size, size, bytes(length))
 
 
 def test_pieces_that_make_no_solution():
-    with pytest.raises(ValueError, match=r"^a 25x25 solution is 625 bytes long, not 624$"):
+    with pytest.raises(ValueError, match=r"625 bytes.*624"):
         decode_cells(25, bytes(624))
 
 
@@ -255,7 +247,7 @@ def test_writing():
 def test_a_solution_from_json():
     assert parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
     for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
-        with pytest.raises(ValueError, match=r"^a solution is a list of rows, each a list of whole numbers$"):
+        with pytest.raises(ValueError, match="whole numbers"):
             parse_solution(value)
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles import terminal
+from rowloom.host.puzzles import render, terminal
 from rowloom.host.puzzles.drawing import Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, render
+from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.sudoku import render as draw_sudoku
 from rowloom.host.puzzles.terminal import ASCII
+from support.puzzles import full_grid
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
 SOLUTION = ("110", "100")
@@ -120,7 +120,7 @@ SMALL_SOLUTION = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
 
 
 def test_a_sudoku():
-    assert draw_sudoku(SMALL) == "\n".join([
+    assert render(SMALL) == "\n".join([
         "╭─────┬─────╮",
         "│ · 2 │ · · │",
         "│ · · │ · · │",
@@ -132,7 +132,7 @@ def test_a_sudoku():
 
 
 def test_a_solved_sudoku_in_ascii():
-    assert draw_sudoku(SMALL, SMALL_SOLUTION).translate(ASCII) == "\n".join([
+    assert render(SMALL, SMALL_SOLUTION).translate(ASCII) == "\n".join([
         "+-----+-----+",
         "| 1 2 | 3 4 |",
         "| 3 4 | 1 2 |",
@@ -146,22 +146,22 @@ def test_a_solved_sudoku_in_ascii():
 @pytest.mark.parametrize("order, width", [(2, 13), (3, 25), (4, 57), (5, 86)])
 def test_all_columns_are_as_wide_as_the_longest_digit(order, width):
     size = order * order
-    digits = tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+    digits = full_grid(order)
     for shown in (None, digits):
-        lines = draw_sudoku(Sudoku("wide", size, size, digits), shown).splitlines()
+        lines = render(Sudoku("wide", size, size, digits), shown).splitlines()
         assert {len(line) for line in lines} == {width}
         assert len(lines) == size + order + 1
 
 
 def test_an_empty_sudoku():
-    lines = draw_sudoku(Sudoku("empty", 4, 4, ((0,) * 4,) * 4)).splitlines()
+    lines = render(Sudoku("empty", 4, 4, ((0,) * 4,) * 4)).splitlines()
     assert lines[1] == "│ · · │ · · │"
 
 
 def test_found_digits_are_set_off_from_givens_by_colour():
-    _, first, *_ = draw_sudoku(SMALL, SMALL_SOLUTION, colour=True).splitlines()
+    _, first, *_ = render(SMALL, SMALL_SOLUTION, colour=True).splitlines()
     found, given, end = "\x1b[36m", "\x1b[1m", "\x1b[0m"
     assert first == f"│ {found}1{end} {given}2{end} │ {found}3{end} {found}4{end} │"
-    _, bare, *_ = draw_sudoku(SMALL, colour=True).splitlines()
+    _, bare, *_ = render(SMALL, colour=True).splitlines()
     assert bare == f"│ \x1b[2m·{end} {given}2{end} │ \x1b[2m·{end} \x1b[2m·{end} │"
-    assert plain(draw_sudoku(SMALL, SMALL_SOLUTION, colour=True)) == draw_sudoku(SMALL, SMALL_SOLUTION)
+    assert plain(render(SMALL, SMALL_SOLUTION, colour=True)) == render(SMALL, SMALL_SOLUTION)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rowloom.host.puzzles.text import Grid, PuzzleError, grids
+from support.says import Says
 
 
 def errors(text: str, source: str = "some/file.txt") -> list[str]:
@@ -57,27 +58,26 @@ def test_duplicate_names_are_kept():
 
 
 @pytest.mark.parametrize("text, message", [
-    ("", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
-    ("\n \n", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
-    ("# only a name\n", "no puzzle in f: expected a size line 'rows cols' and the rows under it"),
-    (".1.\n...\n", "f:1: expected a size line 'rows cols', found '.1.'"),
-    ("# a\n10\n..\n", "f:2: expected a size line 'rows cols', found '10'"),
-    ("10x10\n", "f:1: expected a size line 'rows cols', found '10x10'"),
-    ("\n\n\x00\x01\ufffd", "f:3: expected a size line 'rows cols', found '\\x00\\x01\\ufffd'"),
-    ("x" * 99, f"f:1: expected a size line 'rows cols', found '{'x' * 21}...'"),
-    ("9" * 5000 + " 1\n.", f"f:1: expected a size line 'rows cols', found '{'9' * 21}...'"),
-    ("0 5\n", "f:1: 0 rows: expected 1 to 255"),
-    ("5 0\n", "f:1: 0 columns: expected 1 to 255"),
-    ("-3 5\n...\n", "f:1: -3 rows: expected 1 to 255"),
-    ("5 256\n", "f:1: 256 columns: expected 1 to 255"),
-    ("999999999 1\n.\n", "f:1: 999999999 rows: expected 1 to 255"),
-    ("\n3 2\n..\n..\n", "f:2: expected 3 rows under the size line, found 2"),
-    ("1 2\n", "f:1: expected 1 row under the size line, found 0"),
-    ("3 2\n..\n\n..\n..\n", "f:1: expected 3 rows under the size line, found 1; lines 4 to 5 are skipped"),
-    ("2 2\n..\n\n..\n", "f:1: expected 2 rows under the size line, found 1; line 4 is skipped"),
-    ("3 3\n...\n\n...\n...\n\n2 x\n..\n\n", "f:1: expected 3 rows under the size line, found 1; lines 4 to 8 are"
-     " skipped"),
-    ("1 2\n..\n.1\n..\n", "f:3: expected a blank line or the next puzzle after the last row, found '.1'"),
+    ("", Says("no puzzle in f")),
+    ("\n \n", Says("no puzzle in f")),
+    ("# only a name\n", Says("no puzzle in f")),
+    (".1.\n...\n", Says("f:1:", "size line", "'.1.'")),
+    ("# a\n10\n..\n", Says("f:2:", "size line", "'10'")),
+    ("10x10\n", Says("f:1:", "size line", "'10x10'")),
+    ("\n\n\x00\x01\ufffd", Says("f:3:", "size line", "'\\x00\\x01\\ufffd'")),
+    ("x" * 99, Says("f:1:", f"'{'x' * 21}...'")),
+    ("9" * 5000 + " 1\n.", Says("f:1:", f"'{'9' * 21}...'")),
+    ("0 5\n", Says("f:1: 0 rows")),
+    ("5 0\n", Says("f:1: 0 columns")),
+    ("-3 5\n...\n", Says("f:1: -3 rows")),
+    ("5 256\n", Says("f:1: 256 columns")),
+    ("999999999 1\n.\n", Says("f:1: 999999999 rows")),
+    ("\n3 2\n..\n..\n", Says("f:2:", "3 rows", "found 2")),
+    ("1 2\n", Says("f:1:", "1 row", "found 0")),
+    ("3 2\n..\n\n..\n..\n", Says("f:1:", "3 rows", "found 1", "4 to 5")),
+    ("2 2\n..\n\n..\n", Says("f:1:", "2 rows", "found 1", "4")),
+    ("3 3\n...\n\n...\n...\n\n2 x\n..\n\n", Says("f:1:", "3 rows", "found 1", "4 to 8")),
+    ("1 2\n..\n.1\n..\n", Says("f:3:", "'.1'")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_once(text, message):
     assert errors(text, "f") == [message]

@@ -12,7 +12,8 @@ from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import ENGINES, Stuck, brute
+from rowloom.host.solvers import ENGINES, Stuck
+from support import brute
 
 MOST = 12
 """Solutions of a puzzle that every engine is asked for."""

@@ -1,6 +1,5 @@
 """The engines on this computer: what they take, and what is said where a package is missing."""
 
-import re
 import sys
 from itertools import product
 
@@ -45,8 +44,7 @@ def test_the_fast_one_takes_every_genre_and_is_the_first():
 
 def test_what_an_engine_does_not_take():
     puzzle = Sudoku("four", 4, 4, ((0,) * 4,) * 4)
-    message = "the engine 'slink' does not solve sudoku, only slink, slitherlink"
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ValueError, match=r"'slink'.*sudoku.*slitherlink"):
         ENGINES["slink"].search(puzzle)
 
 
@@ -61,14 +59,13 @@ def test_a_package_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in ("oracle", "slitherlink", "colouring"):
         monkeypatch.delitem(sys.modules, f"rowloom.host.solvers.sat.{name}", raising=False)
-    message = "the engine 'sat' needs pysat: pip install 'rowloom[solvers]'"
-    with pytest.raises(NotInstalled, match=f"^{re.escape(message)}$"):
+    with pytest.raises(NotInstalled, match=r"'sat' needs pysat.*rowloom\[solvers\]"):
         ENGINES["sat"].search(Slitherlink("blank", 1, 1, ((None,),)))
 
 
 def test_a_module_of_the_project_is_no_missing_package():
     engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none"})
-    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'rowloom\.host\.solvers\.none'$"):
+    with pytest.raises(ModuleNotFoundError, match=r"rowloom\.host\.solvers\.none"):
         engine.module("slitherlink")
-    with pytest.raises(NotInstalled, match=r"^who needs none_such: pip install 'rowloom\[solvers\]'$"):
+    with pytest.raises(NotInstalled, match="who needs none_such"):
         imported("none_such.inside", "who")

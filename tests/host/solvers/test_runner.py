@@ -6,8 +6,10 @@ from types import ModuleType
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck, brute
+from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
 from rowloom.host.solvers.runner import run
+from support import brute
+from support.says import Says
 
 PUZZLE = Slitherlink("blank", 2, 2, ((None, 2), (None, None)))
 SOLUTIONS = brute.solutions(PUZZLE)
@@ -43,13 +45,13 @@ def engine(monkeypatch):
 
 @pytest.mark.parametrize("answers, count, found, complete, message", [
     (SOLUTIONS, 1, 1, True, ""),
-    (SOLUTIONS, 2, 2, True, "not unique: there is a second solution"),
-    (SOLUTIONS, 3, 3, True, "not unique: there are at least 3 solutions"),
-    (SOLUTIONS, 0, len(SOLUTIONS), True, f"not unique: there are {len(SOLUTIONS)} solutions"),
-    (SOLUTIONS[:2], 0, 2, True, "not unique: there are 2 solutions"),
-    (SOLUTIONS[:2], 3, 2, True, "not unique: there are 2 solutions"),
-    (SOLUTIONS[:1], 0, 1, True, "unique: there is no other solution"),
-    (SOLUTIONS[:1], 2, 1, True, "unique: there is no other solution"),
+    (SOLUTIONS, 2, 2, True, Says("not unique", "second")),
+    (SOLUTIONS, 3, 3, True, Says("not unique", "at least 3")),
+    (SOLUTIONS, 0, len(SOLUTIONS), True, Says("not unique", f"are {len(SOLUTIONS)}")),
+    (SOLUTIONS[:2], 0, 2, True, Says("not unique", "are 2")),
+    (SOLUTIONS[:2], 3, 2, True, Says("not unique", "are 2")),
+    (SOLUTIONS[:1], 0, 1, True, Says("unique", "no other")),
+    (SOLUTIONS[:1], 2, 1, True, Says("unique", "no other")),
 ])  # fmt: skip
 def test_how_many_there_are(engine, answers, count, found, complete, message):
     outcome = run(engine(answers), PUZZLE, count)
@@ -63,14 +65,14 @@ def test_how_many_there_are(engine, answers, count, found, complete, message):
 
 def test_there_is_none(engine):
     outcome = run(engine([]), PUZZLE)
-    assert (outcome.status, outcome.message, outcome.complete) == ("no-solution", "there is no solution", True)
+    assert (outcome.status, outcome.message, outcome.complete) == ("no-solution", Says("no solution"), True)
     assert outcome.solutions == ()
 
 
 @pytest.mark.parametrize("end, status, message", [
-    (OutOfTime(), "limit", "not solved within 1.5 s"),
+    (OutOfTime(), "limit", Says("1.5 s")),
     (KeyboardInterrupt(), "cancelled", "cancelled"),
-    (Stuck("as far as this"), "stuck", "no rule leads any further"),
+    (Stuck("as far as this"), "stuck", Says("no rule")),
 ])  # fmt: skip
 def test_the_search_ends_early(engine, end, status, message):
     outcome = run(engine([], end), PUZZLE, 2, 1.5)
@@ -84,19 +86,18 @@ def test_the_search_ends_early(engine, end, status, message):
 def test_what_was_found_until_then_is_kept(engine, end):
     outcome = run(engine(SOLUTIONS[:1], end), PUZZLE, 2, 1.5)
     assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 1)
-    assert outcome.message == "a solution; the search for another one was ended"
+    assert outcome.message == Says("search", "ended")
     outcome = run(engine(SOLUTIONS[:3], end), PUZZLE, 0, 1.5)
     assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 3)
-    assert outcome.message == "not unique: there are at least 3 solutions"
+    assert outcome.message == Says("not unique", "at least 3")
     outcome = run(engine(SOLUTIONS[:2], end), PUZZLE, 0, 1.5)
-    assert outcome.message == "not unique: there are at least 2 solutions"
+    assert outcome.message == Says("at least 2")
     assert outcome.interrupted == isinstance(end, KeyboardInterrupt)
 
 
 @pytest.mark.parametrize("answers, message", [
-    ([SOLUTIONS[0], ("00", "01")], "the engine's answer is wrong: row 1, column 2: the clue is 2, but 1 of its edges is"
-                                   " a line"),
-    ([SOLUTIONS[0]] * 2, "the engine's answer is wrong: the same solution twice"),
+    ([SOLUTIONS[0], ("00", "01")], Says("wrong", "row 1, column 2")),
+    ([SOLUTIONS[0]] * 2, Says("wrong", "twice")),
 ])  # fmt: skip
 def test_wrong_answers_are_not_shown(engine, answers, message):
     outcome = run(engine(answers), PUZZLE, 0)
@@ -122,4 +123,4 @@ def test_an_engine_is_not_asked_for_more_than_is_wanted(engine):
 
 def test_a_real_engine():
     outcome = run(SoftwareEngine("sat", "", {"slitherlink": "rowloom.host.solvers.sat.slitherlink"}), ONE, 0)
-    assert (outcome.solutions, outcome.message) == ((("1",),), "unique: there is no other solution")
+    assert (outcome.solutions, outcome.message) == ((("1",),), Says("unique", "no other"))

@@ -2,13 +2,18 @@
 
 import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import brute
-from rowloom.host.solvers.shading_logic import OPEN, Table, View, deduced, joined
+from rowloom.host.solvers import solutions
+from rowloom.host.solvers.shading_logic import OPEN, Table, View, connected, deduced
+from support import brute
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 # of a 3x3 grid
 NEIGHBOURS = [
@@ -86,7 +91,7 @@ def test_connection_in_random_states(shade):
         state = [rng.choice((0, 1, OPEN, OPEN)) for _ in range(9)]
         fillings = [filling for filling in fillings_of(state) if is_joined(filling, shade)]
         expected = common(fillings, 9) if shade in state else state
-        assert extended(state, joined(state, NEIGHBOURS, shade)) == expected
+        assert extended(state, connected(state, NEIGHBOURS, shade)) == expected
 
 
 @pytest.mark.parametrize("kind, values", [(Smullyan, (0, 1, 2, 3, 5)), (Canal, (UNKNOWN, 0, 1, 2, 3))])
@@ -104,3 +109,12 @@ def test_what_is_deduced_holds_in_every_solution(kind, values):
             assert all(one in (OPEN, other) for one, other in zip(state, solution))
         settled += bool(solutions) and OPEN not in state
     assert contradictions and settled
+
+
+@pytest.mark.parametrize("genre", ["smullyan", "canal"])
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_nothing_wrong_is_deduced_of_the_examples(genre, difficulty):
+    path = EXAMPLES / f"{genre}-10x10-{difficulty}.txt"
+    for puzzle in read(path.read_text(), path.name):
+        (solution,) = solutions(puzzle)
+        assert all(shade in (OPEN, int(right)) for shade, right in zip(deduced(puzzle), "".join(solution)))

@@ -7,12 +7,13 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import OutOfTime, brute, solutions
+from rowloom.host.solvers import OutOfTime, solutions
 from rowloom.host.solvers.sudoku_chains import forced_chain
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, Step, needed
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
+from support import brute
 
 # Falls to nothing before branching: of the paper's techniques, these remove nothing.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -57,7 +58,7 @@ def test_what_has_to_be_branched():
     assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
     assert needed(search.counters)[-1] == "P"
     assert search.counters["nodes"] > 2
-    assert str(search.steps[-1]).startswith("branch and bound, with ")
+    assert str(search.steps[-1]).startswith("branch and bound")
 
 
 def test_all_solutions_of_an_empty_grid():
@@ -74,7 +75,7 @@ def test_a_large_grid_is_no_deep_recursion():
 def test_a_contradiction():
     search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4]))
     assert list(search.solutions()) == []
-    assert search.steps[-1] == "that is a contradiction"
+    assert "contradiction" in search.steps[-1]
 
 
 def test_the_steps_lead_to_the_solution():
@@ -134,5 +135,5 @@ def test_a_forced_chain_removes_what_no_assumption_leaves():
 
 
 def test_a_chain_whose_assumptions_all_fail_leaves_nothing():
-    grid = [0b11] * 16  # two digits for four cells of each unit
+    grid = [0b11] * 16  # two digits for four cells of each house
     assert forced_chain(grid, 2, 0, PAPER) == dict.fromkeys(range(16), 0b11)

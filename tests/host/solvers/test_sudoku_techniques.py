@@ -1,4 +1,4 @@
-"""The techniques against their definitions: by looking at every way to fill a unit, and at whole small grids."""
+"""The techniques against their definitions: by looking at every way to fill a house, and at whole small grids."""
 
 import random
 from functools import partial
@@ -8,19 +8,18 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import brute
 from rowloom.host.solvers.sudoku_grid import (
     Band,
-    Unit,
+    House,
     bands,
     bands_of,
     candidates,
+    houses,
+    houses_of,
     is_solved,
     place,
     solution,
     transposed,
-    units,
-    units_of,
 )
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import (
@@ -35,6 +34,7 @@ from rowloom.host.solvers.sudoku_techniques import (
     naked_singles,
     naked_subsets,
 )
+from support import brute
 
 ONE_UNIT = [
     naked_singles,
@@ -47,8 +47,8 @@ def sudoku(rows) -> Sudoku:
     return Sudoku("some givens", len(rows), len(rows), tuple(map(tuple, rows)))
 
 
-def unit_of(size: int) -> Unit:
-    return Unit(tuple(range(size)), ())
+def house_of(size: int) -> House:
+    return House(tuple(range(size)), ())
 
 
 def masks(*cells: str) -> list[int]:
@@ -63,7 +63,7 @@ def told(removed: dict[int, int]) -> dict[int, str]:
 
 
 def fillings(grid: list[int]) -> list[tuple[int, ...]]:
-    """Every way to give each cell of a unit another of its candidates."""
+    """Every way to give each cell of a house another of its candidates."""
     return [
         digits
         for digits in permutations(1 << digit for digit in range(len(grid)))
@@ -72,49 +72,49 @@ def fillings(grid: list[int]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
-def test_units_are_rows_columns_and_boxes(order):
+def test_houses_are_rows_columns_and_boxes(order):
     side = order**2
-    houses = units(order)
-    assert len(houses) == 3 * side
-    for cell, numbers in enumerate(units_of(order)):
+    all_houses = houses(order)
+    assert len(all_houses) == 3 * side
+    for cell, numbers in enumerate(houses_of(order)):
         row, col = divmod(cell, side)
-        assert [number for number, unit in enumerate(houses) if cell in unit.cells] == list(numbers)
+        assert [number for number, house in enumerate(all_houses) if cell in house.cells] == list(numbers)
         assert numbers == (row, side + col, 2 * side + row // order * order + col // order)
-    for unit in houses:
-        assert len(unit.cells) == side
-        for partition in unit.partitions:
-            assert sorted(cell for segment, _ in partition for cell in segment) == sorted(unit.cells)
+    for house in all_houses:
+        assert len(house.cells) == side
+        for partition in house.partitions:
+            assert sorted(cell for segment, _ in partition for cell in segment) == sorted(house.cells)
             for segment, crossing in partition:
-                assert set(segment) == set(unit.cells) & set(crossing)
+                assert set(segment) == set(house.cells) & set(crossing)
                 assert len(segment) == order
-                assert crossing in [other.cells for other in houses if other is not unit]
-    assert [len(unit.partitions) for unit in houses] == [1] * 2 * side + [2] * side
+                assert crossing in [other.cells for other in all_houses if other is not house]
+    assert [len(house.partitions) for house in all_houses] == [1] * 2 * side + [2] * side
 
 
 def test_naked_singles():
-    assert told(naked_singles(masks("1", "123", "23", "1234"), unit_of(4))) == {1: "1", 3: "1"}
-    assert told(naked_singles(masks("1", "1", "23", "1234"), unit_of(4))) == {0: "1", 1: "1", 3: "1"}
-    assert naked_singles(masks("12", "12", "34", "34"), unit_of(4)) == {}
+    assert told(naked_singles(masks("1", "123", "23", "1234"), house_of(4))) == {1: "1", 3: "1"}
+    assert told(naked_singles(masks("1", "1", "23", "1234"), house_of(4))) == {0: "1", 1: "1", 3: "1"}
+    assert naked_singles(masks("12", "12", "34", "34"), house_of(4)) == {}
 
 
 def test_hidden_singles():
-    assert told(hidden_singles(masks("12", "12", "123", "124"), unit_of(4))) == {2: "12", 3: "12"}
-    assert told(hidden_singles(masks("12", "12", "12", "34"), unit_of(4))) == {3: "34"}
-    assert hidden_singles(masks("1", "2", "34", "34"), unit_of(4)) == {}
+    assert told(hidden_singles(masks("12", "12", "123", "124"), house_of(4))) == {2: "12", 3: "12"}
+    assert told(hidden_singles(masks("12", "12", "12", "34"), house_of(4))) == {3: "34"}
+    assert hidden_singles(masks("1", "2", "34", "34"), house_of(4)) == {}
 
 
 def test_naked_subsets():
     grid = masks("12", "12", "123", "1345", "45")
-    assert told(naked_subsets(2, grid, unit_of(5))) == {2: "12", 3: "1"}
-    assert told(naked_subsets(3, masks("12", "23", "13", "1345", "45"), unit_of(5))) == {3: "13"}
-    assert naked_subsets(2, masks("12", "23", "13", "1345", "45"), unit_of(5)) == {}
-    assert told(naked_subsets(2, masks("12", "12", "12", "345", "345"), unit_of(5))) == {0: "12", 1: "12", 2: "12"}
+    assert told(naked_subsets(2, grid, house_of(5))) == {2: "12", 3: "1"}
+    assert told(naked_subsets(3, masks("12", "23", "13", "1345", "45"), house_of(5))) == {3: "13"}
+    assert naked_subsets(2, masks("12", "23", "13", "1345", "45"), house_of(5)) == {}
+    assert told(naked_subsets(2, masks("12", "12", "12", "345", "345"), house_of(5))) == {0: "12", 1: "12", 2: "12"}
 
 
 def test_hidden_subsets():
     grid = masks("1234", "1235", "345", "345", "345")
-    assert told(hidden_subsets(2, grid, unit_of(5))) == {0: "34", 1: "35"}
-    assert told(hidden_subsets(3, masks("124", "235", "135", "45", "45"), unit_of(5))) == {0: "4", 1: "5", 2: "5"}
+    assert told(hidden_subsets(2, grid, house_of(5))) == {0: "34", 1: "35"}
+    assert told(hidden_subsets(3, masks("124", "235", "135", "45", "45"), house_of(5))) == {0: "4", 1: "5", 2: "5"}
 
 
 def test_transposed():
@@ -131,11 +131,11 @@ def test_hidden_is_naked_with_cells_and_digits_exchanged():
         size = rng.choice((4, 5, 9))
         grid = [rng.getrandbits(size) & rng.getrandbits(size) or 1 for _ in range(size)]
         exchanged = transposed(grid)
-        for cell, mask in naked_singles(exchanged, unit_of(size)).items():
+        for cell, mask in naked_singles(exchanged, house_of(size)).items():
             exchanged[cell] ^= mask
         left = transposed(exchanged)
         removed = {cell: grid[cell] ^ left[cell] for cell in range(size) if grid[cell] != left[cell]}
-        assert hidden_singles(grid, unit_of(size)) == removed
+        assert hidden_singles(grid, house_of(size)) == removed
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -155,14 +155,14 @@ def test_random_units_keep_their_fillings():
 def check_fillings_stay(grid: list[int]) -> None:
     ways = fillings(grid)
     for technique in ONE_UNIT:
-        removed = technique(grid, unit_of(len(grid)))
+        removed = technique(grid, house_of(len(grid)))
         assert all(gone and gone & grid[cell] == gone for cell, gone in removed.items())
         for digits in ways:
             assert not any(digits[cell] & gone for cell, gone in removed.items())
 
 
 def test_all_techniques_together_leave_only_what_some_filling_needs():
-    """Singles and all subsets, over and over, are complete for a unit of up to five cells."""
+    """Singles and all subsets, over and over, are complete for a house of up to five cells."""
     rng = random.Random(3)
     for _ in range(1500):
         size = rng.choice((3, 4, 5))
@@ -174,7 +174,7 @@ def test_all_techniques_together_leave_only_what_some_filling_needs():
         while grid != before:
             before = list(grid)
             for technique in (*ONE_UNIT, partial(naked_subsets, 4)):
-                for cell, gone in technique(grid, unit_of(size)).items():
+                for cell, gone in technique(grid, house_of(size)).items():
                     grid[cell] ^= gone
         assert grid == [sum({digits[cell] for digits in ways}) for cell in range(size)]
 
@@ -184,7 +184,7 @@ def test_pointing():
     grid = [0b111111111] * 81
     for cell in (9, 10, 11, 18, 19, 20):
         grid[cell] ^= 1
-    box = units(3)[units_of(3)[0][2]]
+    box = houses(3)[houses_of(3)[0][2]]
     assert locked_candidates(grid, box) == {cell: 1 for cell in range(3, 9)}
 
 
@@ -193,7 +193,7 @@ def test_claiming():
     grid = [0b111111111] * 81
     for row in range(6):
         grid[9 * row] ^= 1
-    column = units(3)[9]
+    column = houses(3)[9]
     assert locked_candidates(grid, column) == {9 * row + col: 1 for row in (6, 7, 8) for col in (1, 2)}
 
 
@@ -201,7 +201,7 @@ def test_a_digit_placed_elsewhere_in_the_unit_is_not_locked():
     grid = [0b1111] * 16
     grid[0] = 0b0001
     grid[1] ^= 0b0001
-    assert locked_candidates(grid, units(2)[0]) == {}  # although 1 is open in one box only
+    assert locked_candidates(grid, houses(2)[0]) == {}  # although 1 is open in one box only
 
 
 def test_what_placed_cells_hold_is_left_to_naked_singles():
@@ -209,25 +209,25 @@ def test_what_placed_cells_hold_is_left_to_naked_singles():
     grid[0] = 0b0001
     for cell in (1, 2, 3):
         grid[cell] ^= 0b0001
-    assert locked_candidates(grid, units(2)[0]) == {}
+    assert locked_candidates(grid, houses(2)[0]) == {}
 
 
 def test_locked_candidates_by_definition():
     rng = random.Random(4)
-    houses = [set(unit.cells) for unit in units(3)]
+    sets = [set(house.cells) for house in houses(3)]
     for _ in range(40):
         grid = [rng.getrandbits(9) & rng.getrandbits(9) & rng.getrandbits(9) or 0b11 for _ in range(81)]
         open_cells = {cell for cell, mask in enumerate(grid) if mask.bit_count() > 1}
-        for number, unit in enumerate(units(3)):
+        for number, house in enumerate(houses(3)):
             expected: dict[int, int] = {}
             for digit in (1 << at for at in range(9)):
-                places = {cell for cell in houses[number] if grid[cell] & digit}
-                for other in houses:
-                    if places & open_cells and len(houses[number] & other) == 3 and places <= other:
-                        for cell in other - houses[number]:
+                places = {cell for cell in sets[number] if grid[cell] & digit}
+                for other in sets:
+                    if places & open_cells and len(sets[number] & other) == 3 and places <= other:
+                        for cell in other - sets[number]:
                             if grid[cell] & digit:
                                 expected[cell] = expected.get(cell, 0) | digit
-            assert locked_candidates(grid, unit) == expected
+            assert locked_candidates(grid, house) == expected
 
 
 @pytest.mark.parametrize("techniques", [SINGLES, LOCKED, SUBSETS, PAPER])
@@ -259,7 +259,7 @@ def test_nothing_follows_any_more():
         grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
         assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
         assert grid == backwards
-        assert all(technique(grid, unit) == {} for technique, unit in product(SUBSETS, units(3)))
+        assert all(technique(grid, house) == {} for technique, house in product(SUBSETS, houses(3)))
         assert propagate(grid, 3, PAPER)
         for technique in PAPER:
             assert all(technique(grid, region) == {} for region in technique.scope.regions(3))
@@ -304,14 +304,14 @@ def test_subsets_of_every_size_by_definition():
                 for cell in set(range(6)) - set(members):
                     if union.bit_count() <= size and grid[cell] & union:
                         expected[cell] = expected.get(cell, 0) | grid[cell] & union
-            assert naked_subsets(size, grid, unit_of(6)) == expected
+            assert naked_subsets(size, grid, house_of(6)) == expected
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
 def test_bands_are_lines_of_boxes(order):
     side = order**2
-    rows, columns = ([{*unit.cells} for unit in units(order)[first : first + side]] for first in (0, side))
-    boxes = [{*unit.cells} for unit in units(order)[2 * side :]]
+    rows, columns = ([{*house.cells} for house in houses(order)[first : first + side]] for first in (0, side))
+    boxes = [{*house.cells} for house in houses(order)[2 * side :]]
     assert len(bands(order)) == 2 * order
     for number, band in enumerate(bands(order)):
         assert len(band.boxes) == order
@@ -330,7 +330,7 @@ def test_bands_are_lines_of_boxes(order):
 
 
 def test_the_names_of_regions_and_cells():
-    assert [unit.name for unit in units(2)] == [f"{kind} {at}" for kind in ("row", "column", "box") for at in "1234"]
+    assert [house.name for house in houses(2)] == [f"{kind} {at}" for kind in ("row", "column", "box") for at in "1234"]
     assert [band.name for band in bands(3)] == [
         "boxes 1 to 3", "boxes 4 to 6", "boxes 7 to 9", "boxes 1 to 7", "boxes 2 to 8", "boxes 3 to 9",
     ]  # fmt: skip
@@ -343,7 +343,7 @@ def test_candidate_lines_are_pointing():
     for _ in range(60):
         grid = [1 << rng.randrange(5) | 1 << rng.randrange(5, 9) for _ in range(81)]
         expected: dict[int, int] = {}
-        for box in units(3)[18:]:
+        for box in houses(3)[18:]:
             for cell, gone in locked_candidates(grid, box).items():
                 expected[cell] = expected.get(cell, 0) | gone
         found: dict[int, int] = {}
@@ -384,7 +384,7 @@ def test_double_lines_of_order_3_are_claiming():
         for row in range(3):
             grid[9 * row + rng.randrange(9)] = 0b111
         claiming: dict[int, int] = {}
-        for row in units(3)[:3]:
+        for row in houses(3)[:3]:
             claiming |= locked_candidates(grid, row)
         rooms = [[any(grid[cell] & 1 for cell in line) for line in box] for box in bands(3)[0].boxes]
         if all(sum(box) > 1 for box in rooms):

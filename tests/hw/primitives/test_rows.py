@@ -7,7 +7,7 @@ import pytest
 from amaranth.hdl import Module, Signal
 
 from rowloom.hw.primitives.rows import first_cell, lowest, one_hot_number, spread, written
-from rowloom.hw.slitherlink.model import cells_of, rows_of
+from support.slitherlink.checker import cells_of, rows_of
 
 
 def vectors(count, width, name):

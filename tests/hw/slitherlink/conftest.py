@@ -9,10 +9,10 @@ import pytest
 from amaranth.sim import Simulator
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import brute
-from rowloom.hw.slitherlink.row_model import COLOURS, Row, clue_vectors
-from rowloom.hw.slitherlink.row_rules import ClueRow, RowState
-from rowloom.hw.slitherlink.shapes import Shape
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+from support import brute
+from support.slitherlink.rows import COLOURS, Row, clue_vectors
 
 
 @dataclass

@@ -7,9 +7,10 @@ import re
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink.checker import Checker
-from rowloom.hw.slitherlink.model import CheckerModel, hole_count, pieces, rows_of
-from rowloom.hw.slitherlink.patterns import OFFSETS, PATTERNS, Colour
+from rowloom.hw.slitherlink.checker.checker import Checker
+from rowloom.hw.slitherlink.checker.patterns import OFFSETS, PATTERNS
+from support.slitherlink.checker import CheckerModel, hole_count, pieces, rows_of
+from support.slitherlink.colours import Colour
 
 FLOODS = [(outside, undecided) for outside in (False, True) for undecided in (False, True)]
 

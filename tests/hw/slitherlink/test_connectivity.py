@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink.connectivity import Connectivity
-from rowloom.hw.slitherlink.model import cells_of, pieces, rows_of, waves
+from rowloom.hw.slitherlink.checker.connectivity import Connectivity
+from support.slitherlink.checker import cells_of, pieces, rows_of, waves
 
 
 def run(rows, cols, cases):

@@ -8,7 +8,7 @@ from itertools import chain, product
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer import Counters, Deducer
+from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
 
 ROWS = COLS = 4
 WORDS = 128
@@ -20,7 +20,7 @@ class State:
 
     contradiction: bool
     decided: bool
-    pick: tuple[int, int]
+    branch: tuple[int, int]
     clocks: int
 
 
@@ -33,7 +33,7 @@ class Compiled:
         self._unit = unit
         self._ports = {name: unit.port(name) for name in (
             "size", "begin", "clue", "solve", "any_solution", "assume", "page", "parent", "stop", "row", "inside",
-            "busy", "contradiction", "decided", "pick", "counters")}
+            "busy", "contradiction", "decided", "branch", "counters")}
 
     def _set(self, **values):
         for name, value in values.items():
@@ -76,8 +76,8 @@ class Compiled:
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=assume, any_solution=any_solution, stop_after=stop)
-        pick = self._get("pick")
-        return State(bool(self._get("contradiction")), bool(self._get("decided")), (pick & 3, pick >> 2), clocks)
+        branch = self._get("branch")
+        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), clocks)
 
     def inside(self, page=0):
         """The cells that may be inside, as a solution."""
@@ -102,19 +102,19 @@ class Compiled:
             if state.decided:
                 found.append(self.inside(page))
             elif not state.contradiction:
-                row, col = state.pick
-                assert state.pick not in chosen and self.inside(page)[row][col] == "1"
+                row, col = state.branch
+                assert state.branch not in chosen and self.inside(page)[row][col] == "1"
                 for outside in (False, True):
                     if len(found) < limit:
-                        search(self.solve(page + 1, page, state.pick, outside, any_solution), *chosen, state.pick)
+                        search(self.solve(page + 1, page, state.branch, outside, any_solution), *chosen, state.branch)
 
         search(self.solve(any_solution=any_solution))
         return found
 
 
-@pytest.fixture(scope="module", params=[1, 2], ids=["one-lane", "two-lanes"])
-def deducer(compiled, request):
-    return Compiled(compiled(Deducer(ROWS, COLS, WORDS, request.param)))
+@pytest.fixture(scope="module")
+def deducer(compiled):
+    return Compiled(compiled(Deducer(ROWS, COLS, WORDS)))
 
 
 @pytest.fixture
@@ -144,8 +144,8 @@ def check(deducer, solutions_of):
             page, here = 0, state
             while not here.decided:
                 assert not here.contradiction
-                row, col = here.pick
-                page, here = 1, deducer.solve(1, page, here.pick, outside=solution[row][col] == "0")
+                row, col = here.branch
+                page, here = 1, deducer.solve(1, page, here.branch, outside=solution[row][col] == "0")
             assert deducer.inside(page) == solution
 
         # The page is as it was, and no more follows from it.
@@ -192,7 +192,7 @@ EMPTY = [[None] * COLS for _ in range(ROWS)]
 
 
 def test_any_solution_is_one_of_several(deducer, solutions_of):
-    """It is met in a trial, and the page is that solution."""
+    """It is met in a lookahead, and the page is that solution."""
     met = 0
     for cells in product((1, 2, 3, None), repeat=4):
         clues = [list(cells[:2]), list(cells[2:])]
@@ -252,7 +252,7 @@ def test_counters(deducer):
         assert not any(deducer.counters().values())
         clocks = sum(deducer.solve(page, 0).clocks for page in range(3))
         counters = deducer.counters()
-        assert counters["visits"] <= 2 * counters["sweeping"]
+        assert counters["visits"] <= counters["sweeping"]
         assert counters["sweeping"] + counters["joining"] + counters["flooding"] + counters["probing"] == clocks
     deducer.begin(EMPTY)
     # Both colours of a cell make one probe, and a clue that settles everything none.
@@ -268,16 +268,12 @@ def test_counters(deducer):
     ((3, 0), "Deducer needs at least 1 cols, not 0"),
     ((4, 4, 19), "Deducer needs at least 20 words for 4 rows, not 19"),
     ((128, 36, 512), "Deducer needs at least 516 words for 128 rows, not 512"),
-    ((4, 4, 512, 0), "Deducer has 1 or 2 lanes, not 0"),
-    ((4, 4, 512, 3), "Deducer has 1 or 2 lanes, not 3"),
 ])
 def test_parameters(parameters, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         Deducer(*parameters)
 
 
-def test_attributes():
-    unit = Deducer(4, 4, 20, 2)
-    assert (unit.words, unit.lanes) == (20, 2)
-    unit = Deducer(64, 36)
-    assert (unit.words, unit.lanes) == (512, 1)
+def test_words():
+    assert Deducer(4, 4, 20).words == 20
+    assert Deducer(64, 36).words == 512

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.hw.slitherlink.fixpoint import Fixpoint
-from rowloom.hw.slitherlink.flood_model import flood
-from rowloom.hw.slitherlink.patterns import Colour
-from rowloom.hw.slitherlink.row_model import COLOURS, begin, fixpoint
+from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
+from support.slitherlink.colours import Colour
+from support.slitherlink.flood import flood
+from support.slitherlink.rows import COLOURS, begin, fixpoint
 
 
 def paths_of(state):
@@ -104,11 +104,11 @@ class Simulated:
             await self._ctx.tick()
         await self._pulse(self._unit.forget)
 
-    async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, trial=False, coloured=True):
+    async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, coloured=True):
         """What follows from a state, all of it or once a cell is given a colour; None for a contradiction."""
         unit, ctx = self._unit, self._ctx
         inputs = {"first": 0, "last": len(clues), "column": 0, "colour": colour == Colour.OUTSIDE,
-                  "coloured": coloured, "trial": trial}
+                  "coloured": coloured, "lookahead": lookahead}
         before = state
         if cell is not None:
             row, col = cell
@@ -117,7 +117,7 @@ class Simulated:
         at_hand = self._page(state, clues)
         await at_hand.work(ctx, unit, **inputs)
         found = None if ctx.get(unit.contradiction) else at_hand.state()
-        flooded = coloured and not trial
+        flooded = coloured and not lookahead
         larger = closure(before, clues, [floods] if flooded else [])
         smaller = larger and closure(larger, clues, [floods, no_early_loop])
         assert within(smaller, found) and within(found, larger)
@@ -125,7 +125,7 @@ class Simulated:
             assert ctx.get(unit.decided) == (found is not None and decided(found))
         else:
             assert not ctx.get(unit.decided) or decided(found)
-        if trial:
+        if lookahead:
             await self._pulse(unit.undo)
         return found
 
@@ -135,7 +135,7 @@ class Simulated:
     pytest.param((4, 4), (3, 4), 100, marks=pytest.mark.slow),
 ])
 def test_searches(simulate, page, random_clues, built, size, count):
-    """Puzzles to their ends by random choices, with trials of both colours of some cells before each."""
+    """Puzzles to their ends by random choices, with lookaheads of both colours of some cells before each."""
     rng = random.Random(0)
     unit = Fixpoint(*built)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
@@ -150,7 +150,7 @@ def test_searches(simulate, page, random_clues, built, size, count):
                 undecided = [(row, col) for row, col in cells if len(state[row].cells[col]) == 2]
                 for cell in rng.sample(undecided, min(2, len(undecided))):
                     for colour in COLOURS:
-                        await simulated.follow(state, clues, cell, colour, trial=True)
+                        await simulated.follow(state, clues, cell, colour, lookahead=True)
                 state = await simulated.follow(state, clues, rng.choice(undecided), rng.choice(COLOURS))
 
     simulate(unit, testbench)
@@ -200,15 +200,15 @@ def test_decided(follow, lines, decided):
 
 
 def test_no_flood_where_no_colour_has_changed(follow):
-    """Nor in a trial, as long as there is no loop. Here only a flood finds anything: the middle is inside."""
+    """Nor in a lookahead, as long as there is no loop. Here only a flood finds anything: the middle is inside."""
     before = coloured("?###?", "##?##", "##?##", "?###?")
     clues = [[None] * 5] * 4
     state, _ = follow(clues, before)
     assert state[1].cells[2] == state[2].cells[2] == {Colour.INSIDE}
-    for options in {"coloured": False}, {"trial": True}, {"coloured": False, "trial": True}:
+    for options in {"coloured": False}, {"lookahead": True}, {"coloured": False, "lookahead": True}:
         assert follow(clues, before, **options) == (before, False)
     # A loop.
-    state, known = follow(clues, coloured(".###.", "##?##", "##?##", ".###."), trial=True)
+    state, known = follow(clues, coloured(".###.", "##?##", "##?##", ".###."), lookahead=True)
     assert known and decided(state)
 
 

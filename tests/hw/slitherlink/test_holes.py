@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink.holes import Holes
-from rowloom.hw.slitherlink.model import cells_of, hole_count, pieces
+from rowloom.hw.slitherlink.checker.holes import Holes
+from support.slitherlink.checker import cells_of, hole_count, pieces
 
 
 def region(drawing):

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from rowloom.hw.slitherlink.pages import Pages
-from rowloom.hw.slitherlink.row_rules import RowState
+from rowloom.hw.slitherlink.deducer.pages import Pages
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 WORDS = 16
 

@@ -1,9 +1,10 @@
-"""What docs/paper-slitherlink.md says of the paper, proved by an example or by going through all cases."""
+"""What docs/lab/paper-slitherlink.md says of the paper, proved by an example or by going through all cases."""
 
 from itertools import product
 
-from rowloom.hw.slitherlink.model import CheckerModel, hole_count, pieces
-from rowloom.hw.slitherlink.patterns import EDGES, OFFSETS, PATTERNS, Colour, demands
+from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS, PATTERNS
+from support.slitherlink.checker import CheckerModel, demands, hole_count, pieces
+from support.slitherlink.colours import Colour
 
 DECIDED = Colour.INSIDE, Colour.OUTSIDE
 

@@ -11,14 +11,14 @@ import pytest
 from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink import paths as paths_module
-from rowloom.hw.slitherlink.paths import Paths
-from rowloom.hw.slitherlink.paths_model import Paths as Model
-from rowloom.hw.slitherlink.paths_model import certain_lines
-from rowloom.hw.slitherlink.patterns import Colour
-from rowloom.hw.slitherlink.row_model import COLOURS, Row, begin
-from rowloom.hw.slitherlink.row_rules import RowState, certain
-from rowloom.hw.slitherlink.shapes import Shape
+from rowloom.hw.slitherlink.deducer import paths as paths_module
+from rowloom.hw.slitherlink.deducer.paths import Paths
+from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+from support.slitherlink.colours import Colour
+from support.slitherlink.paths import Paths as Model
+from support.slitherlink.paths import certain_lines
+from support.slitherlink.rows import COLOURS, Row, begin
 
 SIDES = "north", "east", "south", "west"
 ROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
@@ -155,9 +155,9 @@ class Simulated:
         self._model, self._before, self._all_rows, self._changed = Model(), None, True, []
         return await self.rest()
 
-    async def trial(self):
+    async def lookahead(self):
         self.seen["busy"] += self._ctx.get(self._unit.busy)
-        await self._pulse("trial")
+        await self._pulse("lookahead")
         self._before = self._model.copy()
 
     async def undo(self):
@@ -206,8 +206,8 @@ async def advance(rng, simulated, before, after):
     return left
 
 
-async def search(rng, simulated, ctx, size, built, *, single, exact_trials=True):
-    """More and more of random lines, with trials in between: of some of these lines, or of anything."""
+async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=True):
+    """More and more of random lines, with lookaheads in between: of some of these lines, or of anything."""
     await simulated.forget(size[0])
     truth = lines_round(random_inside(rng, *size, single=single))
     base = blank(rng, *size, built[1])
@@ -216,14 +216,14 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_trials=True)
         base = state and await advance(rng, simulated, base, state)
         assert not single or possible(base, truth)
         for _ in range(rng.randrange(5) if base and all_lines(base) != truth else 0):
-            exact, simulated.exact = simulated.exact, exact_trials
-            await simulated.trial()
-            trial, right = base, (single and rng.random() < 0.3) or not exact_trials
+            exact, simulated.exact = simulated.exact, exact_lookaheads
+            await simulated.lookahead()
+            lookahead, right = base, (single and rng.random() < 0.3) or not exact_lookaheads
             for _ in range(rng.randrange(4)):
-                state = knowing(rng, trial, truth, 0.05) if right else assuming(rng, trial)
-                trial = state and await advance(rng, simulated, trial, state)
-                assert not right or possible(trial, truth)
-                if trial is None:
+                state = knowing(rng, lookahead, truth, 0.05) if right else assuming(rng, lookahead)
+                lookahead = state and await advance(rng, simulated, lookahead, state)
+                assert not right or possible(lookahead, truth)
+                if lookahead is None:
                     break
             await simulated.undo()
             simulated.exact = exact
@@ -252,9 +252,9 @@ def test_searches(simulate, page, built, size, count, single):
     simulate(unit, testbench)
 
 
-@pytest.mark.parametrize("limit, value", [("_LOG", 4 * 6 + 8), ("_TRIALS", 3), ("_EDGES", 2)])
+@pytest.mark.parametrize("limit, value", [("_LOG", 4 * 6 + 8), ("_LOOKAHEAD_BITS", 3), ("_EDGES", 2)])
 def test_beyond_its_limits_it_is_not_wrong(monkeypatch, simulate, page, limit, value):
-    """No solution is lost; and what a trial could not join leaves no trace after it."""
+    """No solution is lost; and what a lookahead could not join leaves no trace after it."""
     monkeypatch.setattr(paths_module, limit, value)
     rng = random.Random(0)
     unit = Paths(4, 5)
@@ -263,13 +263,13 @@ def test_beyond_its_limits_it_is_not_wrong(monkeypatch, simulate, page, limit, v
         simulated = Simulated(unit, ctx, page)
         simulated.exact = limit != "_EDGES"
         for _ in range(3):
-            await search(rng, simulated, ctx, (4, 5), (4, 5), single=True, exact_trials=False)
+            await search(rng, simulated, ctx, (4, 5), (4, 5), single=True, exact_lookaheads=False)
 
     simulate(unit, testbench)
 
 
 def test_a_line_that_is_to_be_struck_out(simulate, page):
-    """The trial closes a loop in two rows: the upper one is joined first and strikes out the line of the other.
+    """The lookahead closes a loop in two rows: the upper one is joined first and strikes out the line of the other.
 
     That must leave no trace: what follows is one loop, and no contradiction.
     """
@@ -278,15 +278,15 @@ def test_a_line_that_is_to_be_struck_out(simulate, page):
     corner = {((0, 0), (0, 1)), ((0, 0), (1, 0))}
     base = settled(begin(4, 4), dict.fromkeys(notch | corner, 1))
     assert set(all_lines(base)) == notch | corner
-    trial = settled(base, {((1, 4), (2, 4)): 1})
-    assert set(all_lines(trial)) == notch | corner | {((1, 4), (2, 4)), ((2, 4), (3, 4))}
+    lookahead = settled(base, {((1, 4), (2, 4)): 1})
+    assert set(all_lines(lookahead)) == notch | corner | {((1, 4), (2, 4)), ((2, 4), (3, 4))}
 
     async def testbench(ctx):
         simulated = Simulated(unit, ctx, page)
         await simulated.forget(4)
         assert (await simulated.start(base, []))[0] == base
-        await simulated.trial()
-        assert (await simulated.start(trial, [1, 2]))[0] is None
+        await simulated.lookahead()
+        assert (await simulated.start(lookahead, [1, 2]))[0] is None
         await simulated.undo()
         state = settled(base, {((3, 0), (4, 0)): 1})
         state, _ = await simulated.start(state, range(5))
@@ -303,19 +303,19 @@ ARCHES = {line: 1 for col in (0, 2, 4) for line in (
 
 
 @pytest.mark.parametrize("joined, reached", [(1, 5), (5, 1), (3, 1)])
-def test_far_from_what_the_trial_has_written(simulate, page, joined, reached):
-    """Two columns are joined in one row, the only one that the trial has written; the edge is in another one."""
+def test_far_from_what_the_lookahead_has_written(simulate, page, joined, reached):
+    """Two columns are joined in one row, the only one that the lookahead has written; the edge is in another one."""
     columns = {((row, col), (row + 1, col)): 1 for row in range(*sorted((joined, reached))) for col in (1, 2)}
     base = settled(begin(6, 5), {**columns, ((0, 4), (0, 5)): 1})
     bar = (joined, 1), (joined, 2)
-    trial = [*base[:joined], settled(base, {bar: 1})[joined], *base[joined + 1:]]
+    lookahead = [*base[:joined], settled(base, {bar: 1})[joined], *base[joined + 1:]]
 
     async def testbench(ctx):
         simulated = Simulated(unit, ctx, page)
         await simulated.forget(6)
         await simulated.start(base, [])
-        await simulated.trial()
-        left, work = await simulated.start(trial, [joined])
+        await simulated.lookahead()
+        left, work = await simulated.start(lookahead, [joined])
         assert work.written == [reached]
         assert not any(shape.east for shape in left[reached].vertices[1])
 
@@ -342,8 +342,8 @@ def test_too_many_edges(monkeypatch, simulate, page):
 @pytest.mark.parametrize("room, lines", [(-1, 0), (0, 9), (13, 9), (14, 11)])
 def test_a_full_log(monkeypatch, simulate, page, room, lines):
     """A row is joined if there is room for as many lines as it could have and for those that are being joined: here as
-    long as there are no more entries than ``room``. The trial's first row has nine lines; seven of them are done when
-    it is the turn of the next one, which has two."""
+    long as there are no more entries than ``room``. The lookahead's first row has nine lines; seven of them are done
+    when it is the turn of the next one, which has two."""
     monkeypatch.setattr(paths_module, "_LOG", 4 * 6 + 4 + room)
     unit = Paths(3, 5)
     base = begin(3, 5)
@@ -354,7 +354,7 @@ def test_a_full_log(monkeypatch, simulate, page, room, lines):
         simulated.exact = False
         await simulated.forget(3)
         await simulated.start(base, [])
-        await simulated.trial()
+        await simulated.lookahead()
         await simulated.start(state, [0, 2])
         await simulated.undo()
         assert await simulated.rest() == (2 * lines + 2 if lines else 1)
@@ -362,8 +362,8 @@ def test_a_full_log(monkeypatch, simulate, page, room, lines):
     simulate(unit, testbench)
 
 
-def test_more_trials_than_have_a_number(monkeypatch, simulate, page):
-    monkeypatch.setattr(paths_module, "_TRIALS", 2)
+def test_more_lookaheads_than_have_a_number(monkeypatch, simulate, page):
+    monkeypatch.setattr(paths_module, "_LOOKAHEAD_BITS", 2)
     unit = Paths(2, 5)
     base, state = begin(2, 5), settled(begin(2, 5), ARCHES)
 
@@ -375,7 +375,7 @@ def test_more_trials_than_have_a_number(monkeypatch, simulate, page):
             await simulated.start(base, [])
             written = []
             for _ in range(4):
-                await simulated.trial()
+                await simulated.lookahead()
                 _, work = await simulated.start(state, [0])
                 written.append(work.written)
                 await simulated.undo()

@@ -2,7 +2,9 @@
 
 import pytest
 
-from rowloom.hw.slitherlink.patterns import CLOCKWISE, EDGES, PATTERNS, Colour, demands, lines
+from rowloom.hw.slitherlink.checker.patterns import CLOCKWISE, EDGES, PATTERNS
+from support.slitherlink.checker import demands, lines
+from support.slitherlink.colours import Colour
 
 # Table: (clue, rows of "x a1a0 b_1 ... b_8"); X stands for any. The frame (Table 1) has no clue.
 PRINTED = {
@@ -67,7 +69,7 @@ PRINTED = {
     """),
 }
 
-# What is printed where that is wrong, by (table, x, a1a0, k). The reasons are in docs/paper-slitherlink.md.
+# What is printed where that is wrong, by (table, x, a1a0, k). The reasons are in docs/lab/paper-slitherlink.md.
 MISPRINTS = {
     (4, 0, 0b10, 4): 0b10,
     (4, 2, 0b01, 5): 0b00,

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.slitherlink.flood_model import flood, ways
-from rowloom.hw.slitherlink.patterns import Colour
-from rowloom.hw.slitherlink.row_flood import RowFlood
-from rowloom.hw.slitherlink.row_model import COLOURS, begin
+from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
+from support.slitherlink.colours import Colour
+from support.slitherlink.flood import flood, ways
+from support.slitherlink.rows import COLOURS, begin
 
 MARKS = {"#": {Colour.INSIDE}, ".": {Colour.OUTSIDE}, "?": set(COLOURS), "!": set()}
 

@@ -9,11 +9,11 @@ from itertools import combinations, pairwise, product
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink import row_model
-from rowloom.hw.slitherlink.patterns import Colour
-from rowloom.hw.slitherlink.row_model import COLOURS, Row, begin, clue_vectors, fixpoint, frame, visit
-from rowloom.hw.slitherlink.row_rules import ClueRow, RowRules, RowState
-from rowloom.hw.slitherlink.shapes import Shape
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowRules, RowState
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+from support.slitherlink import rows as row_model
+from support.slitherlink.colours import Colour
+from support.slitherlink.rows import COLOURS, Row, begin, clue_vectors, fixpoint, frame, visit
 
 CLUES = 0, 1, 2, 3, None
 ANY_SHAPE, ANY_COLOUR = frozenset(Shape), frozenset(COLOURS)

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
 
-from rowloom.hw.slitherlink import row_rules
-from rowloom.hw.slitherlink.row_rules import RowRules
-from rowloom.hw.slitherlink.shapes import Shape, corner_lines
+from rowloom.hw.slitherlink.deducer import row_rules
+from rowloom.hw.slitherlink.deducer.row_rules import RowRules
+from rowloom.hw.slitherlink.deducer.shapes import Shape, corner_lines
 from rowloom.hw.tools import ToolError
 
 COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5, 36))]

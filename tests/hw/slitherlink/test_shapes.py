@@ -4,7 +4,15 @@ from itertools import pairwise, product
 
 import pytest
 
-from rowloom.hw.slitherlink.shapes import BOTTOM_LEFT, BOTTOM_RIGHT, CORNERS, TOP_LEFT, TOP_RIGHT, Shape, corner_lines
+from rowloom.hw.slitherlink.deducer.shapes import (
+    BOTTOM_LEFT,
+    BOTTOM_RIGHT,
+    CORNERS,
+    TOP_LEFT,
+    TOP_RIGHT,
+    Shape,
+    corner_lines,
+)
 
 # Down and right of a cell's centre, or of a vertex; an edge lies where its middle does.
 CORNER_PLACES = {TOP_LEFT: (-1, -1), TOP_RIGHT: (-1, 1), BOTTOM_LEFT: (1, -1), BOTTOM_RIGHT: (1, 1)}

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.hw.slitherlink.patterns import Colour
-from rowloom.hw.slitherlink.row_model import begin, fixpoint
-from rowloom.hw.slitherlink.sweep import Sweep
+from rowloom.hw.slitherlink.deducer.sweep import Sweep
+from support.slitherlink.colours import Colour
+from support.slitherlink.rows import begin, fixpoint
 
 
 def without(rng, state, rows):

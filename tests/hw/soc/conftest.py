@@ -1,13 +1,14 @@
 """Units with registers in Amaranth's simulator, driven over the register bus; and programs for the CPU."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
 from amaranth.hdl import Fragment
 from amaranth.lib import wiring
 from amaranth.sim import Simulator
+
+from rowloom.firmware.elf import memory_image
+from rowloom.hw.tools import run_zig
 
 
 class Registers:
@@ -80,18 +81,13 @@ def assembled(tmp_path_factory) -> Callable[[str], list[int]]:
     """Assembles a program, which may lie anywhere, and gives its 32-bit words."""
     folder = tmp_path_factory.mktemp("assembled")
 
-    def zig(tool, *arguments):
-        command = [sys.executable, "-m", "ziglang", tool, *arguments]
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        assert result.returncode == 0, result.stderr
+    (folder / "program.ld").write_text("SECTIONS { .text : { *(.text) } }\n")
 
     def assembled(source):
         (folder / "program.S").write_text(source)
-        # Without relaxation the assembler resolves all branches itself, and there is nothing to link.
-        zig("cc", "-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m+zifencei", "-mno-relax",
-            "-c", "-o", "program.o", "program.S")
-        zig("objcopy", "-O", "binary", "program.o", "program.bin")
-        code = (folder / "program.bin").read_bytes()
+        run_zig("Zig's cc", ["cc", "-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m+zifencei", "-nostdlib",
+                             "-mno-relax", "-T", "program.ld", "-o", "program.elf", "program.S"], folder)
+        code = memory_image((folder / "program.elf").read_bytes())
         return [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
 
     return assembled

@@ -9,10 +9,12 @@ from amaranth.sim import Simulator
 from amaranth_soc import csr
 from amaranth_soc.csr.wishbone import WishboneCSRBridge
 
-from rowloom.hw.slitherlink.model import CheckerModel, rows_of
-from rowloom.hw.slitherlink.patterns import PATTERNS, Colour
-from rowloom.hw.slitherlink.peripheral import CheckerPeripheral
+from rowloom.hw.slitherlink.checker.patterns import PATTERNS
+from rowloom.hw.slitherlink.checker.peripheral import CheckerPeripheral
 from rowloom.hw.soc.bus_map import BusMap
+from rowloom.hw.soc.config import SoCConfig
+from support.slitherlink.checker import CheckerModel, rows_of
+from support.slitherlink.colours import Colour
 
 
 class Driver:
@@ -28,9 +30,8 @@ class Driver:
         decoder.add(unit.bus, name="checker")
         bridge = WishboneCSRBridge(decoder.bus, data_width=32)
         self._bus = bridge.wb_bus
-        self._registers = {
-            register.name: register for register in BusMap.of(decoder.bus.memory_map, 4096, 8192, {}).registers
-        }
+        bus_map = BusMap.of(decoder.bus.memory_map, SoCConfig.of("checker:1x1"))
+        self._registers = {register.name: register for register in bus_map.registers}
         self._module = Module()
         self._module.submodules += [unit, decoder, bridge]
 

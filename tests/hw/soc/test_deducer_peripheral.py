@@ -3,7 +3,7 @@
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer_peripheral import DeducerPeripheral
+from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 
 OUTSIDE, ASSUME, SOLVE, ANY_SOLUTION, BEGIN, STOP = 1, 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 BUSY, CONTRADICTION, DECIDED, CELL = 1 << 16, 1 << 17, 1 << 18, 0xFFFE

@@ -3,9 +3,9 @@
 
 import pytest
 
-from rowloom.hw.sudoku.peripheral import SudokuPeripheral
+from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
 
-BEGIN, SOLVE, BACK, GUESS, STEPWISE, STOP = (1 << bit for bit in range(6))
+BEGIN, SOLVE, BACK, STOP = (1 << bit for bit in range(4))
 BUSY, SOLVED, CONTRADICTION = 1, 2, 4
 GUESSES, ROUNDS, CLOCKS = (f"counters.{number}" for number in range(3))
 
@@ -48,7 +48,7 @@ class Driver:
 def drive(simulate):
     """Runs ``testbench(driver)`` on an engine of some order."""
     def run(order, testbench):
-        unit = SudokuPeripheral(order)
+        unit = ParallelPeripheral(order)
 
         async def process(ctx, registers):
             await testbench(Driver(order, ctx, registers))
@@ -97,21 +97,6 @@ def test_the_next_solution(drive):
             found.append(tuple(await driver.lines()))
             state = await driver.command(BACK)
         assert len(set(found)) == 3
-
-    drive(2, testbench)
-
-
-def test_steps(drive):
-    """Each guess and each contradiction is for the firmware to go on from."""
-    async def testbench(driver):
-        await driver.load(["1..."])
-        state = await driver.command(SOLVE | STEPWISE)
-        assert state == 0
-        depths = []
-        while not state & SOLVED:
-            state = await driver.command((BACK if state & CONTRADICTION else GUESS) | STEPWISE)
-            depths.append(state >> 8)
-        assert depths[0] == 1 and await driver.read(GUESSES) > 0
 
     drive(2, testbench)
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku.box_branching import BoxBranching
-from rowloom.hw.sudoku.model import box_branching
+from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
+from support.sudoku.parallel import box_branching
 
 
 def some(cells, rng):

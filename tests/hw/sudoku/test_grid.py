@@ -9,8 +9,18 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import data
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku import grid
-from rowloom.hw.sudoku.grid import ORDERS, Place, Tally, at_least, cell_number, check_order, only_cell, row_of
+from rowloom.hw.sudoku.parallel import grid
+from rowloom.hw.sudoku.parallel.grid import (
+    ORDERS,
+    Axes,
+    Place,
+    Tally,
+    at_least,
+    cell_number,
+    check_order,
+    only_cell,
+    row_of,
+)
 
 
 def evaluated(expression, signals, inputs):
@@ -45,28 +55,61 @@ def test_numbers(order):
     assert [cell_number(order, row, col) for row, col in boxes] == list(range(order ** 2))
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("name", [
-    "over_stacks", "over_bands", "across_stacks", "across_bands", "other_stacks", "other_bands"])
-def test_along_units(order, name):
-    def whether(bits, band, stack):
-        return bits >> band * order + stack & 1
+def random_bits(order, width):
+    """All vectors of that width where they are few, some where they are many."""
+    rng = random.Random(order)
+    return list(range(1 << width)) if width <= 8 else [rng.getrandbits(width) for _ in range(200)]
 
+
+def segments(order):
+    """All segments by their number: the cells of each as (x, y, band, stack), of which the one that varies is None."""
     side = range(order)
-    expected = {
-        "over_stacks": lambda bits: [any(whether(bits, band, stack) for stack in side) for band in side],
-        "over_bands": lambda bits: [any(whether(bits, band, stack) for band in side) for stack in side],
-        "across_stacks": lambda bits: [bits >> band & 1 for band in side for stack in side],
-        "across_bands": lambda bits: [bits >> stack & 1 for band in side for stack in side],
-        "other_stacks": lambda bits: [any(whether(bits, band, other) for other in side if other != stack)
-                                      for band in side for stack in side],
-        "other_bands": lambda bits: [any(whether(bits, other, stack) for other in side if other != band)
-                                     for band in side for stack in side],
-    }[name]
-    vector = Signal(order if name.startswith("across") else order ** 2)
-    every = range(1 << len(vector))
-    results = evaluated(getattr(grid, name)(order, vector), [vector], [[bits] for bits in every])
-    assert results == [sum(bit << number for number, bit in enumerate(expected(bits))) for bits in every]
+    return {"y": [(None, line, band, stack) for line in side for band in side for stack in side],
+            "x": [(line, None, band, stack) for line in side for band in side for stack in side]}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("line", ["x", "y"])
+def test_segments(order, line):
+    """Each segment's cells, and from segments back to cells."""
+    side = range(order)
+    varies, split, join = {"y": (0, grid.by_x, grid.for_all_x), "x": (1, grid.by_y, grid.for_all_y)}[line]
+    numbers = [[cell_number(order, band * order + y, stack * order + x)
+                for x, y, band, stack in ((*place[:varies], coordinate, *place[varies + 1:])
+                                          for place in segments(order)[line])] for coordinate in side]
+    vector = Signal(order ** 4)
+    inputs = random_bits(order, order ** 4)
+    for coordinate, part in enumerate(split(order, vector)):
+        assert evaluated(part, [vector], [[bits] for bits in inputs]) == [
+            sum((bits >> cell & 1) << number for number, cell in enumerate(numbers[coordinate])) for bits in inputs]
+    vector = Signal(order ** 3)
+    inputs = random_bits(order, order ** 3)
+    assert evaluated(join(order, vector), [vector], [[bits] for bits in inputs]) == [
+        sum((bits >> number & 1) << cell for cells in numbers for number, cell in enumerate(cells)) for bits in inputs]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("coordinate", range(3))
+def test_axis(order, coordinate):
+    axis, vector = Axes.of(order)[coordinate], Signal(order ** 3)
+    places = list(product(range(order), repeat=3))
+    peers = [[places.index((*place[:coordinate], other, *place[coordinate + 1:])) for other in range(order)]
+             for place in places]
+    inputs = random_bits(order, order ** 3)
+
+    def results(value):
+        return [[bits >> number & 1 for number in range(order ** 3)]
+                for bits in evaluated(value, [vector], [[bits] for bits in inputs])]
+
+    set_ = results(vector)
+    firsts = [number for number, place in enumerate(places) if place[coordinate] == 0]
+    assert axis.first == sum(1 << number for number in firsts)
+    assert results(axis.spread(vector)) == [[bits[peers[number][0]] for number in range(len(places))] for bits in set_]
+    assert results(axis.others(vector)) == [
+        [any(bits[peer] for peer in peers[number] if peer != number) for number in range(len(places))] for bits in set_]
+    for other, found in enumerate(map(results, axis.along(vector))):
+        assert [[bits[number] for number in firsts] for bits in found] == [
+            [bits[peers[number][other]] for number in firsts] for bits in set_]
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -3,10 +3,10 @@
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Signal
 
-from rowloom.hw.sudoku.grid import cell_number
-from rowloom.hw.sudoku.model import units
-from rowloom.hw.sudoku.round import Round, planes
+from rowloom.hw.sudoku.parallel.grid import cell_number
+from rowloom.hw.sudoku.parallel.round import Round
 from rowloom.hw.tools import ToolError
+from support.sudoku.parallel import units
 
 ORDERS = [2, pytest.param(3, marks=pytest.mark.slow)]
 
@@ -29,9 +29,8 @@ class Proof(Elaboratable):
     def __init__(self, order):
         self.order = order
         self.round = Round(order)
-        self.solution = Signal(planes(order))
-        self.ports = [port.as_value() if hasattr(port, "as_value") else port for port in (
-            self.round.candidates, self.round.open, self.round.frozen, self.solution)]
+        self.solution = [Signal(order ** 4, name=f"solution_{digit}") for digit in range(order ** 2)]
+        self.ports = [*self.round.candidates, self.round.open, self.round.frozen, *self.solution]
 
     def elaborate(self, platform):
         m = Module()
@@ -41,7 +40,10 @@ class Proof(Elaboratable):
 
     def inside(self):
         """The solution's digits are candidates."""
-        return ~(self.solution.as_value() & ~self.round.candidates.as_value()).any()
+        return ~(Cat(self.solution) & ~Cat(self.round.candidates)).any()
+
+    def contradiction(self):
+        return Cat(self.round.bad, self.round.homeless).any()
 
     def settled(self, grid, open_):
         """Cells that are not open have at most one candidate."""
@@ -57,7 +59,7 @@ class Sound(Proof):
             Assume(obeys(self.order, self.solution) & self.inside()),
             Assume(self.settled(self.round.candidates, self.round.open)),
             Assert(~(self.solution[0] & ~self.round.left[0]).any()),
-            Assert(~self.round.bad.any()),
+            Assert(~self.contradiction()),
         ]
 
 
@@ -70,7 +72,7 @@ class Full(Proof):
         cells = [Cat(plane[cell] for plane in grid) for cell in range(n ** 4)]
         first = [units(n)[kind * n ** 2] for kind in range(3)]
         m.d.comb += [
-            Assume(~self.round.open.any() & ~self.round.bad.any()),
+            Assume(~self.round.open.any() & ~self.contradiction()),
             Assume(self.settled(grid, self.round.open)),
             Assert(Cat(one(cell) for cell in cells).all()),
             Assert(Cat(one(Cat(grid[0][cell_number(n, *cell)] for cell in unit)) for unit in first).all()),
@@ -91,7 +93,7 @@ class Settled(Proof):
 
     def claim(self, m):
         m.d.comb += [
-            Assume(self.settled(self.round.candidates, self.round.open) & ~self.round.bad.any()),
+            Assume(self.settled(self.round.candidates, self.round.open) & ~self.contradiction()),
             Assert(self.settled(self.round.left, self.round.left_open)),
             Assert(~(self.round.left_open & ~self.round.open).any()),
         ]
@@ -103,8 +105,8 @@ class Ending(Proof):
     def claim(self, m):
         removed = Cat(can & ~left for left, can in zip(self.round.left, self.round.candidates)).any()
         m.d.comb += [
-            Assume(~self.round.frozen.any() & ~self.round.bad.any()),
-            Assert((removed | (self.round.open != self.round.left_open)) == self.round.new.any()),
+            Assume(~self.round.frozen.any() & ~self.contradiction()),
+            Assert((removed | (self.round.open != self.round.left_open)) == Cat(self.round.new).any()),
         ]
 
 

@@ -4,109 +4,69 @@
 import random
 import re
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku import scan_model
-from rowloom.hw.sudoku.scan import Command, Counters, Lock, Scan
-from rowloom.hw.sudoku.scan_model import ScanModel
-from rowloom.hw.sudoku.unit_words import Kind
+from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock, Scan
+from support.sudoku import scan as scan_model
+from support.sudoku.scan import ScanModel
+from support.sudoku.scan_session import Report, ScanSession, search
 
 
-class Driver:
-    """Gives commands to the unit and to its model, and compares what they tell."""
+class GatewareUnit:
+    """The gateware, in Amaranth's simulator."""
 
-    def __init__(self, ctx, unit):
-        self._ctx, self._unit = ctx, unit
+    def __init__(self, ctx, dut):
+        self._ctx, self._dut = ctx, dut
+        self.no_cell = (1 << len(dut.found.value)) - 1
 
     async def load(self, order, givens):
-        ctx, unit = self._ctx, self._unit
-        ctx.set(unit.order, order)
-        await self._command(Command.CLEAR)
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.order, order)
+        await self.command(Command.CLEAR)
         for number, value in enumerate(givens):
-            ctx.set(unit.address, number)
-            ctx.set(unit.write, {"enable": 1, "value": value})
+            ctx.set(dut.address, number)
+            ctx.set(dut.write, {"enable": 1, "value": value})
             await ctx.tick()
-        ctx.set(unit.write.enable, 0)
-        await self._command(Command.LOAD)
-        self.model = ScanModel(order, givens)
-        self.compare(found=False)
+        ctx.set(dut.write.enable, 0)
+        return await self.command(Command.LOAD)
 
-    async def propagate(self):
-        await self._command(Command.PROPAGATE)
-        self.model.propagate()
-        self.compare(found=False)
-
-    async def assume(self, row, col, value, choice):
-        await self._command(Command.ASSUME, row, col, value, choice)
-        self.model.assume(row, col, value, choice)
-        self.compare(found=False)
-
-    async def undo(self):
-        await self._command(Command.UNDO)
-        self.model.undo()
-        self.compare()
-
-    async def pick(self, row, col, enough):
-        await self._command(Command.PICK, row, col, enough)
-        self.model.pick(row, col, enough)
-        self.compare()
-
-    async def exclude(self, lock, number):
-        await self._command(Command.EXCLUDE, number, value=lock)
-        self.model.exclude(lock, number)
-        self.compare(found=False)
-
-    async def find_subsets(self, kind, number):
-        await self._command(Command.SUBSETS, number, value=kind)
-        self.model.find_subsets(kind, number)
-        self.compare(found=False)
-
-    async def values(self):
-        """Of all cells, from the unit."""
-        found = []
-        for number in range(self.model.side ** 2):
-            self._ctx.set(self._unit.address, number)
-            await self._ctx.tick()
-            found.append(self._ctx.get(self._unit.value))
-        assert found == [self.model.values.get(divmod(number, self.model.side), -1) + 1 for number in range(len(found))]
-        return found
-
-    def compare(self, found=True):
-        ctx, unit, model = self._ctx, self._unit, self.model
-        for name in ("contradiction", "solved"):
-            assert ctx.get(getattr(unit, name)) == getattr(model, name), name
-        assert ctx.get(unit.level) == model.level
-        if not model.contradiction:
-            assert ctx.get(unit.depth) == len(model.trail)
-        assert {name: ctx.get(unit.counters[name]) for name in Counters().members} == {
-            name: getattr(model, name) for name in Counters().members}
-        if found:
-            *cell, value = model.found
-            assert value is None or [ctx.get(unit.found.row), ctx.get(unit.found.col)] == cell
-            none = (1 << len(unit.found.value)) - 1
-            assert ctx.get(unit.found.value) == (none if value is None else value)
-
-    async def _command(self, what, row=0, col=0, value=0, choice=False):
-        ctx, unit = self._ctx, self._unit
-        ctx.set(unit.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
+    async def command(self, what, row=0, col=0, value=0, choice=False):
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
         await ctx.tick()
-        ctx.set(unit.command.what, Command.NONE)
-        await ctx.tick().until(~unit.busy)
+        ctx.set(dut.command.what, Command.NONE)
+        clocks = 0
+        while ctx.get(dut.busy):
+            await ctx.tick()
+            clocks += 1
+        found = tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value"))
+        return Report(
+            bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)), found, ctx.get(dut.depth), ctx.get(dut.level),
+            {name: ctx.get(dut.counters[name]) for name in Counters().members}, clocks)
+
+    async def values(self, cells):
+        found = []
+        for number in range(cells):
+            self._ctx.set(self._dut.address, number)
+            await self._ctx.tick()
+            found.append(self._ctx.get(self._dut.value))
+        return found
 
 
 @pytest.fixture
 def drive():
-    """Runs ``testbench(driver)`` on a unit for orders up to ``order``."""
+    """Runs ``testbench(session)`` on a unit for orders up to ``order``."""
     def run(order, testbench, excluded=15, subsets=15):
-        unit = Scan(order, min(order, excluded), min(order, subsets))
+        dut = Scan(order, min(order, excluded), min(order, subsets))
 
         async def process(ctx):
-            await testbench(Driver(ctx, unit))
+            await testbench(ScanSession(GatewareUnit(ctx, dut)))
 
-        sim = Simulator(unit)
+        sim = Simulator(dut)
         sim.add_clock(1e-6)
         sim.add_testbench(process)
         sim.run()
@@ -129,7 +89,7 @@ def fits(rows):
     cols = zip(*rows)
     boxes = (rows[top][left:left + 2] + row[left:left + 2]
              for top in range(0, len(rows) - 1, 2) for row in [rows[top + 1]] for left in (0, 2))
-    return all(len(set(unit)) == len(unit) for units in (cols, boxes) for unit in units)
+    return all(len(set(house)) == len(house) for houses in (cols, boxes) for house in houses)
 
 
 def grid(order, rng):
@@ -145,67 +105,40 @@ def thinned(solution, share, rng):
     return [digit if rng.random() < share else 0 for digit in solution]
 
 
-async def search(driver, rng):
-    """Plain search, with whatever else may be commanded on the way."""
-    model = driver.model
-    await driver.propagate()
-    for _ in range(40):
-        if model.contradiction or model.solved:
-            if model.level == 0:
-                break
-            await driver.undo()
-            row, col, value = model.found
-            await driver.assume(row, col, value + 1, True)
-            continue
-        if model.level == 0:
-            for lock in Lock:
-                await driver.exclude(lock, rng.randrange(model.side))
-            for kind in Kind:
-                await driver.find_subsets(kind, rng.randrange(model.side))
-            await driver.propagate()
-            if model.contradiction or model.solved:
-                continue
-        await driver.pick(rng.randrange(model.side), rng.randrange(model.side), rng.randrange(5))
-        await driver.pick(0, 0, 2)
-        row, col, _ = model.found
-        await driver.assume(row, col, 1, rng.random() < 0.8)
-    await driver.values()
-
-
 @pytest.mark.parametrize("most, order, share, puzzles", [
     (2, 2, 0.2, 3), (3, 2, 0.25, 1),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
 def test_searches(drive, most, order, share, puzzles):
     """Of every order up to the unit's, with all that it tells on the way."""
-    async def testbench(driver):
+    async def testbench(session):
         rng = random.Random(order)
         for _ in range(puzzles):
-            await driver.load(order, thinned(grid(order, rng), share, rng))
-            await search(driver, rng)
+            await session.load(order, thinned(grid(order, rng), share, rng))
+            await search(session, rng)
 
     drive(most, testbench)
 
 
-def test_subsets_of_all_units(drive, monkeypatch):
+def test_subsets_of_all_houses(drive, monkeypatch):
     """Of a puzzle in which naked ones and hidden ones exclude something."""
     rng = random.Random(16)
     givens = thinned(grid(3, rng), 0.35, rng)
-    units = [(kind, number) for kind in Kind for number in range(9)]
+    houses = [(kind, number) for kind in HouseKind for number in range(9)]
 
-    async def testbench(driver):
-        await driver.load(3, givens)
-        await driver.propagate()
-        for unit in units:
-            await driver.find_subsets(*unit)
-        await driver.propagate()
+    async def testbench(session):
+        await session.load(3, givens)
+        await session.propagate()
+        for house in houses:
+            await session.find_subsets(*house)
+        await session.propagate()
         for number in range(0, 81, 3):
-            await driver.pick(*divmod(number, 9), 9)
+            await session.find_branch(*divmod(number, 9), 9)
 
     def excluded():
         model = ScanModel(3, givens)
         model.propagate()
-        for unit in units:
-            model.find_subsets(*unit)
+        for house in houses:
+            model.find_subsets(*house)
         return model.subsets
 
     drive(3, testbench)
@@ -222,7 +155,7 @@ def deduced(order, givens):
         for lock in Lock:
             model.exclude(lock, number)
             model.propagate()
-        for kind in Kind:
+        for kind in HouseKind:
             model.find_subsets(kind, number)
             model.propagate()
     assert not model.contradiction
@@ -264,22 +197,22 @@ def agrees(known, solution):
     {0: 1, 3: 1}, {0: 1, 12: 1}, {0: 1, 5: 1}, {0: 5}, {1: 2, 2: 3, 3: 4, 4: 1},
 ], ids=["row", "column", "box", "no digit", "a cell without candidates"])
 def test_contradictory_givens(drive, givens):
-    async def testbench(driver):
-        await driver.load(2, [givens.get(cell, 0) for cell in range(16)])
-        await driver.propagate() if not driver.model.contradiction else None
-        assert driver.model.contradiction
+    async def testbench(session):
+        await session.load(2, [givens.get(cell, 0) for cell in range(16)])
+        await session.propagate() if not session.model.contradiction else None
+        assert session.model.contradiction
 
     drive(3, testbench)
 
 
 def test_a_full_grid(drive):
-    async def testbench(driver):
+    async def testbench(session):
         full = grid(2, random.Random(0))
-        await driver.load(2, full)
-        await driver.propagate()
-        assert driver.model.solved
-        assert await driver.values() == full
-        await driver.pick(0, 0, 2)
+        await session.load(2, full)
+        await session.propagate()
+        assert session.model.solved
+        assert await session.values() == full
+        await session.find_branch(0, 0, 2)
 
     drive(2, testbench)
 
@@ -291,19 +224,53 @@ def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, give
     able = ScanModel(order, cells), ScanModel(order, cells)
     for number in range(order ** 2):
         able[0].exclude(Lock.BOX_ROWS, number)
-        able[1].find_subsets(Kind.BOX, number)
+        able[1].find_subsets(HouseKind.BOX, number)
     assert able[0].excluded and able[1].subsets
 
-    async def testbench(driver):
-        await driver.load(order, cells)
+    async def testbench(session):
+        await session.load(order, cells)
         for number in range(order ** 2):
-            await driver._command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
-            await driver._command(Command.SUBSETS, number, value=Kind.BOX)
-        driver.compare(found=False)
-        await driver.propagate()
-        await driver.pick(0, 0, 2)
+            await session.unit.command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
+            await session.unit.command(Command.SUBSETS, number, value=HouseKind.BOX)
+        await session.propagate()
+        await session.find_branch(0, 0, 2)
 
     drive(3, testbench, excluded=largest, subsets=largest)
+
+
+def test_clocks(drive):
+    """Commands take the clocks that the docstrings of the sequencers and of the reader state."""
+    givens = thinned(grid(3, random.Random(1)), 0.3, random.Random(1))
+
+    def reading(cells, last=None):
+        """Clocks to read open cells, of which only those up to number ``last`` may be wanted."""
+        return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
+
+    async def testbench(session):
+        report = await session.unit.command(Command.CLEAR)
+        assert report.clocks == 9 << 4  # the words of cells
+        report = await session.load(3, givens)
+        given = sum(map(bool, givens))
+        assert report.clocks == 21 * given + 5 * (81 - given)
+        await session.propagate()
+        assert (await session.propagate()).clocks == 1
+        model = session.model
+        rows = [sum((row, col) not in model.values for col in range(9)) for row in range(9)]
+        report = await session.find_branch(0, 0, 0)
+        assert report.clocks == sum(map(reading, rows))
+        report = await session.assume(*report.found[:2], 1, True)
+        assert report.clocks > 11 + 5 + 1
+        depth = report.depth
+        report = await session.undo()
+        assert report.clocks == 19 * (depth - report.depth)
+        # A row in which nothing is locked: the last cell of each part.
+        ends = [sum((0, col) not in model.values for col in range(right)) for right in (0, 3, 6, 9)]
+        report = await session.exclude(Lock.ROW, 0)
+        assert model.excluded == 0
+        assert report.clocks == 2 * sum(
+            reading(rows[0], end if end > start else 0) + 3 for start, end in pairwise(ends))
+
+    drive(3, testbench)
 
 
 @pytest.mark.parametrize("order", [0, 1])

@@ -4,8 +4,8 @@
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku.scan import Command
-from rowloom.hw.sudoku.scan_peripheral import ScanPeripheral
+from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
+from rowloom.hw.sudoku.scan.scan import Command
 
 BUSY, CONTRADICTION, SOLVED, CHOICE = 1 << 24, 1 << 25, 1 << 26, 1 << 24
 VISITS, PLACEMENTS = range(2)
@@ -83,7 +83,7 @@ def test_a_puzzle(drive):
         assert not await driver.command(Command.PROPAGATE) & (CONTRADICTION | SOLVED)
         before, known = await driver.read("trail"), await driver.values(16)
         assert before >> 16 == 0 and before == sum(map(bool, known)) - sum(map(bool, PUZZLE))
-        state = await driver.command(Command.PICK, 2)
+        state = await driver.command(Command.BRANCH, 2)
         assert state & 0xFFFFFF == 1 << 8 | 2  # the second cell of the first row has two candidates
         assert not await driver.command(Command.ASSUME, CHOICE | 1 << 8 | 1) & CONTRADICTION
         trail = await driver.read("trail")

@@ -1,19 +1,19 @@
 # amaranth: UnusedElaboratable=no
-"""The visit of a unit, proved for all candidates of its cells: no digit is placed where a solution has another one."""
+"""The visit of a house, proved for all candidates of its cells: no digit is placed where a solution has another one."""
 
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
 
-from rowloom.hw.sudoku import hidden
-from rowloom.hw.sudoku.evaluator import amount
-from rowloom.hw.sudoku.hidden import Hidden
+from rowloom.hw.sudoku.scan import hidden
+from rowloom.hw.sudoku.scan.evaluator import amount
+from rowloom.hw.sudoku.scan.hidden import Hidden
 from rowloom.hw.tools import ToolError
 
 
 class Visit(Elaboratable):
-    """A unit's open cells come one a clock, in some order, each with a solution's digit among its candidates.
+    """A house's open cells come one a clock, in some order, each with a solution's digit among its candidates.
 
-    A digit is the solution's of one cell, as in every unit. What is proved of a cell: that it has a candidate, and, if
+    A digit is the solution's of one cell, as in every house. What is proved of a cell: that it has a candidate, and, if
     that is its only one, or a digit met only once when all cells have come, that it is the solution's.
     """
 

@@ -7,18 +7,17 @@ import re
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.sudoku import model
-from rowloom.hw.sudoku.model import CONTRADICTION, SOLVED, STUCK
-from rowloom.hw.sudoku.solver import Solver
+from rowloom.hw.sudoku.parallel.solver import Solver
+from support.sudoku import parallel as model
+from support.sudoku.parallel import CONTRADICTION, SOLVED
 
 
 class Bench:
     """A solver in Amaranth's simulator beside its model."""
 
-    def __init__(self, ctx, dut, grids, *parameters):
-        self.ctx, self.dut, self.grids = ctx, dut, grids
-        self.order, *_ = self.parameters = parameters
-        self.model = model.Solver(*parameters)
+    def __init__(self, ctx, dut, grids, order):
+        self.ctx, self.dut, self.grids, self.order = ctx, dut, grids, order
+        self.model = model.Solver(order)
 
     async def send(self, **inputs):
         for name, value in inputs.items():
@@ -30,7 +29,7 @@ class Bench:
     async def load(self, values):
         await self.send(begin=1)
         await self.ctx.tick()
-        self.model = model.Solver(*self.parameters)
+        self.model = model.Solver(self.order)
         for row, line in enumerate(values):
             for col, cell in enumerate(line):
                 if cell:
@@ -44,12 +43,12 @@ class Bench:
                     await self.ctx.tick()
                     self.model.given((row, col), digit)
 
-    async def work(self, command, stepwise=False):
+    async def work(self, command):
         """How the command ended, in both of them."""
-        await self.send(**{command: 1, "stepwise": stepwise})
+        await self.send(**{command: 1})
         while self.ctx.get(self.dut.busy):
             await self.ctx.tick()
-        end = getattr(self.model, command)(stepwise)
+        end = getattr(self.model, command)()
         ctx, dut = self.ctx, self.dut
         assert (ctx.get(dut.solved), ctx.get(dut.contradiction)) == (end == SOLVED, end == CONTRADICTION)
         assert ctx.get(dut.depth) == self.model.depth
@@ -60,7 +59,7 @@ class Bench:
         return end
 
     async def solutions(self):
-        """All of them, by the search in hardware."""
+        """All of them."""
         found = []
         end = await self.work("solve")
         while end == SOLVED:
@@ -70,22 +69,12 @@ class Bench:
             end = await self.work("back")
         return found
 
-    async def solutions_in_steps(self):
-        """All of them, by a search that decides each step here."""
-        found = []
-        end = await self.work("solve", stepwise=True)
-        while end == STUCK or self.model.depth:
-            if end == SOLVED:
-                found.append(tuple(map(tuple, self.model.candidates)))
-            end = await self.work("guess" if end == STUCK else "back", stepwise=True)
-        return found + [tuple(map(tuple, self.model.candidates))] * (end == SOLVED)
 
-
-def simulate(order, grids, scenario, peers=False):
-    dut = Solver(order, peers)
+def simulate(order, grids, scenario):
+    dut = Solver(order)
 
     async def testbench(ctx):
-        await scenario(Bench(ctx, dut, grids, order, peers))
+        await scenario(Bench(ctx, dut, grids, order))
 
     sim = Simulator(dut)
     sim.add_clock(1e-6)
@@ -100,20 +89,18 @@ def part(grid, count, rng):
     return [[cell if row * size + col in kept else 0 for col, cell in enumerate(line)] for row, line in enumerate(grid)]
 
 
-@pytest.mark.parametrize("peers", [False, True])
-@pytest.mark.parametrize("way", ["solutions", "solutions_in_steps"])
-def test_order_2_finds_every_solution_once(grids, solutions, way, peers):
+def test_order_2_finds_every_solution_once(grids, solutions):
     rng = random.Random(5)
     puzzles = [part(grid, count, rng) for count in range(2, 17) for grid in rng.sample(solutions, 1)]
 
     async def scenario(bench):
         for values in puzzles:
             await bench.load(values)
-            found = await getattr(bench, way)()
+            found = await bench.solutions()
             assert len(found) == len(set(found))
             assert set(found) == set(grids.matching(values, solutions))
 
-    simulate(2, grids, scenario, peers)
+    simulate(2, grids, scenario)
 
 
 def test_puzzles_without_a_solution(grids, solutions):
@@ -144,8 +131,7 @@ def test_a_digit_given_twice(grids, second):
     simulate(2, grids, scenario)
 
 
-@pytest.mark.parametrize("peers", [False, True])
-def test_order_3(grids, peers):
+def test_order_3(grids):
     rng = random.Random(7)
     digits = rng.sample(range(9), 9)
     grid = [[1 << digits[(3 * (row % 3) + row // 3 + col) % 9] for col in range(9)] for row in range(9)]
@@ -154,11 +140,10 @@ def test_order_3(grids, peers):
         await bench.load(part(grid, 30, rng))
         assert await bench.work("solve") == SOLVED
 
-    simulate(3, grids, scenario, peers)
+    simulate(3, grids, scenario)
 
 
-@pytest.mark.parametrize("peers", [False, True])
-def test_a_stop_is_heard_in_every_clock(grids, peers):
+def test_a_stop_is_heard_in_every_clock(grids):
     """An empty grid takes rounds, guesses and no way back; one clock of ``stop`` ends that, whenever it comes."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
@@ -175,7 +160,7 @@ def test_a_stop_is_heard_in_every_clock(grids, peers):
             await bench.send(stop=1)
             assert not ctx.get(dut.busy) and not ctx.get(dut.solved) and not ctx.get(dut.contradiction)
 
-    simulate(2, grids, scenario, peers)
+    simulate(2, grids, scenario)
 
 
 @pytest.mark.parametrize("order", [1, 4])

@@ -9,8 +9,8 @@ from operator import add, or_
 import pytest
 from amaranth.hdl import Array, Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
 
-from rowloom.hw.sudoku import subsets
-from rowloom.hw.sudoku.subsets import MOST, Subsets
+from rowloom.hw.sudoku.scan import subsets
+from rowloom.hw.sudoku.scan.subsets import MOST, Subsets
 from rowloom.hw.tools import ToolError
 
 

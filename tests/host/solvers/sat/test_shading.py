@@ -7,9 +7,10 @@ import pytest
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import OutOfTime, brute, solutions
+from rowloom.host.solvers import OutOfTime, solutions
 from rowloom.host.solvers.sat.canal import CanalSearch
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
+from support import brute
 
 
 def compare(kind, rows: int, cols: int, clues) -> int:

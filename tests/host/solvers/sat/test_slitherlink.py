@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers import OutOfTime, brute, solutions
+from rowloom.host.solvers import OutOfTime, solutions
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
+from support import brute
 
 ALL = 1 << 16
 

@@ -8,8 +8,8 @@ import pytest
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import brute
 from rowloom.host.solvers.smt import canal, smullyan
+from support import brute
 
 SEARCH = {"smullyan": smullyan.search, "canal": canal.search}
 

@@ -1,0 +1,241 @@
+"""Write the tables and sources that pages contain between ``<!-- begin: NAME -->`` and ``<!-- end: NAME -->``.
+
+``python docs/generate.py`` writes them; with ``--check`` it writes nothing, and fails if one is out of date.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rowloom.boards import BOARDS
+from rowloom.boards.measured import measured
+from rowloom.host import cli
+from rowloom.host.cli.report import duration
+from rowloom.hw.engines import ENGINES
+
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+RESULTS = tomllib.loads((ROOT / "docs" / "lab" / "results.toml").read_text())
+CLOCK_HZ = 50_000_000
+
+Row = Sequence[object]
+
+
+def table(headings: str, rows: Iterable[Row], numbers: int = 0) -> str:
+    """Return a Markdown table; its last ``numbers`` columns are aligned to the right."""
+    names = headings.split(" | ")
+    rule = ["---"] * (len(names) - numbers) + ["---:"] * numbers
+    lines = [names, rule, *rows]
+    return "\n".join(re.sub(r"\|  (?=\|)", "| ", "| " + " | ".join(map(str, line)) + " |") for line in lines)
+
+
+def commands() -> str:
+    """Return the commands, as ``rowloom --help`` lists them."""
+    rows = [(f"`rowloom {module.__name__.rpartition('.')[2]}`", module.SUMMARY) for module in cli._COMMANDS]
+    return table("command | what it does", rows)
+
+
+def counters() -> str:
+    """Return the engines' counters, as JSON has them."""
+    rows = [
+        ("" if number else f"`{engine.name}`", f"`{counter.name}`", counter.meaning)
+        for engine in ENGINES.values()
+        for number, counter in enumerate(engine.counters)
+    ]
+    return table("engine | field | counts", rows)
+
+
+def engines() -> str:
+    """Return the engines, as the protocol numbers them."""
+    rows = [
+        (
+            f"{engine.genre.number} {engine.genre.name}",
+            f"{engine.number} `{engine.name}`",
+            engine.takes(engine.sizes.largest),
+            "; ".join(counter.meaning for counter in engine.counters),
+        )
+        for engine in sorted(ENGINES.values(), key=lambda one: (one.genre.number, one.number))
+    ]
+    return table("genre | engine | largest build | counters", rows)
+
+
+def memory_map() -> str:
+    """Return the memory map of the usual build."""
+    command = [sys.executable, "-m", "rowloom.hw.soc"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.rstrip("\n")
+
+
+def source(name: str) -> str:
+    """Return a source file as a block of code."""
+    language = {".py": "python", ".c": "c"}[Path(name).suffix]
+    return f"```{language}\n{(ROOT / name).read_text().rstrip()}\n```"
+
+
+def boards() -> str:
+    """Return the boards, with what the default build of each reached."""
+    rows = []
+    for board in BOARDS.values():
+        figures = measured().get(board.name)
+        built = (_mhz(figures["fmax_hz"]), _share(figures, "TRELLIS_COMB")) if figures else ("", "")
+        default = ", ".join(f"`{unit}`" for unit in board.engines)
+        rows.append((board.title, f"`{board.name}`", board.device, default, *built))
+    return table("board | `BOARD` | FPGA | default engine | Fmax | logic", rows, numbers=2)
+
+
+def bitstreams() -> str:
+    """Return the area and speed of every measured build."""
+    rows = []
+    for build, what in sorted(measured().items(), key=lambda item: (" " in item[0], item[0])):
+        used, available = what["used"], what["available"]
+        asked, _, frequency = build.partition(" --freq ")
+        board = asked.partition(" ")[0]
+        solves = ", ".join(f"`{unit['engine']}:{unit['rows']}x{unit['cols']}`" for unit in what["solves"])
+        rows.append((
+            f"`{board}`",
+            f"{solves}, `--freq {frequency}`" if frequency else solves,
+            f"{used['TRELLIS_COMB']:,} ({_share(what, 'TRELLIS_COMB')})",
+            f"{used['TRELLIS_FF']:,}",
+            *(f"{used[name]} of {available[name]}" for name in ("DP16KD", "MULT18X18D")),
+            f"{what['fmax_hz'] / 1e6:.1f}",
+            f"{what['seconds'] // 60}:{what['seconds'] % 60:02}",
+            f"{what['peak_bytes'] / 1e6:.0f}" if "peak_bytes" in what else "",
+        ))
+    headings = (
+        "`BOARD` | engines | logic cells | flip-flops | block RAM | multipliers | Fmax, MHz | build, min:s"
+        " | memory, MB"
+    )
+    return table(headings, rows, numbers=7)
+
+
+def units() -> str:
+    """Return the area and speed of every unit: those of the SoC, then each engine's."""
+    area = json.loads((ROOT / "boards" / "area.json").read_text())
+    owners = {name: engine.name for engine in ENGINES.values() for name in engine.units}
+    rows = [
+        (
+            owners.get(name, "SoC"), name, *(f"{unit[key]:,}" for key in ("lut4", "ff", "block_ram", "dsp")),
+            _mhz(unit["fmax_hz"]) if unit.get("fmax_hz") else "",
+        )
+        for name, unit in sorted(
+            area["units"].items(), key=lambda item: (owners.get(item[0], ""), -item[1]["lut4"], item[0])
+        )
+    ]  # fmt: skip
+    tools = ", ".join(f"{name} ({version})" for name, version in area["tools"].items())
+    headings = "of | unit | LUT4 | flip-flops | block RAM | DSP | Fmax"
+    return f"{table(headings, rows, numbers=5)}\n\nMeasured with {tools}."
+
+
+def deducer() -> str:
+    """Return the deducer's times."""
+    rows = [
+        (bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]), _software(bench, "software"))
+        for bench in RESULTS["deducer"]
+    ]
+    return table("puzzles | solved | median | mean | 95 % | max | mean time | software, median", rows, numbers=7)
+
+
+def checker() -> str:
+    """Return the checker's times."""
+    rows = [
+        (
+            bench["puzzles"], bench["solved"], *_cycles(bench, percentile=False), _time(bench["cycles"][1]),
+            f"{bench['checks']:,}", bench["cycles_per_check"],
+        )
+        for bench in RESULTS["checker"]
+    ]  # fmt: skip
+    headings = "puzzles | solved | median | mean | max | mean time | mean checks | cycles per check"
+    return table(headings, rows, numbers=7)
+
+
+def parallel() -> str:
+    """Return the parallel engine's times."""
+    rows = [
+        (
+            bench["puzzles"], f"{bench['solved']:,}", *_cycles(bench), _time(bench["cycles"][1]),
+            f"{bench['engine']:,}", bench["guesses"],
+        )
+        for bench in RESULTS["parallel"]
+    ]  # fmt: skip
+    headings = "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses"
+    return table(headings, rows, numbers=8)
+
+
+def figures() -> str:
+    """Return the README's choice of times."""
+    rows = [
+        (
+            bench["readme"], *map(_time, bench["cycles"][:2]),
+            _software(bench, "software", " median") or _software(bench, "software_mean", " mean"),
+            f"`{bench.get('command', 'rowloom bench FILE')}`",
+        )
+        for engine in ("deducer", "parallel")
+        for bench in RESULTS[engine]
+        if "readme" in bench
+    ]  # fmt: skip
+    return table("puzzles | median | mean | software | command", rows)
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "bitstreams": bitstreams, "boards": boards, "checker": checker, "commands": commands, "counters": counters,
+    "deducer": deducer, "engines": engines, "figures": figures, "memory-map": memory_map,
+    "parallel": parallel, "units": units,
+}  # fmt: skip
+
+
+def filled(page: str) -> str:
+    """Return a page's text with its tables as they are now."""
+    return re.sub(
+        r"(<!-- begin: ([\w./-]+) -->\n).*?(<!-- end: \2 -->)",
+        lambda match: f"{match[1]}\n{source(match[2]) if '/' in match[2] else TABLES[match[2]]()}\n\n{match[3]}",
+        page,
+        flags=re.DOTALL,
+    )
+
+
+def main() -> int:
+    """Write the tables, or check them; return the exit status."""
+    stale = [(page, text) for page in PAGES if (text := filled(page.read_text())) != page.read_text()]
+    for page, text in stale:
+        if "--check" in sys.argv[1:]:
+            print(f"{page.relative_to(ROOT)} is out of date: run `python docs/generate.py`", file=sys.stderr)
+        else:
+            page.write_text(text)
+    return int(bool(stale) and "--check" in sys.argv[1:])
+
+
+def _mhz(hertz: int) -> str:
+    return f"{hertz / 1e6:.1f} MHz"
+
+
+def _share(build: Mapping[str, Any], resource: str) -> str:
+    return f"{100 * build['used'][resource] / build['available'][resource]:.0f} %"
+
+
+def _number(cycles: int) -> str:
+    """Return three digits or four of what may be millions."""
+    if cycles < 10_000:
+        return f"{cycles:,}" if cycles else ""
+    divisor, suffix = (1e6, " M") if cycles >= 1e6 else (1e3, " k")
+    return f"{cycles / divisor:.3g}{suffix}"
+
+
+def _cycles(bench: Mapping[str, Any], percentile: bool = True) -> list[str]:
+    median, mean, nearly_all, most = map(_number, bench["cycles"])
+    return [median, mean, nearly_all, most] if percentile else [median, mean, most]
+
+
+def _time(cycles: int) -> str:
+    return duration(cycles / CLOCK_HZ)
+
+
+def _software(bench: Mapping[str, Any], key: str, what: str = "") -> str:
+    return f"{duration(bench[key] / 1e6)}{what}" if key in bench else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

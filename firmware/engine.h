@@ -1,0 +1,91 @@
+/* The interface between an engine and the rest of the firmware. */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "protocol.h"
+#include "registers.h"
+#include "timer.h"
+
+/* For functions that a search seldom calls: keep them out of the hot code and of its CPU registers. An instruction-cache miss
+ * costs 20 clocks. */
+#define SELDOM static __attribute__((cold, noinline))
+
+/* Length of a stored puzzle's description: rows, columns, CRC-32. No puzzle that is sent whole has this length. */
+#define STORED_BYTES 6
+
+struct result {
+    enum status status;
+    bool complete;
+    uint8_t rows, cols;
+    uint8_t solutions;
+    uint64_t cycles;
+    uint8_t counters; /* the number of the engine's counters; the first counts nodes */
+    uint64_t counter[BUILD_COUNTERS];
+    size_t length; /* bytes of all solutions together; 0 for a stored puzzle */
+    uint8_t bits[MAX_SOLUTIONS * BUILD_SOLUTION_BYTES];
+};
+
+/* An engine's file in engines/ defines one of these, named after the engine: `const struct engine deducer_engine`. */
+struct engine {
+    /* Return ACCEPTED, MALFORMED or TOO_LARGE. STORED_BYTES describe a stored puzzle, its size and the CRC-32 of its cells; it is
+     * MALFORMED if the memory holds other cells. */
+    enum reason (*check)(const uint8_t *puzzle, size_t length);
+    /* Fill in a cleared result, with up to `count` solutions; end early if search_may_go_on returns false. */
+    void (*solve)(const uint8_t *puzzle, uint8_t count, struct result *result);
+
+    /* For puzzles that are too large for a frame; NULL if the engine takes none. Their cells, one byte each, row by row, are in
+     * the engine's memory, and those of the solutions too once the search has ended. */
+
+    /* Store a piece of a puzzle: ACCEPTED, or TOO_LARGE. Called only when no search runs. */
+    enum reason (*store)(uint32_t offset, const uint8_t *cells, size_t length);
+    /* Copy a piece of an existing solution. */
+    void (*fetch)(uint32_t solution, uint32_t offset, uint8_t *cells, size_t length);
+};
+
+#define DECLARE_ENGINE(name, NAME) extern const struct engine name##_engine;
+ENGINES(DECLARE_ENGINE)
+
+/* The engines of this build: their numbers on the wire, and the largest puzzles. */
+struct built_engine {
+    uint8_t genre, number, rows, cols;
+    const struct engine *engine;
+};
+extern const struct built_engine engines[];
+extern const size_t engine_count;
+
+/* The start of the running search, in clocks since reset. */
+extern uint64_t search_began;
+
+/* Add what an engine's own counters have counted since `counted` to those of the result, from `first` on. They wrap around.
+ * Not unrolled: a loop takes few lines of the instruction cache. */
+static inline void add_counts(
+    struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
+{
+#pragma clang loop unroll(disable)
+    for (uint32_t i = 0; i < counters; i++) {
+        uint32_t now = counter(i);
+        result->counter[first + i] += now - counted[i];
+        counted[i] = now;
+    }
+}
+
+/* An engine starts the clock when the puzzle is loaded, ... */
+static inline void search_begins(void)
+{
+    search_began = timer_cycles();
+}
+
+/* ... stops it when a solution is ready or the search is over, ... */
+static inline void search_ends(struct result *result)
+{
+    result->cycles = timer_cycles() - search_began;
+}
+
+/* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
+bool search_may_go_on(struct result *result);
+
+#endif

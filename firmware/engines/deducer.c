@@ -1,0 +1,172 @@
+#include "deducer.h"
+#include "engine.h"
+#include "slitherlink.h"
+
+/* The guesses from the puzzle to the current state: branch cells with their colours. Inside is tried first; DEDUCER_OUTSIDE
+ * means that it led to no further solution. */
+static uint16_t guesses[BUILD_DEDUCER_ROWS * BUILD_DEDUCER_COLS];
+static uint32_t depth;
+
+/* An inside guess begins a page as a copy of the page before, which is kept; an outside guess continues in the page of the
+ * state that it branched from. When there are no more pages, the last one is used for all further guesses, and restored by
+ * repeating the guesses from the one that began it. */
+static uint32_t level, last_level; /* the number of inside guesses; the level of the last page */
+static uint32_t last_page_guess;
+
+static uint32_t counted[DEDUCER_OWN_COUNTERS];
+static bool any_solution;
+
+static enum reason check(const uint8_t *puzzle, size_t length)
+{
+    return puzzle_check(puzzle, length, BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS);
+}
+
+static void load(const uint8_t *puzzle)
+{
+    uint32_t rows = puzzle[0], cols = puzzle[1], index = 0;
+    deducer_begin(rows, cols);
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, index++) {
+            uint32_t clue = puzzle_clue(puzzle, index);
+            if (clue != NO_CLUE)
+                deducer_clue(row, col, clue);
+        }
+}
+
+static void count(struct result *result)
+{
+    add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
+}
+
+/* Serve the host. Return false if the search was told to end; then the deducer is idle. */
+SELDOM bool may_go_on(struct result *result)
+{
+    count(result);
+    if (search_may_go_on(result))
+        return true;
+    deducer_stop();
+    while (deducer_state() & DEDUCER_STATE_BUSY)
+        ;
+    return false;
+}
+
+/* Pseudo-states: there is no further state; the search was told to end. */
+enum { EXHAUSTED = DEDUCER_STATE_BUSY | DEDUCER_STATE_CONTRADICTION, ENDED = DEDUCER_STATE_BUSY };
+
+/* Wait for the deducer, serving the host; return its state. */
+SELDOM uint32_t await(struct result *result)
+{
+    uint32_t state;
+    do {
+        if (!may_go_on(result))
+            return ENDED;
+        state = deducer_state();
+    } while (state & DEDUCER_STATE_BUSY);
+    return state;
+}
+
+static void assume(const struct result *result, uint32_t page, uint32_t parent, uint32_t guess)
+{
+    deducer_choose_page(result->rows, page, parent);
+    deducer_assume(guess, any_solution);
+}
+
+static void guess_inside(const struct result *result, uint32_t cell)
+{
+    guesses[depth] = (uint16_t)cell;
+    level++;
+    if (level > last_level) {
+        depth++;
+        assume(result, last_level, last_level, cell);
+    } else {
+        last_page_guess = depth++;
+        assume(result, level, level - 1, cell);
+    }
+}
+
+/* Backtrack to the last inside guess, which must exist, and make it an outside one. Return false if the search was told to
+ * end. */
+static bool guess_outside(struct result *result)
+{
+    while (guesses[--depth] & DEDUCER_OUTSIDE)
+        ;
+    level--;
+    if (level >= last_level)
+        for (uint32_t i = last_page_guess; i < depth; i++) {
+            assume(result, last_level, i == last_page_guess ? last_level - 1 : last_level, guesses[i]);
+            if (await(result) & DEDUCER_STATE_BUSY)
+                return false;
+        }
+    guesses[depth] |= DEDUCER_OUTSIDE;
+    uint32_t page = level < last_level ? level : last_level;
+    assume(result, page, page, guesses[depth++]);
+    return true;
+}
+
+static void keep_solution(struct result *result)
+{
+    for (uint32_t row = 0; row < result->rows; row++) {
+        uint32_t words[DEDUCER_ROW_WORDS];
+        deducer_inside(row, words);
+        solution_add_row(result, words);
+    }
+    result->solutions++;
+}
+
+/* Return the next state, depth first. */
+static uint32_t next_state(struct result *result, uint32_t state)
+{
+    if (state & DEDUCER_STATE_DECIDED)
+        keep_solution(result);
+    if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
+        guess_inside(result, deducer_cell(state));
+    else if (level == 0)
+        return EXHAUSTED;
+    else if (!guess_outside(result))
+        return ENDED;
+    result->counter[DEDUCER_NODES]++;
+    return await(result);
+}
+
+/* Search from a state on until the last solution wanted. */
+SELDOM uint32_t branch(uint8_t solutions, struct result *result, uint32_t state)
+{
+    while (!(state & DEDUCER_STATE_BUSY) && !(state & DEDUCER_STATE_DECIDED && --solutions == 0))
+        state = next_state(result, state);
+    return state;
+}
+
+/* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time, so the code
+ * between the two readings of the clock is short and contiguous for them. */
+static inline uint32_t search(uint8_t solutions, struct result *result)
+{
+    deducer_solve(any_solution);
+    result->counter[DEDUCER_NODES]++;
+    uint32_t state = deducer_state();
+    if (state & DEDUCER_STATE_BUSY)
+        state = await(result);
+    return any_solution && state & DEDUCER_STATE_DECIDED ? state : branch(solutions, result, state);
+}
+
+static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
+{
+    load(puzzle);
+    depth = level = 0;
+    last_level = deducer_pages(result->rows) - 1;
+    any_solution = solutions == 1;
+    for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
+        counted[i] = 0;
+    result->counters = DEDUCER_COUNTERS;
+    deducer_choose_page(result->rows, 0, 0);
+    search_begins();
+    uint32_t state = search(solutions, result);
+    search_ends(result);
+    count(result);
+    if (!(state & DEDUCER_STATE_BUSY))
+        keep_solution(result);
+    result->complete = state != ENDED;
+    if (state == EXHAUSTED && result->solutions == 0)
+        result->status = STATUS_NO_SOLUTION;
+}
+
+const struct engine deducer_engine = {.check = check, .solve = solve};

@@ -1,0 +1,65 @@
+/* The parallel Sudoku engine: it deduces and searches on the whole grid at once. */
+#ifndef PARALLEL_H
+#define PARALLEL_H
+
+#include <stdint.h>
+
+#include "operate.h"
+#include "registers.h"
+
+/* Clear the grid and the counters. */
+static inline void parallel_begin(void)
+{
+    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
+}
+
+/* Set a given of the box in that band and stack, at that row and column in the box. All count from 0, the digit too. */
+static inline void parallel_given(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
+{
+    PARALLEL->given = band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT
+        | row << PARALLEL_GIVEN_Y_SHIFT | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
+}
+
+/* Solve; return the state at the end, or after a timeout, and the clocks until then. */
+static inline struct ended parallel_solve(void)
+{
+    return operate(&PARALLEL->control, PARALLEL_CONTROL_SOLVE, &PARALLEL->state);
+}
+
+/* Search for the next solution, after one that depends on a guess. */
+static inline void parallel_back(void)
+{
+    PARALLEL->control = PARALLEL_CONTROL_BACK;
+}
+
+static inline void parallel_stop(void)
+{
+    PARALLEL->control = PARALLEL_CONTROL_STOP;
+}
+
+/* Waits for the engine, up to a timeout. */
+static inline uint32_t parallel_state(void)
+{
+    return PARALLEL->state;
+}
+
+/* The digits of a row of a band, four bits each, the leftmost in the lowest bits. */
+static inline uint64_t parallel_row(uint32_t band, uint32_t row)
+{
+    PARALLEL->row = band << PARALLEL_ROW_BAND_SHIFT | row << PARALLEL_ROW_Y_SHIFT;
+    uint64_t digits = PARALLEL->digits[0];
+    if (sizeof PARALLEL->digits > sizeof(uint32_t))
+        digits |= (uint64_t)PARALLEL->digits[1] << 32;
+    return digits;
+}
+
+/* The engine keeps all counters except the nodes. */
+#define PARALLEL_OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
+enum { PARALLEL_FIRST_COUNTER = PARALLEL_COUNTERS - PARALLEL_OWN_COUNTERS };
+
+static inline uint32_t parallel_counter(uint32_t number)
+{
+    return PARALLEL->counters[number];
+}
+
+#endif

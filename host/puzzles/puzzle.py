@@ -1,0 +1,101 @@
+"""The types of puzzles and genres."""
+
+from collections.abc import Iterator
+from typing import Protocol, TypeVar
+
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.text import PuzzleError
+
+__all__ = ["BoardGenre", "BoardGenreModule", "Genre", "GenreModule", "Puzzle", "Solution"]
+
+Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
+"""A solution row by row: of Sudoku the digits, of every other genre "1" and "0"."""
+
+
+class Puzzle(Protocol):
+    """A puzzle of any genre: an immutable value.
+
+    Attributes
+    ----------
+    genre : str
+        The name of its genre.
+    name : str
+        What it is called in messages and files.
+    rows, cols : int, 1 to 255
+        Its size in cells.
+    clues : ``rows`` tuples of ``cols`` clues
+        None for a cell without one. A Sudoku's are its givens.
+    line : int, optional
+        The number of its first line in the file that it came from.
+    """
+
+    @property
+    def genre(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def cols(self) -> int: ...
+    @property
+    def clues(self) -> tuple[tuple[int | None, ...], ...]: ...
+    @property
+    def line(self) -> int | None: ...
+
+
+P = TypeVar("P", bound=Puzzle)
+S = TypeVar("S", bound=Solution)
+
+
+class GenreModule(Protocol[P, S]):
+    """A genre's module; ``P`` is the class of its puzzles, ``S`` the type of its solutions."""
+
+    GENRE: str
+
+    def read(self, text: str, source: str) -> Iterator[P | PuzzleError]:
+        """Yield the text's puzzles in order, a :class:`PuzzleError` in the place of each bad one."""
+
+    def looks_like_one(self, text: str) -> bool:
+        """Return whether the first line, comments aside, may be the first of a puzzle."""
+
+    def write(self, puzzle: P) -> str:
+        """Return the puzzle as text that ``read`` understands."""
+
+    def verify(self, puzzle: P, solution: S) -> list[str]:
+        """Return how the solution breaks the rules, in plain words; empty if it is right."""
+
+    def parse_solution(self, value: object) -> S:
+        """Return the solution in a JSON value; ValueError if it is none."""
+
+    def read_solutions(self, text: str) -> Iterator[S]:
+        """Yield what may be solutions in a text of the genre's own format."""
+
+    def drawing(self, puzzle: P, solution: S | None = None) -> Drawing:
+        """Return what a picture shows, independent of how it is drawn."""
+
+
+class BoardGenreModule(GenreModule[P, S], Protocol):
+    """The module of a genre that gateware solves.
+
+    A genre whose puzzles can be too large for one message of the link protocol also has ``cells``, see
+    :func:`rowloom.host.puzzles.sudoku.cells`.
+    """
+
+    def encode(self, puzzle: P) -> bytes:
+        """Return the puzzle as the link protocol carries it."""
+
+    def decode_solution(self, rows: int, cols: int, data: bytes) -> S:
+        """Return a solution from its form in the link protocol; ValueError if it cannot be one."""
+
+    def turned(self, puzzle: P) -> P:
+        """Return the puzzle turned by 90 degrees: it may fit a build that it does not fit upright."""
+
+    def turned_back(self, solution: S) -> S:
+        """Return a solution of the turned puzzle as one of the puzzle itself."""
+
+
+Genre = GenreModule[Puzzle, Solution]
+"""A genre looked up by name: it takes only its own puzzles and solutions, which the type cannot express."""
+
+BoardGenre = BoardGenreModule[Puzzle, Solution]
+"""A genre looked up by name that gateware solves."""

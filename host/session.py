@@ -1,0 +1,327 @@
+"""A session with the board at the other end of a link: who it is, another bit rate, another firmware.
+
+The host's side of docs/develop/protocol.md, except jobs, which are :mod:`rowloom.host.pipeline`'s. Every request is
+sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
+"""
+
+import math
+import random
+import time
+from collections.abc import Callable
+
+from rowloom.host.link import Link, LinkError
+from rowloom.host.protocol import (
+    SEQUENCES,
+    VERSION,
+    Answer,
+    Deframer,
+    Hello,
+    Identity,
+    Load,
+    Loaded,
+    ProtocolError,
+    RateAnswer,
+    RateRequest,
+    Reason,
+    Refused,
+    Request,
+    Restart,
+    Start,
+    Started,
+    decode,
+    pack,
+)
+
+__all__ = ["BoardError", "Refusal", "Session"]
+
+_IDENTIFY_TIMEOUT = 20.0
+"""Seconds in which even a simulated board says who it is: that takes no work."""
+
+_RATE_ATTEMPTS = 3
+
+
+class BoardError(LinkError):
+    """The link is there, but what is at its other end does not answer, or not as a board does."""
+
+
+class Refusal(BoardError):
+    """The board will not do what it was asked; ``reason`` says why."""
+
+    def __init__(self, name: str, reason: Reason):
+        super().__init__(f"{name}: the board refuses (reason {reason})")
+        self.reason = reason
+
+
+class Session:
+    """A session with the board at the other end of a link.
+
+    All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
+
+    Parameters
+    ----------
+    link : Link
+        Open, at the board's bit rate.
+    timeout : float
+        Seconds of silence after which the board is given up. Must be above four seconds where the bit rate is
+        changed: a board takes two to fall back.
+    resend_interval : float
+        Seconds after which an unanswered request is sent again.
+    clock : callable
+        The time in seconds.
+
+    Attributes
+    ----------
+    now : float
+        Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
+        silence of the board.
+    identity : Identity, optional
+        What the board has said about itself; None before the session is open.
+    """
+
+    def __init__(
+        self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic
+    ):
+        self.timeout, self.resend_interval = timeout, resend_interval
+        self.now = 0.0
+        self.identity: Identity | None = None
+        self._link, self._clock = link, clock
+        self._deframer = Deframer()
+        self._heard = 0.0
+        self._echoes = 0
+        self._number = random.getrandbits(32)
+        self._sequence = -1
+        self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
+
+    def identify(self) -> Identity:
+        """Return what the board says about itself; opens the session if it is not open.
+
+        Raises
+        ------
+        BoardError
+            If nobody answers, or it is not a board of this protocol.
+        """
+        return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
+
+    def change_rate(self, rate: int) -> int:
+        """Change both ends to another bit rate.
+
+        Returns
+        -------
+        int
+            The rate that both ends now use: the board's nearest one to the one asked for, or the old one if the line
+            does not carry the new one.
+
+        Raises
+        ------
+        BoardError
+            If the board falls silent, or cannot make that rate.
+        """
+        base = (self.identity or self.identify()).bit_rate
+        for _ in range(_RATE_ATTEMPTS):
+            answer = self._ask(RateRequest(rate), _is(RateAnswer), (Reason.BIT_RATE,), self.resend_interval)
+            if isinstance(answer, Refused):
+                raise self.error(f"the board cannot make {rate:,} bit/s")
+            # Without an answer, the request was lost, or only its answer was and the board has changed over.
+            changed = answer.rate if isinstance(answer, RateAnswer) else rate
+            self._link.set_bit_rate(changed)
+            if self._ask(Hello(), _is(Identity), (), self.timeout / 2):
+                self._reset_rate = base
+                return changed
+            self._link.set_bit_rate(base)
+            self.identify()
+        return base
+
+    def load(self, offset: int, piece: bytes) -> None:
+        """Store a piece of a firmware image on the board; may be repeated.
+
+        Parameters
+        ----------
+        offset : int, a multiple of 4
+            Where in the image the piece begins.
+        piece : bytes
+            As many as fit a frame.
+
+        Raises
+        ------
+        Refusal
+            If the board does not take it.
+        """
+        # The answer to a piece before this one may have come twice.
+        done = Loaded(offset + len(piece))
+        answer = self._ask(Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
+        if answer is None:
+            raise self.silence()
+        if isinstance(answer, Refused):
+            raise self._refusal(answer.reason)
+
+    def start(self, length: int, crc: int) -> Identity:
+        """Start the loaded image, of ``length`` bytes with that CRC-32.
+
+        Returns
+        -------
+        Identity
+            Of what runs then: the image; or still the board's own firmware, if the image crashed or no START
+            came through.
+
+        Raises
+        ------
+        Refusal
+            If the board does not take it for an image that it can run.
+        """
+        answer = self._ask(Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
+        # A lost answer leaves a board behind that knows no session.
+        if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
+            raise self._refusal(answer.reason)
+        return self._meet_again()
+
+    def restart(self) -> Identity:
+        """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
+        self._ask(Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
+        return self._meet_again()
+
+    def send_break(self) -> Identity:
+        """Restart the board's own firmware, whatever runs now; return the identity of what runs then.
+
+        Raises
+        ------
+        LinkError
+            Also if the link is not one that carries a break.
+        """
+        self._link.send_break()
+        return self._meet_again()
+
+    # What jobs need
+
+    def next_sequence(self) -> int:
+        """Return the number of the session's next job."""
+        self._sequence = (self._sequence + 1) % SEQUENCES
+        return self._sequence
+
+    def send(self, request: Request, sequence: int = 0) -> None:
+        """Send a request, about the job of that number if it is about one."""
+        self._link.write(pack(request, self._number, sequence))
+
+    def listen(self) -> list[tuple[int, Answer]]:
+        """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs."""
+        before = self._clock()
+        data = self._link.read()
+        self.now += self._clock() - before
+        answers: list[tuple[int, Answer]] = []
+        for body in self._deframer.feed(data):
+            if body.session != self._number:
+                continue
+            try:
+                message = decode(body)
+            except ProtocolError as error:
+                raise self.error(f"the board's answer makes no sense: {error}") from error
+            if isinstance(message, Answer):
+                answers.append((body.sequence, message))
+                self._heard = self.now
+            else:
+                self._echoes += 1
+        if self.now - self._heard > self.timeout / 2:
+            # The board has fallen back by now, or was reset.
+            self._return_to_reset_rate()
+        return answers
+
+    def reopen(self) -> None:
+        """Open the session again on a board that has forgotten it: it was reset.
+
+        Raises
+        ------
+        BoardError
+            If it ran a loaded firmware, and does no longer.
+        """
+        before, now = self.identity, self.identify()
+        if before and before.loaded and not now.loaded:
+            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
+
+    def renew(self) -> None:
+        """Begin a new session, which the next request to identify opens.
+
+        The board then forgets all jobs, and what of the old session is still on its way is refused or ignored.
+        """
+        self._number, self.identity = random.getrandbits(32), None
+
+    def error(self, what: str) -> BoardError:
+        """Return the error that says this of the board."""
+        return BoardError(f"{self._link.name}: {what}")
+
+    def silence(self) -> BoardError:
+        """Return the error for a board that does not say what is waited for."""
+        if self._only_echoes:
+            what, hint = "only sends back what it is sent; this is no Rowloom board", ""
+        elif self._deframer.valid:
+            what, hint = "the board has stopped answering", "; is it still connected and powered?"
+            if self.identity and self.identity.loaded:
+                hint = "; if the loaded firmware hangs, `rowloom firmware --restore` ends it"
+        elif received := self._deframer.received:
+            what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
+            hint = ", or it works at another bit rate (--baud)"
+        else:
+            what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
+        # What listens at a socket has neither a bit rate nor a plug.
+        return self.error(f"{what}{hint if self._link.has_bit_rate else ''}")
+
+    @property
+    def _only_echoes(self) -> bool:
+        """Whether nothing that makes sense has come but what was sent."""
+        return self._deframer.valid == self._echoes > 0
+
+    def _identify(self, timeout: float) -> Identity:
+        answer = self._ask(Hello(), _is(Identity), (Reason.VERSION,), timeout)
+        if answer is None:
+            raise self.silence()
+        if not isinstance(answer, Identity) or answer.version != VERSION:
+            raise self.error(
+                f"the board speaks another version of the protocol than this tool's {VERSION}: program it again, or"
+                " install the rowloom that it was built with"
+            )
+        self.identity = answer
+        return answer
+
+    def _meet_again(self) -> Identity:
+        """Open a new session with a firmware that has just begun."""
+        self._return_to_reset_rate()
+        self.renew()
+        # It answers at once; or, if it never began and another bit rate was used, once the board falls back.
+        return self._identify(self.timeout / 2)
+
+    def _refusal(self, reason: Reason) -> Refusal:
+        """Return the error for a refused request, and open a new session.
+
+        A request that was sent twice is refused twice; the second refusal must not be taken for an answer to another
+        request.
+        """
+        self.renew()
+        self.identify()
+        return Refusal(self._link.name, reason)
+
+    def _return_to_reset_rate(self) -> None:
+        if self._reset_rate is not None:
+            self._link.set_bit_rate(self._reset_rate)
+            self._reset_rate = None
+
+    def _ask(
+        self,
+        request: Request,
+        answers: Callable[[Answer], bool],
+        refusals: tuple[Reason, ...],
+        timeout: float,
+    ) -> Answer | None:
+        """Send a request that is about no job until it is answered; return the answer, or None after the timeout."""
+        start, sent = self.now, -math.inf
+        while self.now - start <= timeout:
+            if self.now - sent >= self.resend_interval:
+                if self._echoes > 1 and self._only_echoes:
+                    return None
+                self.send(request)
+                sent = self.now
+            for _, heard in self.listen():
+                if answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals):
+                    return heard
+        return None
+
+
+def _is(kind: type[Answer]) -> Callable[[Answer], bool]:
+    return lambda heard: isinstance(heard, kind)

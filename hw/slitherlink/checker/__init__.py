@@ -1,0 +1,1 @@
+"""The paper's checker of patterns and colours."""

@@ -1,0 +1,266 @@
+"""The paper's hardware solver: it checks what the firmware assigned (Miyauchi and Tanaka 2020, 3.2, 3.3)."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
+from operator import and_, or_
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value, unsigned
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+from amaranth.utils import ceil_log2
+
+from rowloom.hw.primitives.rows import first_cell, written
+from rowloom.hw.slitherlink.checker.connectivity import Connectivity
+from rowloom.hw.slitherlink.checker.holes import Holes
+from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
+
+__all__ = ["LARGEST", "Assignment", "Checker", "ClueWrite", "FloodCommand", "PuzzleSize"]
+
+LARGEST = 32
+"""The most rows and the most columns, as in the paper."""
+
+
+class PuzzleSize(data.Struct):
+    """A puzzle's size."""
+
+    rows: unsigned(6)
+    cols: unsigned(6)
+
+
+class ClueWrite(data.Struct):
+    """A command that sets the clue of a cell."""
+
+    enable: 1
+    row: unsigned(5)
+    col: unsigned(5)
+    value: unsigned(2)
+
+
+class Assignment(data.Struct):
+    """A command that gives a cell a colour and, if it has a clue, a pattern; with ``assigned`` 0, it removes both."""
+
+    enable: 1
+    row: unsigned(5)
+    col: unsigned(5)
+    assigned: 1
+    inside: 1
+    pattern: unsigned(3)
+
+
+class FloodCommand(data.Struct):
+    """A command that floods the cells of one colour, and undecided ones if ``undecided`` is 1."""
+
+    start: 1
+    outside: 1
+    undecided: 1
+
+
+class Checker(wiring.Component):
+    """Checks a partial assignment of colours and patterns.
+
+    A cell's colour is *known* if it is assigned (the paper's a0, a1) or demanded by an assigned clue cell next to it
+    (s0, s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue
+    must be set before the cell is assigned.
+
+    Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood keeps
+    ``busy`` high one clock longer than the slower of its two parts: w + 6 clocks for :class:`Connectivity`, ``rows`` +
+    1 for :class:`Holes`.
+
+    Parameters
+    ----------
+    rows, cols : int, 1 to 32
+        The largest puzzle.
+
+    Members
+    -------
+    size : In(PuzzleSize)
+        The puzzle's size, sampled when ``clear`` is high (the largest one before that). Cells beyond it belong to the
+        frame, which is outside, and must not be written.
+    clear : In(1)
+        Remove all clues and assignments; ignore writes in the same clock.
+    clue : In(ClueWrite)
+        Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
+    assign : In(Assignment)
+        Assign a cell or remove its assignment. Rows and columns count from 0; a cell beyond the largest puzzle is
+        ignored. A pattern that the clue does not have (5 for a clue of 3) has no lines; a cell without a clue only gets
+        its colour and demands nothing.
+    flood : In(FloodCommand)
+        Check whether all known inside cells are connected, or all known outside cells with the frame: through cells of
+        their colour only, or through undecided ones too. Ignored while ``busy`` is high. The colours must be known by
+        then, and must not change until ``busy`` is low.
+    inside, outside : Out(cols), ``rows`` of them
+        The known colours.
+    conflict : Out(1)
+        Some cell, the frame included, is both inside and outside, or four known cells make a checker pattern.
+    busy : Out(1)
+        A flood is running.
+    joined : Out(1)
+        The last flood's result; 1 if there is no cell of that colour.
+    pick : Out(1)
+        At the last flood, of either colour, the known inside cells satisfied Pick's theorem.
+
+    Raises
+    ------
+    ValueError
+        If a size is not 1 to 32.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        for name, size in (("rows", rows), ("cols", cols)):
+            if not 1 <= size <= LARGEST:
+                raise ValueError(f"Checker can have 1 to {LARGEST} {name}, not {size}")
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "size": In(PuzzleSize, init={"rows": rows, "cols": cols}),
+            "clear": In(1),
+            "clue": In(ClueWrite),
+            "assign": In(Assignment),
+            "flood": In(FloodCommand),
+            "inside": Out(cols).array(rows),
+            "outside": Out(cols).array(rows),
+            "conflict": Out(1),
+            "busy": Out(1),
+            "joined": Out(1),
+            "pick": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        rows, cols = self._rows, self._cols
+        has_clue, a0, a1 = (self._plane(name) for name in ("clue", "a0", "a1"))
+        lines = {edge: self._plane(f"line{edge}") for edge in EDGES}
+        self._writes(m, has_clue, a0, a1, lines)
+
+        s0, s1 = _demanded(
+            [has & here for has, here in zip(has_clue, a0)],
+            [has & here for has, here in zip(has_clue, a1)],
+            lines,
+        )
+        # The grid with its frame, which is outside whatever is demanded of it.
+        inside = [Signal(cols + 2, name=f"known_inside{row}") for row in range(rows + 2)]
+        outside = [Const(-1, cols + 2), *(Cat(1, known, 1) for known in self.outside), Const(-1, cols + 2)]
+        m.d.sync += [
+            *(known.eq(demanded | Cat(0, own, 0)) for known, demanded, own in zip(inside, s1, [0, *a1, 0])),
+            *(known.eq(demanded[1:-1] | own) for known, demanded, own in zip(self.outside, s0[1:], a0)),
+            self.conflict.eq(_conflicts(inside, outside).any()),
+        ]
+        m.d.comb += [port.eq(known[1:-1]) for port, known in zip(self.inside, inside[1:])]
+
+        self._floods(m)
+        return m
+
+    def _plane(self, name: str) -> list[Signal]:
+        """Return one bit for each cell, without the frame."""
+        return [Signal(self._cols, name=f"{name}_{row}") for row in range(self._rows)]
+
+    def _writes(
+        self, m: Module, has_clue: list[Signal], a0: list[Signal], a1: list[Signal],
+        lines: dict[int, list[Signal]],
+    ) -> None:
+        """Store clues and assignments from the ports."""
+        rows, cols = self._rows, self._cols
+        # A clue's value is needed only when its cell is assigned, so it can be in a memory.
+        m.submodules.values = values = Memory(shape=unsigned(2), depth=rows << ceil_log2(cols), init=[])
+        write, read = values.write_port(), values.read_port(domain="comb")
+        for port, cell in ((write, self.clue), (read, self.assign)):
+            m.d.comb += port.addr.eq(Cat(cell.col[:ceil_log2(cols)], cell.row[:ceil_log2(rows)]))
+        m.d.comb += [
+            write.data.eq(self.clue.value),
+            write.en.eq(self.clue.enable & (self.clue.row < rows) & (self.clue.col < cols)),
+        ]
+
+        is_line = {edge: Signal(name=f"is_line{edge}") for edge in EDGES}
+        clue_at, assign_at, beyond = Signal(cols), Signal(cols), Signal(cols)
+        m.d.comb += [
+            *(is_line[edge].eq(_is_line(edge, read.data, self.assign.pattern)) for edge in EDGES),
+            clue_at.eq(1 << self.clue.col),
+            assign_at.eq(1 << self.assign.col),
+            beyond.eq(~((1 << self.size.cols) - 1)),
+        ]
+        assigned = [
+            (a0, self.assign.assigned & ~self.assign.inside),
+            (a1, self.assign.assigned & self.assign.inside),
+            *((lines[edge], is_line[edge]) for edge in EDGES),
+        ]
+        for row in range(rows):
+            with m.If(self.clear):
+                m.d.sync += [
+                    has_clue[row].eq(0),
+                    a0[row].eq(Mux(row < self.size.rows, beyond, ~0)),
+                    a1[row].eq(0),
+                ]
+            with m.Else():
+                with m.If(self.clue.enable & (self.clue.row == row)):
+                    m.d.sync += has_clue[row].eq(has_clue[row] | clue_at)
+                with m.If(self.assign.enable & (self.assign.row == row)):
+                    m.d.sync += [
+                        plane[row].eq(written(plane[row], assign_at, bit)) for plane, bit in assigned
+                    ]
+
+    def _floods(self, m: Module) -> None:
+        """Check connectivity and holes of the known colours."""
+        rows, cols = self._rows, self._cols
+        m.submodules.connectivity = connectivity = Connectivity(rows, cols)
+        m.submodules.holes = holes = Holes(rows, cols)
+        command = Signal(FloodCommand)
+        m.d.sync += command.start.eq(0)
+        with m.If(self.flood.start & ~self.busy):
+            m.d.sync += command.eq(self.flood)
+        m.d.comb += [
+            connectivity.start.eq(command.start),
+            holes.start.eq(command.start),
+            self.busy.eq(command.start | connectivity.busy | holes.busy),
+            self.joined.eq(connectivity.joined),
+            self.pick.eq(holes.pick),
+        ]
+
+        # first_cell needs the clock between command and start.
+        # The frame connects outside cells at the rim, so all of these are seeds; of the inside cells any one is.
+        sides = 1 | 1 << cols - 1
+        rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
+        for row, first in enumerate(first_cell(m, self.inside)):
+            own = Mux(command.outside, self.outside[row], self.inside[row])
+            other = Mux(command.outside, self.inside[row], self.outside[row])
+            m.d.comb += [
+                connectivity.seed[row].eq(Mux(command.outside, rim[row], first)),
+                connectivity.target[row].eq(own),
+                connectivity.room[row].eq(Mux(command.undecided, ~other, own)),
+                holes.inside[row].eq(self.inside[row]),
+            ]
+
+
+def _is_line(edge: int, clue: Value, pattern: Value) -> Value:
+    """Return whether this pattern of this clue has a line at the edge."""
+    return Cat(
+        (clue == value) & (pattern == number)
+        for value, patterns in enumerate(PATTERNS) for number, drawn in enumerate(patterns) if edge in drawn
+    ).any()
+
+
+def _demanded(
+    outside: Sequence[Value], inside: Sequence[Value], lines: Mapping[int, Sequence[Value]]
+) -> tuple[list[Value], list[Value]]:
+    """Return the paper's s0 and s1 for the grid and its frame: what these outside and inside clue cells demand."""
+    rows, cols = len(outside), len(outside[0])
+    s0, s1 = ([Const(0, cols + 2)] * (rows + 2) for _ in range(2))
+    for row in range(rows):
+        for k, (down, right) in OFFSETS.items():
+            crossed = reduce(and_, (lines[edge][row] for edge in EDGES_TO[k]))
+            b0, b1 = inside[row] & crossed, outside[row] & crossed
+            if k in EDGES:
+                b0, b1 = b0 | outside[row] & ~crossed, b1 | inside[row] & ~crossed
+            for s, b in ((s0, b0), (s1, b1)):
+                s[1 + row + down] |= Cat(Const(0, 1 + right), b, Const(0, 1 - right))
+    return s0, s1
+
+
+def _conflicts(inside: Sequence[Value], outside: Sequence[Value]) -> Value:
+    """Return a value that is 0 unless some cell is both inside and outside, or known cells make a checker pattern."""
+    both = [i & o for i, o in zip(inside, outside)]
+    chequered = [
+        i[:-1] & o[1:] & o_below[:-1] & i_below[1:] | o[:-1] & i[1:] & i_below[:-1] & o_below[1:]
+        for (i, o), (i_below, o_below) in pairwise(zip(inside, outside))
+    ]
+    return reduce(or_, both + chequered)

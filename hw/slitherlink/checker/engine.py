@@ -1,0 +1,36 @@
+"""The description of the checker."""
+
+from math import floor, sqrt
+
+from rowloom.hw.engine import Counter, Engine, Size, Unit, UpTo
+from rowloom.hw.slitherlink.genre import SLITHERLINK
+
+__all__ = ["ENGINE"]
+
+_HERE = "rowloom.hw.slitherlink.checker"
+_SIZE = {"rows": 10, "cols": 10}
+
+ENGINE = Engine(
+    name="checker",
+    genre=SLITHERLINK,
+    number=1,
+    summary="the paper's method: try patterns of lines around the clues, reject what breaks the rules",
+    sizes=UpTo(32, 32),
+    usual=Size(10, 10),
+    peripheral=f"{_HERE}.peripheral:CheckerPeripheral",
+    firmware="engines/checker.c",
+    counters=(
+        Counter("nodes", "assignments checked", noun="check", column="checks", cost=True),
+        Counter("backs", "how often the search backtracked to an earlier cell", noun="backtrack"),
+        Counter("candidates", "how often all clue cells were assigned", noun="candidate"),
+    ),
+    smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
+    # Larger ones would fit, but the search seldom ends on larger puzzles, and place-and-route takes longer.
+    on_boards=((20_000, Size(10, 10)), (40_000, Size(16, 16))),
+    units={
+        "checker-peripheral": Unit(f"{_HERE}.peripheral:CheckerPeripheral", _SIZE),
+        "checker": Unit(f"{_HERE}.checker:Checker", _SIZE),
+        "connectivity": Unit(f"{_HERE}.connectivity:Connectivity", _SIZE),
+        "holes": Unit(f"{_HERE}.holes:Holes", _SIZE),
+    },
+)

@@ -1,0 +1,355 @@
+"""The deducer: states in pages, propagation to a fixpoint, and lookahead at both colours of a cell."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.slitherlink.deducer.lookahead_cells import LookaheadCells
+from rowloom.hw.slitherlink.deducer.paged_fixpoint import PagedFixpoint
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+
+__all__ = ["Counters", "Deducer"]
+
+
+class Counters(data.StructLayout):
+    """Counts since ``begin``: lookaheads, row visits; clocks spent sweeping, joining lines, flooding (the first of
+    these that applies), and on the rest of lookahead (seeking cells, copying and comparing states)."""
+
+    def __init__(self):
+        super().__init__({name: 32 for name in ("probes", "visits", "sweeping", "joining", "flooding", "probing")})
+
+
+class Deducer(wiring.Component):
+    """Deduces all that it can from a state of a Slitherlink puzzle.
+
+    ``solve`` takes the state to its fixpoint. Then it looks ahead at every undecided cell that has a decided neighbour
+    or lies at the frame, those with clues first: both colours are tried, each on a page of its own. If one leads to a
+    contradiction, the cell gets the other one; otherwise what is possible with neither colour is removed. This is
+    repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
+
+    The first two pages are for lookahead; the others, of ``height + 1`` words each, are the caller's.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    words : int
+        Rows of state in memory; also an attribute.
+
+    Members
+    -------
+    size : In(rows, cols)
+        The next puzzle's size; sampled with ``begin``.
+    begin : In(1)
+        Initialise the page ``page`` for an empty grid, and remove all clues.
+    clue : In(enable, row, col, value)
+        With ``enable``, set the clue of a cell. The clues of a row must follow each other; not while busy.
+    solve : In(1)
+        Work on the page ``page``, which begins as a copy of ``parent`` if that is another one.
+    any_solution : In(1)
+        Stop at the first solution found, which lookahead may find although there are others. Sampled with ``solve``.
+    assume : In(enable, row, col, outside)
+        With ``enable``, give the cell a colour first; the page must be solved otherwise. Sampled with ``solve``.
+    page, parent : In(range(words))
+        Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
+    stop : In(1)
+        End soon; the page remains valid.
+    row : In(range(rows))
+        The row to read from the page ``page`` while not busy.
+    inside : Out(cols)
+        Its cells that may be inside, one clock later.
+    busy : Out(1)
+        High while it works. The outputs below are valid when it is low again.
+    contradiction : Out(1)
+        There is no solution; the page is invalid.
+    decided : Out(1)
+        The page is a solution.
+    branch : Out(row, col)
+        Otherwise, the branch cell.
+    counters : Out(Counters)
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1, or four pages of the largest grid do not fit.
+    """
+
+    def __init__(self, rows: int, cols: int, words: int = 512):
+        check_size("Deducer", rows, cols)
+        if words < 4 * (rows + 1):
+            raise ValueError(f"Deducer needs at least {4 * (rows + 1)} words for {rows} rows, not {words}")
+        self._rows, self._cols, self.words = rows, cols, words
+        row, col, address = range(rows), range(cols), range(words)
+        super().__init__({
+            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
+            "begin": In(1),
+            "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 2})),
+            "solve": In(1), "any_solution": In(1),
+            "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "outside": 1})),
+            "page": In(address), "parent": In(address),
+            "stop": In(1), "row": In(row), "inside": Out(cols),
+            "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
+            "branch": Out(data.StructLayout({"row": row, "col": col})),
+            "counters": Out(Counters()),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        rows, cols = self._rows, self._cols
+        m.submodules.lookahead_cells = lookahead_cells = LookaheadCells(rows, cols)
+        m.submodules.fixpoint = fixpoint = PagedFixpoint(rows, cols, self.words)
+        here = fixpoint.port.state
+        self._count(m, fixpoint)
+        no_clues = self._keep_clues(m, fixpoint.write_clues)
+
+        height, width = Signal(range(rows + 1)), Signal(range(cols + 1))
+        base, page, parent = (Signal.like(self.page) for _ in range(3))
+        m.d.comb += [
+            fixpoint.height.eq(height), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
+            lookahead_cells.height.eq(height), lookahead_cells.known.eq(~(here.inside & here.outside)),
+            lookahead_cells.free.eq(fixpoint.clues.free),
+            self.inside.eq(here.inside), self.branch.eq(lookahead_cells.branch),
+        ]
+
+        # The next fixpoint's start. The second colour is tried on another page than the first one.
+        lookahead_pages = [Const(0), height + 1]
+        lookahead, second, first_written = Signal(), Signal(), Signal(rows + 1)
+        first, last = Signal.like(fixpoint.first), Signal.like(fixpoint.last)
+        column, colour, coloured = Signal(cols), Signal(), Signal()
+        m.d.comb += [
+            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.column.eq(column),
+            fixpoint.coloured.eq(coloured), fixpoint.lookahead.eq(lookahead), fixpoint.colour.eq(colour),
+        ]
+
+        # Rows on their way into the current page: those that are `left`, the one to read, the one that is `held`.
+        left, all_rows = Signal(rows + 1), Signal(rows + 1)
+        row, comes = Signal(range(rows + 1)), Signal()
+        read_row, reads = Signal.like(row), Signal()
+        held, held_row, holds = Signal(RowState(cols)), Signal.like(row), Signal()
+        upmost, upmost_row = Signal.like(left), Signal.like(row)
+        m.d.comb += [upmost.eq(lowest(left)), upmost_row.eq(one_hot_number(upmost))]
+        next_row = [row.eq(upmost_row), comes.eq(left.any()), left.eq(left & ~upmost)]
+        gathers, adds, begins = Signal(), Signal(), Signal()
+        framed = self._framed(m, row, height, width)
+        m.d.comb += [
+            fixpoint.port.write.eq(holds), fixpoint.port.write_row.eq(held_row), fixpoint.port.write_state.eq(held)]
+        m.d.sync += [
+            holds.eq(0),
+            held.eq(Mux(gathers, here.as_value(), 0) | Mux(adds, held.as_value(), 0)
+                    | Mux(begins, framed.as_value(), 0)),
+        ]
+
+        # Whether merging both colours' pages changed the row before, and whether it changed any.
+        differs, differing_row, differing_colours = Signal(), Signal.like(row), Signal()
+        changed = Signal()
+        m.d.sync += differs.eq(0)
+        m.d.comb += [fixpoint.mark.eq(differs), fixpoint.marked.eq(differing_row)]
+        with m.If(differs):
+            m.d.sync += [
+                changed.eq(1), coloured.eq(coloured | differing_colours),
+                last.eq(Mux(differing_row == height, height, differing_row + 1)),
+            ]
+            with m.If(~changed):
+                m.d.sync += first.eq(differing_row)
+
+        stopping, any_solution, begun = Signal(), Signal(), Signal()
+        with m.If(self.stop):
+            m.d.sync += stopping.eq(1)
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+
+            with m.State("IDLE"):
+                m.d.comb += [fixpoint.page.eq(self.page), fixpoint.parent.eq(self.page), fixpoint.port.row.eq(self.row)]
+                m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0)]
+                with m.If(self.begin):
+                    m.d.comb += fixpoint.begin.eq(1)
+                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0)]
+                    m.next = "BEGIN"
+                with m.If(self.solve):
+                    m.d.comb += lookahead_cells.begin.eq(1)
+                    m.d.sync += [
+                        self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
+                        any_solution.eq(self.any_solution),
+                        first.eq(0), last.eq(height), column.eq(0), colour.eq(self.assume.outside), coloured.eq(1),
+                    ]
+                    with m.If(self.assume.enable):
+                        m.d.sync += [
+                            first.eq(self.assume.row), last.eq(self.assume.row + 1),
+                            column.eq(1 << self.assume.col),
+                        ]
+                    m.next = "ANOTHER STATE"
+
+            with m.State("BEGIN"):
+                m.d.comb += [
+                    begins.eq(1),
+                    fixpoint.write_clues.enable.eq(row != height), fixpoint.write_clues.row.eq(row),
+                    fixpoint.write_clues.clues.eq(no_clues),
+                ]
+                m.d.sync += [row.eq(row + 1), holds.eq(1), held_row.eq(row)]
+                with m.If(row == height):
+                    m.next = "BEGIN TO FORGET"
+            with m.State("BEGIN TO FORGET"):
+                with m.If(~fixpoint.forgetting):
+                    m.d.comb += fixpoint.forget.eq(1)
+                    m.next = "BEGUN"
+            with m.State("BEGUN"):
+                m.d.sync += [all_rows.eq(fixpoint.written), begun.eq(1), self.counters.eq(0)]
+                with m.If(begun & ~fixpoint.forgetting):
+                    m.next = "IDLE"
+
+            with m.State("ANOTHER STATE"):
+                # The first state after `begin` has no joined lines to remove.
+                with m.If(begun | ~fixpoint.forgetting):
+                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun)]
+                    m.d.sync += [begun.eq(0), left.eq(all_rows)]
+                    m.next = "START"
+                    with m.If(page != parent):
+                        m.next = "COPY"
+
+            # Copy another page's rows to the current page.
+            with m.State("COPY"):
+                m.d.sync += next_row
+                m.next = "COPY ROWS"
+            with m.State("COPY ROWS"):
+                m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1)]
+                m.d.sync += [
+                    *next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
+                with m.If(~comes & ~reads):
+                    m.d.sync += parent.eq(base)
+                    m.next = "START"
+                    with m.If(self.decided):
+                        m.next = "IDLE"
+
+            with m.State("START"):
+                m.d.comb += fixpoint.start.eq(1)
+                m.next = "RUN"
+
+            with m.State("RUN"):
+                with m.If(~fixpoint.busy):
+                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(lookahead)]
+                    m.d.sync += [lookahead.eq(0), page.eq(base), parent.eq(base)]
+                    with m.If(~lookahead):
+                        m.d.comb += lookahead_cells.look.eq(1)
+                        m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
+                        m.next = "CHOOSE"
+                        with m.If(fixpoint.contradiction | fixpoint.decided):
+                            m.next = "IDLE"
+                    with m.Elif(fixpoint.decided & any_solution):
+                        m.d.sync += [self.decided.eq(1), parent.eq(page), left.eq(fixpoint.written)]
+                        m.next = "COPY"
+                    with m.Elif(fixpoint.contradiction):
+                        # Only the other colour is left.
+                        m.d.comb += lookahead_cells.progress.eq(1)
+                        m.d.sync += colour.eq(~colour)
+                        m.next = "START"
+                    with m.Elif(~second):
+                        m.d.sync += [
+                            first_written.eq(fixpoint.written), second.eq(1),
+                            lookahead.eq(1), page.eq(lookahead_pages[1]), colour.eq(1),
+                        ]
+                        m.next = "START"
+                    with m.Else():
+                        m.d.sync += [
+                            changed.eq(0), column.eq(0), coloured.eq(0), left.eq(fixpoint.written & first_written)]
+                        m.next = "MERGE"
+
+            # Each row is read from both colours' pages and from the page that they began as. A word arrives one clock
+            # after its address.
+            with m.State("MERGE"):
+                m.d.sync += next_row
+                m.next = "READ PAGE 0"
+            with m.State("READ PAGE 0"):
+                m.d.comb += [fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_pages[0])]
+                m.next = "READ PAGE 1"
+                with m.If(holds):
+                    m.d.sync += [
+                        differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row),
+                        differing_colours.eq(
+                            Cat(held[name] != here[name] for name in ("inside", "outside")).any()),
+                    ]
+                with m.If(~comes):
+                    m.next = "MERGED"
+            with m.State("READ PAGE 1"):
+                m.d.comb += [fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_pages[1]), gathers.eq(1)]
+                m.next = "READ BASE"
+            with m.State("READ BASE"):
+                m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1), adds.eq(1)]
+                m.d.sync += [*next_row, held_row.eq(row), holds.eq(1)]
+                m.next = "READ PAGE 0"
+            with m.State("MERGED"):
+                m.next = "COMPARED"
+            with m.State("COMPARED"):
+                m.d.comb += lookahead_cells.progress.eq(changed)
+                m.next = "CHOOSE"
+                with m.If(changed):
+                    m.next = "START"
+
+            with m.State("CHOOSE"):
+                m.d.comb += [
+                    lookahead_cells.seek.eq(~stopping), fixpoint.port.row.eq(lookahead_cells.row),
+                    fixpoint.clue_row.eq(lookahead_cells.clue_row),
+                ]
+                with m.If(stopping | lookahead_cells.exhausted):
+                    m.next = "IDLE"
+                with m.Elif(lookahead_cells.found):
+                    m.d.comb += fixpoint.begin.eq(1)
+                    m.d.sync += [
+                        first.eq(lookahead_cells.cell.row), last.eq(lookahead_cells.cell.row + 1),
+                        column.eq(lookahead_cells.cell.column), colour.eq(0), coloured.eq(1),
+                        second.eq(0), lookahead.eq(1), page.eq(lookahead_pages[0]),
+                        self.counters.probes.eq(self.counters.probes + 1),
+                    ]
+                    m.next = "START"
+        return m
+
+    def _keep_clues(self, m: Module, write: data.View) -> Value:
+        """Write a row of clues again with each clue that comes; return a row without clues."""
+        cols = self._cols
+        no_clues = ClueRow(cols).const({"low": 0, "high": 0, "free": -1})
+        gathered, row, gathering = Signal(ClueRow(cols)), Signal.like(self.clue.row), Signal()
+        cell, clues = Signal(cols), Signal(ClueRow(cols))
+        m.d.comb += [
+            cell.eq(1 << self.clue.col),
+            clues.eq(Mux(gathering & (row == self.clue.row), gathered.as_value(), no_clues.as_value())),
+            write.enable.eq(self.clue.enable), write.row.eq(self.clue.row),
+            write.clues.low.eq(clues.low | cell & self.clue.value[0].replicate(cols)),
+            write.clues.high.eq(clues.high | cell & self.clue.value[1].replicate(cols)),
+            write.clues.free.eq(clues.free & ~cell),
+        ]
+        with m.If(self.begin):
+            m.d.sync += gathering.eq(0)
+        with m.If(self.clue.enable):
+            m.d.sync += [gathered.eq(write.clues), row.eq(self.clue.row), gathering.eq(1)]
+        return no_clues
+
+    def _framed(self, m: Module, row: Signal, height: Signal, width: Signal) -> Signal:
+        """Return a row of an empty grid. Cells beyond the puzzle are outside."""
+        cells, vertices = self._cols, self._cols + 1
+        state, in_puzzle, right = Signal(RowState(cells)), Signal(cells), Signal(vertices)
+        m.d.comb += [
+            in_puzzle.eq((1 << width) - 1), right.eq(1 << width),
+            state.inside.eq(in_puzzle & (row != height).replicate(cells)), state.outside.eq(-1),
+        ]
+        for number, shape in enumerate(Shape):
+            possible = Cat(in_puzzle, 0) | right
+            if shape is Shape.EMPTY:
+                possible = Const(-1, vertices)
+            if shape.west:
+                possible &= ~Const(1, vertices)
+            if shape.east:
+                possible &= ~right
+            if shape.north:
+                possible &= (row != 0).replicate(vertices)
+            if shape.south:
+                possible &= (row != height).replicate(vertices)
+            m.d.comb += state.shapes[number].eq(possible)
+        return state
+
+    def _count(self, m: Module, fixpoint: PagedFixpoint) -> None:
+        counters = self.counters
+        m.d.sync += counters.visits.eq(counters.visits + fixpoint.visiting)
+        kinds = lowest(Cat(fixpoint.sweeping, fixpoint.joining, fixpoint.flooding, self.busy))
+        for name, spent in zip(("sweeping", "joining", "flooding", "probing"), kinds):
+            m.d.sync += counters[name].eq(counters[name] + spent)

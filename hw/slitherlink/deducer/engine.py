@@ -1,0 +1,54 @@
+"""The description of the deducer."""
+
+from math import floor
+
+from rowloom.hw.engine import Counter, Engine, Option, Size, Unit, UpTo
+from rowloom.hw.slitherlink.genre import SLITHERLINK
+
+__all__ = ["ENGINE"]
+
+_HERE = "rowloom.hw.slitherlink.deducer"
+_SIZE = {"rows": 64, "cols": 36}
+
+ENGINE = Engine(
+    name="deducer",
+    genre=SLITHERLINK,
+    number=2,
+    summary="deduces shapes of vertices and colours of cells, row by row, with lookahead",
+    sizes=UpTo(64, 36),
+    usual=Size(64, 36),
+    peripheral=f"{_HERE}.peripheral:DeducerPeripheral",
+    firmware="engines/deducer.c",
+    counters=(
+        Counter("nodes", "nodes of the search", noun="node", column="nodes"),
+        Counter("probes", "lookaheads (cells tried with both colours)", noun="lookahead", column="probes"),
+        Counter("visits", "rows visited", noun="row visit", column="visits"),
+        Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
+        Counter("joining", "clock cycles of joining lines", column="joining", share=True),
+        Counter("flooding", "clock cycles of flooding", column="flooding", share=True),
+        Counter("probing", "clock cycles of lookahead beyond these", column="probing", share=True),
+    ),
+    # Its rows are memory, its columns logic.
+    smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
+    options=(
+        Option(
+            "words",
+            "rows of state in memory: rows + 1 for each page of the search and for two more",
+            default=512,
+            allowed=lambda size: range(4 * (size.rows + 1), 1 << 16),
+        ),
+    ),
+    fast=True,
+    units={
+        "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
+        "deducer": Unit(f"{_HERE}.deducer:Deducer", {**_SIZE, "words": 512}),
+        "lookahead-cells": Unit(f"{_HERE}.lookahead_cells:LookaheadCells", _SIZE),
+        "paged-fixpoint": Unit(f"{_HERE}.paged_fixpoint:PagedFixpoint", {**_SIZE, "words": 512}),
+        "fixpoint": Unit(f"{_HERE}.fixpoint:Fixpoint", _SIZE),
+        "sweep": Unit(f"{_HERE}.sweep:Sweep", _SIZE),
+        "row-rules": Unit(f"{_HERE}.row_rules:RowRules", {"cols": 36}),
+        "paths": Unit(f"{_HERE}.paths:Paths", _SIZE),
+        "row-flood": Unit(f"{_HERE}.row_flood:RowFlood", _SIZE),
+        "pages": Unit(f"{_HERE}.pages:Pages", {**_SIZE, "depth": 512}),
+    },
+)

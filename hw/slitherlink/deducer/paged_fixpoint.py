@@ -1,0 +1,90 @@
+"""Pages in memory, with the fixpoint that works on them."""
+
+from amaranth.hdl import Module, Mux
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
+from rowloom.hw.slitherlink.deducer.pages import PagePort, Pages
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow
+
+__all__ = ["PagedFixpoint"]
+
+_OWN_PORTS = "port", "clue_row", "clues"
+"""Members of the fixpoint that lead to the memories here."""
+
+
+class PagedFixpoint(wiring.Component):
+    """:class:`Fixpoint` with :class:`Pages` to work on, and a memory for the clues.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    words : int
+        Rows of state in memory.
+
+    Members
+    -------
+    page, parent, begin, written
+        As in :class:`Pages`. While busy, the first two must not change, and ``begin`` must be 0.
+    port : In(PagePort)
+        To the current page; ignored while busy and with ``start``, when ``write_state`` and ``keep`` must be 0.
+    clue_row : In(range(rows))
+        A row of clues to read; likewise.
+    clues : Out(ClueRow)
+        Its clues, one clock later.
+    write_clues : In(enable, row, clues)
+        With ``enable``, write a row of clues; not while busy or with ``start``.
+
+    All others are those of the fixpoint.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int, words: int):
+        check_size("PagedFixpoint", rows, cols)
+        self._fixpoint = Fixpoint(rows, cols)
+        self._pages = Pages(rows, cols, words)
+        self._rows, self._cols = rows, cols
+        self._passed = {
+            name: member for name, member in self._fixpoint.signature.members.items() if name not in _OWN_PORTS}
+        pages = self._pages.signature.members
+        super().__init__({
+            **self._passed,
+            **{name: pages[name] for name in ("page", "parent", "begin", "written")},
+            "port": In(PagePort(rows, cols)), "clue_row": In(range(rows)), "clues": Out(ClueRow(cols)),
+            "write_clues": In(data.StructLayout({"enable": 1, "row": range(rows), "clues": ClueRow(cols)})),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.fixpoint = fixpoint = self._fixpoint
+        m.submodules.pages = pages = self._pages
+        m.submodules.clues = clues = Memory(shape=ClueRow(self._cols), depth=self._rows, init=[], attrs=APART)
+        read, write = clues.read_port(), clues.write_port()
+        for name, member in self._passed.items():
+            inner, outer = getattr(fixpoint, name), getattr(self, name)
+            m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
+        works = fixpoint.busy | self.start
+        m.d.comb += [
+            pages.page.eq(self.page), pages.parent.eq(self.parent), pages.begin.eq(self.begin),
+            self.written.eq(pages.written),
+            self.port.state.eq(pages.port.state), fixpoint.port.state.eq(pages.port.state),
+            *(getattr(pages.port, name).eq(Mux(works, getattr(fixpoint.port, name), getattr(self.port, name)))
+              for name in ("row", "write", "write_row")),
+            *(getattr(pages.port, name).eq(
+                getattr(fixpoint.port, name).as_value() | getattr(self.port, name).as_value())
+              for name in ("write_state", "keep")),
+            read.addr.eq(Mux(works, fixpoint.clue_row, self.clue_row)),
+            fixpoint.clues.eq(read.data), self.clues.eq(read.data),
+            write.en.eq(self.write_clues.enable), write.addr.eq(self.write_clues.row),
+            write.data.eq(self.write_clues.clues),
+        ]
+        return m

@@ -1,0 +1,97 @@
+"""The states of a search, in block RAM."""
+
+from amaranth.hdl import Module, Mux
+from amaranth.lib import wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import APART
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
+
+__all__ = ["PagePort", "Pages"]
+
+
+class PagePort(wiring.Signature):
+    """Access to the rows of the current page.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The grid's size; the frame below it is row ``rows``.
+
+    Members
+    -------
+    row : Out(range(rows + 1))
+        The row to read.
+    state : In(RowState)
+        Its contents, one clock later.
+    write : Out(1)
+        Write a row at the next edge.
+    write_row : Out(range(rows + 1))
+        The row to write.
+    write_state, keep : Out(RowState)
+        Its new contents: ``write_state | keep & state``. Both are 0 while the unit is idle, so that several units can
+        be combined by *or*.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        row, state = range(rows + 1), RowState(cols)
+        super().__init__({
+            "row": Out(row), "state": In(state),
+            "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
+        })
+
+
+class Pages(wiring.Component):
+    """Memory for states, each in a page of up to ``rows + 1`` words, one of which is the current one.
+
+    A page may begin as a copy of another one without being copied: a row is read from the parent until it is written.
+
+    Latency: a read takes one clock. A row written at one edge can be read at the next.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    depth : int
+        Words in the memory, of all pages together.
+
+    Members
+    -------
+    port : In(PagePort)
+        To the current page.
+    page, parent : In(range(depth))
+        Addresses of the first words of the current page and of the one that it begins as; equal if it is complete.
+    begin : In(1)
+        No row counts as written from the next clock on.
+    written : Out(rows + 1)
+        The rows written since then, bit i for row i.
+    """
+
+    def __init__(self, rows: int, cols: int, depth: int):
+        self._rows, self._cols, self._depth = rows, cols, depth
+        super().__init__({
+            "port": In(PagePort(rows, cols)),
+            "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
+            "written": Out(rows + 1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.memory = memory = Memory(shape=RowState(self._cols), depth=self._depth, init=[], attrs=APART)
+        read, write = memory.read_port(), memory.write_port()
+        port = self.port
+
+        m.d.comb += [
+            # Both sums in parallel with the selection, for the critical path.
+            read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page + port.row, self.parent + port.row)),
+            port.state.eq(read.data),
+            write.en.eq(port.write),
+            write.addr.eq(self.page + port.write_row),
+            write.data.eq(port.write_state.as_value() | port.keep.as_value() & read.data.as_value()),
+        ]
+        with m.If(self.begin):
+            m.d.sync += self.written.eq(0)
+        with m.Elif(port.write):
+            m.d.sync += self.written.bit_select(port.write_row, 1).eq(1)
+        return m

@@ -1,0 +1,198 @@
+"""The flood rules: which cells can still be connected, a row a clock."""
+
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.rows import check_size, lowest
+from rowloom.hw.slitherlink.deducer.pages import PagePort
+
+__all__ = ["RowFlood", "fill"]
+
+
+def fill(m: Module, open_cells: Value, seeds: Value) -> Signal:
+    """Return the runs of ones in ``open_cells`` that hold a seed.
+
+    An adder's carry runs from a seed up through its run of ones; a second adder does the same with the bits reversed.
+
+    Parameters
+    ----------
+    m : Module
+        Gets the adders.
+    open_cells, seeds : Value, both of one width
+        Seeds outside ``open_cells`` have no effect.
+    """
+    width = len(open_cells)
+    result = Signal(width, name="filled")
+    cells, begin, sum_up, sum_down = (Signal(width, name=name) for name in ("cells", "begin", "sum_up", "sum_down"))
+    m.d.comb += [
+        cells.eq(open_cells), begin.eq(seeds & open_cells),
+        sum_up.eq(cells + begin), sum_down.eq(cells[::-1] + begin[::-1]),
+        result.eq(cells & (begin | sum_up ^ cells | sum_down[::-1] ^ cells)),
+    ]
+    return result
+
+
+class RowFlood(wiring.Component):
+    """Floods a page from its frame and from one of its inside cells.
+
+    A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell that the
+    frame cannot reach without crossing inside cells is inside, one that the inside cells cannot reach is outside, and a
+    decided cell out of its colour's reach is a contradiction.
+
+    Both floods run at once, a row a clock, down and up in turn, until a pass leaves no row that would flood the one
+    before it. Then, if a cell has lost a colour, the rows are written back.
+
+    Latency: ``height + 3`` clocks for each pass, and, if there is something to write, a clock for each row written and
+    one more.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    height : In(range(rows + 1))
+        The puzzle's rows; must not change while busy.
+    start : In(1)
+        Start; ignored while busy.
+    port : Out(PagePort)
+        To the page.
+    busy : Out(1)
+        High while it works. The outputs below are valid when it is low again.
+    contradiction : Out(1)
+        A decided cell is cut off, or no cell may be inside.
+    changed : Out(1)
+        Some cell has lost a colour.
+    first, last : Out(range(rows))
+        The first and the last such row.
+    decided : Out(1)
+        Every cell had only one colour before; without a contradiction, all of them are connected.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("RowFlood", rows, cols)
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "height": In(range(rows + 1)), "start": In(1),
+            "port": Out(PagePort(rows, cols)),
+            "busy": Out(1), "contradiction": Out(1), "changed": Out(1),
+            "first": Out(range(rows)), "last": Out(range(rows)), "decided": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        port, rows, cols = self.port, self._rows, self._cols
+        colours = data.ArrayLayout(cols, 2)
+        m.submodules.wet = memory = Memory(shape=colours, depth=rows, init=[], attrs=APART)
+        read, write = memory.read_port(), memory.write_port()
+
+        # A pipeline of three stages: a row's address, its words from the memories, the flood.
+        down, reading = Signal(), Signal()
+        address, word_row, row = (Signal(range(rows + 1)) for _ in range(3))
+        word_comes, here = Signal(), Signal()
+        may, wet_before = Signal(colours), Signal(colours)
+        first_way = Signal()
+        m.d.comb += [port.row.eq(address), read.addr.eq(address)]
+        m.d.sync += [
+            word_row.eq(address), word_comes.eq(reading),
+            row.eq(word_row), here.eq(word_comes),
+            may[0].eq(port.state.inside), may[1].eq(port.state.outside),
+            wet_before.eq(Mux(first_way, 0, read.data.as_value())),
+        ]
+
+        # The row before this one in this pass, if any, and whether there was an inside cell to start from.
+        leading, seeded = Signal(), Signal()
+        may_last, wet_last = Signal(colours), Signal(colours)
+        only = [may[0] & ~may[1], may[1] & ~may[0]]
+        frame = Mux((row == 0) | (row + 1 == self.height), -1, 1 | 1 << cols - 1)
+        seeds = [Mux(seeded, 0, lowest(only[0])), frame]
+        wet, knows = Signal(colours), Signal(2)
+        m.d.comb += knows.eq(Cat(seeded | only[0].any(), 1))
+        cut_off, loses, leak = [], [], [(row != 0) & knows[0] & ~seeded]
+        for colour in range(2):
+            m.d.comb += wet[colour].eq(fill(
+                m, may[colour], wet_before[colour] | seeds[colour] | Mux(leading, 0, wet_last[colour])))
+            dry = ~wet[colour] & knows[colour].replicate(cols)
+            cut_off.append((only[colour] & dry).any())
+            loses.append((may[colour] & dry).any())
+            leak.append(~leading & (wet[colour] & may_last[colour] & ~wet_last[colour]).any())
+
+        leaks = Signal()
+        with m.If(here):
+            m.d.sync += [
+                leading.eq(0), seeded.eq(knows[0]), may_last.eq(may), wet_last.eq(wet),
+                leaks.eq(leaks | Cat(leak).any()),
+                self.contradiction.eq(self.contradiction | Cat(cut_off).any()),
+                self.decided.eq(self.decided & ~(may[0] & may[1]).any()),
+            ]
+            with m.If(Cat(loses).any()):
+                m.d.sync += self.changed.eq(1)
+                with m.If(~self.changed | (row < self.first)):
+                    m.d.sync += self.first.eq(row)
+                with m.If(~self.changed | (row > self.last)):
+                    m.d.sync += self.last.eq(row)
+        m.d.comb += [write.addr.eq(row), write.data.eq(wet), write.en.eq(here)]
+
+        # The frame below is not flooded.
+        flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
+        m.d.comb += port.write_row.eq(word_row)
+        with m.If(port.write):
+            m.d.comb += [
+                port.keep.eq(-1),
+                port.keep.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
+                port.keep.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
+            ]
+
+        begin_way = [
+            reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),
+            self.decided.eq(1),
+        ]
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+
+            with m.State("IDLE"):
+                with m.If(self.start):
+                    m.d.sync += [*begin_way, first_way.eq(1), seeded.eq(0), down.eq(1), address.eq(0)]
+                    m.next = "READ"
+
+            with m.State("READ"):
+                m.d.sync += address.eq(Mux(down, address + 1, address - 1))
+                with m.If(address == Mux(down, self.height - 1, 0)):
+                    m.d.sync += [reading.eq(0), address.eq(address)]
+                    m.next = "DRAIN"
+
+            with m.State("DRAIN"):
+                with m.If(here & ~word_comes):
+                    m.next = "TURN"
+
+            with m.State("TURN"):
+                with m.If(leaks):
+                    m.d.sync += [*begin_way, first_way.eq(0), down.eq(~down)]
+                    m.next = "READ"
+                with m.Elif(self.changed & ~self.contradiction):
+                    m.d.sync += address.eq(self.first)
+                    m.next = "READ AGAIN"
+                with m.Else():
+                    # The empty loop is no solution.
+                    m.d.sync += self.contradiction.eq(self.contradiction | self.decided & ~seeded)
+                    m.next = "IDLE"
+
+            with m.State("READ AGAIN"):
+                m.d.sync += address.eq(address + 1)
+                m.next = "WRITE"
+
+            with m.State("WRITE"):
+                m.d.sync += address.eq(address + 1)
+                m.d.comb += port.write.eq(1)
+                with m.If(word_row == self.last):
+                    m.next = "IDLE"
+        return m

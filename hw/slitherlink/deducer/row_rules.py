@@ -1,0 +1,203 @@
+"""One visit of a row: remove what its clues, vertices and colours exclude."""
+
+import itertools
+from functools import reduce
+from operator import and_, or_
+
+from amaranth.hdl import Cat, Const, Module, Signal, Value
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.slitherlink.deducer.shapes import (
+    BOTTOM_LEFT,
+    BOTTOM_RIGHT,
+    CORNERS,
+    TOP_LEFT,
+    TOP_RIGHT,
+    Shape,
+    corner_lines,
+)
+
+__all__ = ["ClueRow", "RowRules", "RowState", "certain"]
+
+_BITS = (0, 1)
+
+
+class RowState(data.StructLayout):
+    """What is still possible in a row of cells and along its upper edge: one bit for each possibility.
+
+    Parameters
+    ----------
+    cols : int
+        The grid's columns.
+
+    Members
+    -------
+    shapes : 7 vectors of ``cols + 1`` bits
+        In the order of :class:`Shape`. Bit j: the vertex at the upper left corner of cell j (of the frame's cell, for
+        the last one) may have that shape.
+    inside, outside : ``cols`` bits
+        The cells that may have that colour.
+    """
+
+    def __init__(self, cols: int):
+        super().__init__({"shapes": data.ArrayLayout(cols + 1, len(Shape)), "inside": cols, "outside": cols})
+
+
+class ClueRow(data.StructLayout):
+    """The clues of a row of cells: ``low`` and ``high`` are a clue's two bits, ``free`` marks cells without one."""
+
+    def __init__(self, cols: int):
+        super().__init__({"low": cols, "high": cols, "free": cols})
+
+
+def certain(shapes: data.View, side: str) -> Value:
+    """Return the vertices whose edge on a side, such as ``"east"``, is a line in all possible shapes."""
+    return reduce(and_, (~shapes[number] for number, shape in enumerate(Shape) if not getattr(shape, side)))
+
+
+class RowRules(wiring.Component):
+    """Applies the rules to a row of cells and the vertices along its lower edge; combinational.
+
+    The state is the set of possible shapes of each vertex, and the set of possible colours of each cell. Two rules
+    reduce these sets:
+
+    - A pattern of a cell survives if it fits the clue and if at each corner some shape of the vertex agrees with it;
+      a shape survives if some surviving pattern agrees with it. Shapes also express what a pattern implies beyond the
+      cell, and that two edges are equal or different.
+    - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly, and a
+      colour if some surviving shape allows it.
+
+    Parameters
+    ----------
+    cols : int, at least 1
+        The grid's columns.
+
+    Members
+    -------
+    upper : In(RowState)
+        The row of cells, and the vertices above it.
+    lower : In(RowState)
+        The row below; its shapes are the vertices between the two.
+    clues : In(ClueRow)
+        The upper row's clues.
+    upper_next, lower_next : Out(RowState)
+        Both after the visit.
+    contradiction : Out(1)
+        Some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``.
+
+    Raises
+    ------
+    ValueError
+        If there is no column.
+    """
+
+    def __init__(self, cols: int):
+        if cols < 1:
+            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
+        self._cols = cols
+        state = RowState(cols)
+        super().__init__({
+            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols)),
+            "upper_next": Out(state), "lower_next": Out(state), "contradiction": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        by_clues_above, by_clues_below = self._by_clues(m)
+        by_colours, upper_colours, lower_colours = self._by_colours(m)
+
+        for number in range(len(Shape)):
+            m.d.comb += [
+                self.upper_next.shapes[number].eq(self.upper.shapes[number] & by_clues_above[number]),
+                self.lower_next.shapes[number].eq(
+                    self.lower.shapes[number] & by_clues_below[number] & by_colours[number]),
+            ]
+        for number, name in enumerate(("inside", "outside")):
+            m.d.comb += [
+                self.upper_next[name].eq(self.upper[name] & upper_colours[number]),
+                self.lower_next[name].eq(self.lower[name] & lower_colours[number]),
+            ]
+        m.d.comb += self.contradiction.eq(Cat(
+            ~possible for state in (self.upper_next, self.lower_next)
+            for possible in (reduce(or_, (state.shapes[number] for number in range(len(Shape)))),
+                             state.inside | state.outside)
+        ).any())
+        return m
+
+    def _by_clues(self, m: Module) -> tuple[list[Value], ...]:
+        """Return the shapes of the upper and the lower vertices that the patterns leave."""
+        cols = self._cols
+        # By corner: for each pair of edges (horizontal, vertical), where the vertex allows it.
+        views = {
+            TOP_LEFT: [shapes[:cols] for shapes in self.upper.shapes],
+            TOP_RIGHT: [shapes[1:] for shapes in self.upper.shapes],
+            BOTTOM_LEFT: [shapes[:cols] for shapes in self.lower.shapes],
+            BOTTOM_RIGHT: [shapes[1:] for shapes in self.lower.shapes],
+        }
+        allowed = {
+            (corner, *pair): self._any(m, (views[corner][number] for number, shape in enumerate(Shape)
+                                           if corner_lines(corner, shape) == pair), cols)
+            for corner in CORNERS for pair in itertools.product(_BITS, repeat=2)
+        }
+        fits = [
+            self.clues.free | (self.clues.low if clue & 1 else ~self.clues.low)
+            & (self.clues.high if clue & 2 else ~self.clues.high)
+            for clue in range(4)
+        ]
+        fits.append(self.clues.free)
+        pairs = {(top, bottom, left, right): {
+            TOP_LEFT: (top, left), TOP_RIGHT: (top, right),
+            BOTTOM_LEFT: (bottom, left), BOTTOM_RIGHT: (bottom, right),
+        } for top, bottom, left, right in itertools.product(_BITS, repeat=4)}
+        patterns = {}
+        for pattern, at in pairs.items():
+            patterns[pattern] = Signal(cols)
+            m.d.comb += patterns[pattern].eq(
+                fits[sum(pattern)] & reduce(and_, (allowed[corner, *at[corner]] for corner in CORNERS)))
+        kept = {
+            (corner, *pair): self._any(m, (patterns[pattern] for pattern, at in pairs.items()
+                                           if at[corner] == pair), cols)
+            for corner in CORNERS for pair in itertools.product(_BITS, repeat=2)
+        }
+        # A vertex is the right corner of the cell on its left and the left corner of the one on its right; the frame
+        # has no patterns and removes nothing.
+        frame = Const(1)
+        return tuple(
+            [Cat(kept[left, *corner_lines(left, shape)], frame) & Cat(frame, kept[right, *corner_lines(right, shape)])
+             for shape in Shape]
+            for left, right in ((TOP_LEFT, TOP_RIGHT), (BOTTOM_LEFT, BOTTOM_RIGHT))
+        )
+
+    def _by_colours(self, m: Module) -> tuple[list[Value], tuple[Value, Value], tuple[Value, Value]]:
+        """Return the lower vertices' shapes that the colours leave, and both rows' colours (inside, outside)."""
+        cols = self._cols
+        no, yes = Const(0), Const(1)
+        # By place around the vertex (north-west, north-east, south-west, south-east) and colour (inside, outside).
+        rows = [(Cat(no, row.inside, no), Cat(yes, row.outside, yes)) for row in (self.upper, self.lower)]
+        may = [[colour[start:cols + 1 + start] for colour in row] for row in rows for start in _BITS]
+
+        coloured = {}
+        for number, shape in enumerate(Shape):
+            for first in _BITS:
+                coloured[number, first] = Signal(cols + 1)
+                m.d.comb += coloured[number, first].eq(self.lower.shapes[number] & reduce(and_, (
+                    may[place][first ^ side] for place, side in enumerate(shape.sides))))
+        shapes = [coloured[number, 0] | coloured[number, 1] for number in range(len(Shape))]
+        kept = [
+            [self._any(m, (coloured[number, colour ^ shape.sides[place]] for number, shape in enumerate(Shape)),
+                       cols + 1) for colour in _BITS]
+            for place in range(4)
+        ]
+        # A cell is south-west of one vertex and south-east of the one before; likewise in the north.
+        upper, lower = (
+            tuple(kept[west][colour][1:] & kept[east][colour][:cols] for colour in _BITS)
+            for west, east in ((0, 1), (2, 3))
+        )
+        return shapes, upper, lower
+
+    @staticmethod
+    def _any(m: Module, vectors, width: int) -> Signal:
+        result = Signal(width)
+        m.d.comb += result.eq(reduce(or_, vectors))
+        return result

@@ -1,0 +1,44 @@
+"""The seven shapes of a vertex: of its four edges, none or two are lines."""
+
+import enum
+
+__all__ = ["CORNERS", "Shape", "corner_lines"]
+
+
+class Shape(enum.Enum):
+    """Which edges of a vertex are lines: (north, east, south, west), 1 for a line."""
+
+    EMPTY = (0, 0, 0, 0)
+    NORTH_SOUTH = (1, 0, 1, 0)
+    EAST_WEST = (0, 1, 0, 1)
+    NORTH_EAST = (1, 1, 0, 0)
+    SOUTH_WEST = (0, 0, 1, 1)
+    NORTH_WEST = (1, 0, 0, 1)
+    SOUTH_EAST = (0, 1, 1, 0)
+
+    def __init__(self, north: int, east: int, south: int, west: int):
+        self.north, self.east, self.south, self.west = north, east, south, west
+
+    @property
+    def sides(self) -> tuple[int, int, int, int]:
+        """The sides of the loop of the cells to the north-west (always 0), north-east, south-west and south-east. Their
+        colours are these, or the opposite ones."""
+        return 0, self.north, self.west, self.north ^ self.east
+
+
+CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
+"""The corners of a cell."""
+
+
+def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:
+    """Return which edges of a cell are lines if the vertex at its corner has that shape.
+
+    Returns
+    -------
+    (int, int)
+        The horizontal edge at that corner, and the vertical one; 1 for a line.
+    """
+    return (
+        shape.east if corner in (TOP_LEFT, BOTTOM_LEFT) else shape.west,
+        shape.south if corner in (TOP_LEFT, TOP_RIGHT) else shape.north,
+    )

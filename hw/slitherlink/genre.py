@@ -1,0 +1,13 @@
+"""Slitherlink as it passes over the wire."""
+
+from rowloom.hw.engine import Genre
+
+__all__ = ["SLITHERLINK"]
+
+SLITHERLINK = Genre(
+    name="slitherlink",
+    number=1,
+    puzzle_bytes=lambda size: (size.rows * size.cols + 1) // 2,
+    solution_bytes=lambda size: size.rows * ((size.cols + 7) // 8),
+    firmware="engines/slitherlink.c",
+)

@@ -1,0 +1,1 @@
+"""The engine that looks at a whole 9x9 Sudoku at once."""

@@ -1,0 +1,33 @@
+"""The description of the parallel engine."""
+
+from rowloom.hw.engine import Counter, Engine, Orders, Size, Unit
+from rowloom.hw.sudoku.genre import SUDOKU
+
+__all__ = ["ENGINE"]
+
+_HERE = "rowloom.hw.sudoku.parallel"
+_SIZE = {"order": 3}
+
+ENGINE = Engine(
+    name="parallel",
+    genre=SUDOKU,
+    number=2,
+    summary="all cells of a 9x9 grid at once, and the search in hardware",
+    sizes=Orders(2, 3, exact=True),
+    usual=Size(9, 9),
+    peripheral=f"{_HERE}.peripheral:ParallelPeripheral",
+    firmware="engines/parallel.c",
+    counters=(
+        Counter("nodes", "nodes of the search: guesses, and one"),
+        Counter("guesses", "guesses", noun="guess", column="guesses"),
+        Counter("rounds", "rounds of deduction", noun="round", column="rounds"),
+        Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
+    ),
+    dense=True,
+    fast=True,
+    units={
+        "solver": Unit(f"{_HERE}.solver:Solver", _SIZE),
+        "round": Unit(f"{_HERE}.round:Round", _SIZE),
+        "box-branching": Unit(f"{_HERE}.box_branching:BoxBranching", _SIZE),
+    },
+)

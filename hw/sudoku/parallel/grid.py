@@ -1,0 +1,196 @@
+"""The grid as the parallel engine holds it: how its cells are numbered, and what lies along its houses.
+
+A cell has four coordinates, each from 0 to the order - 1: its column ``x`` and its row ``y`` within its box, and the
+box's ``band`` and ``stack``. Its number is ``((x * order + y) * order + band) * order + stack``. A set of cells is a
+vector with a bit a cell. What is to be known of all houses at once comes from shifts and masks of whole vectors: that
+is few operations for a simulator.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import product
+from operator import and_, or_
+from typing import NamedTuple
+
+from amaranth.hdl import Cat, Value
+from amaranth.lib import data
+
+__all__ = [
+    "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "cell_number", "check_order",
+    "for_all_x", "for_all_y", "only_cell", "row_of", "union",
+]
+
+ORDERS = 2, 3
+"""The orders that the parallel engine can have."""
+
+
+def check_order(unit: str, order: int) -> None:
+    """Refuse an order that the parallel engine cannot have.
+
+    Raises
+    ------
+    ValueError
+        If it is neither 2 nor 3; the message names the unit.
+    """
+    if order not in ORDERS:
+        raise ValueError(f"{unit} has order {' or '.join(map(str, ORDERS))}, not {order}")
+
+
+def cell_number(order: int, row: int, col: int) -> int:
+    """Return the number of the cell in that row and column of the grid, both counted from 0."""
+    (band, y), (stack, x) = divmod(row, order), divmod(col, order)
+    return ((x * order + y) * order + band) * order + stack
+
+
+def union(vectors: Iterable[Value]) -> Value:
+    """Return what is in any of the vectors."""
+    return reduce(or_, vectors)
+
+
+def by_place(order: int, cells: Value) -> list[Value]:
+    """Return a vector with a bit a cell as one with a bit a box for each place: by ``x``, then by ``y``."""
+    boxes = order ** 2
+    return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
+
+
+def by_x(order: int, cells: Value) -> list[Value]:
+    """Return the cells of each column of the boxes: for each ``x`` a vector like one of :class:`Axis`, a line a row."""
+    return [cells[first:first + order ** 3] for first in range(0, order ** 4, order ** 3)]
+
+
+def by_y(order: int, cells: Value) -> list[Value]:
+    """Return the cells of each row of the boxes: for each ``y`` a vector like one of :class:`Axis`, a line a column."""
+    places = by_place(order, cells)
+    return [Cat(places[y::order]) for y in range(order)]
+
+
+def for_all_x(order: int, segments: Value) -> Value:
+    """Return the cells of these segments of rows."""
+    return segments.replicate(order)
+
+
+def for_all_y(order: int, segments: Value) -> Value:
+    """Return the cells of these segments of columns."""
+    boxes = order ** 2
+    return Cat(segments[first:first + boxes].replicate(order) for first in range(0, order ** 3, boxes))
+
+
+class Axis:
+    """One of the three coordinates of segments: what lies along it.
+
+    A segment is the part of a row or a column in one box. Segments of rows, or those of columns, are a vector with
+    ``order ** 3`` bits: they are numbered by their line in the box (``y`` of a row, ``x`` of a column), then by
+    ``band``, then by ``stack``. Segments that differ in this coordinate only are its *peers*; what is known of peers
+    as a whole is in the bit of the first.
+
+    Parameters
+    ----------
+    order : int
+    step : int
+        How far apart the numbers of neighbours are.
+    """
+
+    def __init__(self, order: int, step: int):
+        self._order, self._step = order, step
+        self.first = self._at(range(1))
+        """The segments that are the first of their peers."""
+
+    def _at(self, coordinates: range) -> int:
+        return sum(1 << number for number in range(self._order ** 3)
+                   if number // self._step % self._order in coordinates)
+
+    def along(self, segments: Value) -> list[Value]:
+        """Return a vector a coordinate: in the bit of the first of peers, whether that one is set; other bits vary."""
+        return [segments, *(segments >> self._step * distance for distance in range(1, self._order))]
+
+    def spread(self, firsts: Value) -> Value:
+        """Return the bits of the first of peers in the bits of all of them."""
+        firsts &= self.first
+        return union((firsts << self._step * distance)[:len(firsts)] for distance in range(self._order))
+
+    def others(self, segments: Value) -> Value:
+        """Return where another one of the peers is set."""
+        order, size = self._order, len(segments)
+        return union(
+            (segments << self._step * distance)[:size] & self._at(range(distance, order))
+            | segments >> self._step * distance & self._at(range(order - distance))
+            for distance in range(1, order))
+
+
+class Axes(NamedTuple):
+    """The three coordinates of segments."""
+
+    line: Axis
+    band: Axis
+    stack: Axis
+
+    @classmethod
+    def of(cls, order: int) -> "Axes":
+        """Return those of an order."""
+        return cls(Axis(order, order ** 2), Axis(order, order), Axis(order, 1))
+
+
+class Place(data.StructLayout):
+    """A cell's four coordinates."""
+
+    def __init__(self, order: int):
+        super().__init__(dict.fromkeys(("x", "y", "stack", "band"), range(order)))
+
+
+def only_cell(order: int, place: data.View) -> Value:
+    """Return the vector in which only the cell at a :class:`Place` is set."""
+    side = range(order)
+    box = Cat((place.band == band) & (place.stack == stack) for band in side for stack in side)
+    return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
+
+
+def row_of(order: int, cells: Value, band: Value, y: Value) -> Value:
+    """Return the bits of a row's cells, from left to right."""
+    side = range(order)
+    boxes = [cells[x * order ** 3:][:order ** 3].word_select(y, order ** 2).word_select(band, order) for x in side]
+    return Cat(boxes[x][stack] for stack in side for x in side)
+
+
+def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
+    """Count in how many of some vectors each bit is set, from such counts of some of them.
+
+    Parameters
+    ----------
+    parts : sequence of sequences of Value
+        Of each part, where at least 1, 2, ... of its vectors have a bit set: up to ``most``, or as many as it has.
+        A vector is a part of its own.
+    most : int
+        How far to count, at least 1 and not further than there are vectors.
+
+    Returns
+    -------
+    list of Value
+        Where at least 1, 2, ... ``most`` of all the vectors have a bit set.
+    """
+    shares = list(product(*(range(len(part) + 1) for part in parts)))
+    return [
+        union(reduce(and_, [part[share - 1] for part, share in zip(parts, split) if share])
+              for split in shares if sum(split) == count)
+        for count in range(1, most + 1)]
+
+
+class Tally(NamedTuple):
+    """How many of some vectors have a bit set: at least one (``some``), at least two (``many``)."""
+
+    some: Value
+    many: Value
+
+    @classmethod
+    def of(cls, vectors: Sequence[Value]) -> "Tally":
+        """Return that of at least two vectors."""
+        return cls(*at_least([[vector] for vector in vectors], 2))
+
+    @classmethod
+    def sum(cls, tallies: Sequence["Tally"]) -> "Tally":
+        """Return that of all the vectors that were counted in these."""
+        return cls(*at_least(tallies, 2))
+
+    @property
+    def one(self) -> Value:
+        """Exactly one."""
+        return self.some & ~self.many

@@ -1,0 +1,155 @@
+"""One round of deduction on a whole Sudoku at once."""
+
+from collections.abc import Iterable
+
+from amaranth.hdl import Module, Signal, Value
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.sudoku.parallel.grid import (
+    Axes,
+    Axis,
+    Tally,
+    at_least,
+    by_x,
+    by_y,
+    check_order,
+    for_all_x,
+    for_all_y,
+    union,
+)
+
+__all__ = ["Round"]
+
+
+class Round(wiring.Component):
+    """What follows at once from the candidates in a Sudoku's cells.
+
+    For all cells, units and digits together, and side by side: none waits for another, all begin with the candidates as
+    they are. Which cells have only one, the round before has found out.
+
+    - Naked singles: a settled cell's only candidate is none of the other cells' in its units (González, Olivito and
+      Resano 2009, section II.A).
+    - Hidden singles: a candidate that a unit has in one cell only is that cell's digit (section II.B).
+    - Locked candidates ("candidate lines", section V.B): a digit that a box can have in one line only is not elsewhere
+      in the line; here also the other way round: one that a line can have in one box only is not elsewhere in the box.
+
+    A settled cell keeps its candidate: so nothing that follows from a wrong guess harms what was certain before it, and
+    a grid of settled cells is right if no bit of ``bad`` is set.
+
+    Latency: none, all of it is combinational.
+
+    Parameters
+    ----------
+    order : int, 2 or 3
+
+    Members
+    -------
+    candidates : In, as :func:`planes`
+        What each cell can be.
+    open : In, a bit a cell
+        Cells that may have several candidates; the others are settled.
+    frozen : In, a bit a cell
+        Cells of which nothing is removed.
+    left : Out, as :func:`planes`
+        What of it is left.
+    left_open : Out, a bit a cell
+        Cells that are not settled after this round: those of ``open`` that had several candidates and no hidden
+        single.
+    pairs, triples : Out, a bit a cell
+        Cells with exactly two and exactly three candidates.
+    bad : Out
+        The candidates hold no solution if any bit is set: a cell has none, a unit has no place for a digit, or two
+        digits have one cell as their only place in a unit.
+    new : Out
+        If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
+
+    Raises
+    ------
+    ValueError
+        If ``order`` is another one.
+    """
+
+    def __init__(self, order: int):
+        check_order("Round", order)
+        self._order = order
+        cells, digits = order ** 4, order ** 2
+        super().__init__({
+            "candidates": In(cells).array(digits), "open": In(cells), "frozen": In(cells),
+            "left": Out(cells).array(digits), "left_open": Out(cells),
+            "pairs": Out(cells), "triples": Out(cells),
+            "bad": Out(cells), "homeless": Out(order ** 3).array(order), "new": Out(cells).array(order + 1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        n = self._order
+        line, band, stack = Axes.of(n)
+        groups = [slice(first, first + n) for first in range(0, n ** 2, n)]  # of digits
+
+        def named(name: str, value: Value) -> Signal:
+            signal = Signal(value.shape(), name=name)
+            m.d.comb += signal.eq(value)
+            return signal
+
+        def all_named(name: str, values: Iterable[Value]) -> list[Signal]:
+            return [named(name, value) for value in values]
+
+        def counted(tally: Tally) -> Tally:
+            return Tally(*all_named("counted", tally))
+
+        def sum_along(axis: Axis, segments: Tally) -> Tally:
+            some, many = (all_named("along", axis.along(part)) for part in segments)
+            return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
+
+        def any_along(axis: Axis, segments: Value) -> Value:
+            return axis.spread(union(axis.along(segments)))
+
+        def locked(segments: Value, axis: Axis) -> Value:
+            """Return where a digit cannot be, from the segments that can have it; lines go along the axis."""
+            pointing = named("pointing", segments & ~line.others(segments))
+            claiming = named("claiming", segments & ~axis.others(segments))
+            return axis.others(pointing) | line.others(claiming)
+
+        parts = [all_named("part", at_least([[plane] for plane in self.candidates[group]], n)) for group in groups]
+        some, several, three, four = all_named("at_least", at_least(parts, 4))
+
+        settled = named("settled", ~self.open)
+        settled_by_x, settled_by_y = all_named("settled", by_x(n, settled)), all_named("settled", by_y(n, settled))
+        gone, hidden, homeless = [], [], []
+        for can in self.candidates:
+            can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
+            # How often each segment can have the digit, and each house. A row has the bit of its first segment, a
+            # column too, a box that of its first row.
+            row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
+            rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
+            boxes = sum_along(line, row_segments)
+            homeless.append(~rows.some & stack.first | ~cols.some & band.first | ~boxes.some & line.first)
+
+            # The segments in which it is a settled cell's candidate.
+            in_row = named("in_row", union(cells & those for cells, those in zip(can_by_x, settled_by_x)))
+            in_col = named("in_col", union(cells & those for cells, those in zip(can_by_y, settled_by_y)))
+            not_in_row = any_along(stack, in_row) | any_along(line, in_row) | locked(row_segments.some, stack)
+            not_in_col = any_along(band, in_col) | locked(col_segments.some, band)
+            gone.append(named("gone", (
+                for_all_x(n, named("not_in_row", not_in_row)) | for_all_y(n, named("not_in_col", not_in_col)))))
+
+            only_in_row = named("only_in_row", stack.spread(rows.one) | line.spread(boxes.one))
+            only_in_col = named("only_in_col", band.spread(cols.one))
+            hidden.append(named("hidden", can & (for_all_x(n, only_in_row) | for_all_y(n, only_in_col))))
+
+        singles = counted(Tally.sum([counted(Tally.of(hidden[group])) for group in groups]))
+        stays = named("stays", settled | self.frozen)
+        removed = [can & rules_out for can, rules_out in zip(self.candidates, gone)]
+        m.d.comb += [
+            *(left.eq(can & (~rules_out & (only | ~singles.some) | stays))
+              for left, can, rules_out, only in zip(self.left, self.candidates, gone, hidden)),
+            self.left_open.eq(self.open & several & ~(singles.some & ~self.frozen)),
+            self.pairs.eq(several & ~three),
+            self.triples.eq(three & ~four),
+            self.bad.eq(~some | singles.many),
+            *(signal.eq(union(homeless[group])) for signal, group in zip(self.homeless, groups)),
+            *(signal.eq(self.open & value) for signal, value in zip(
+                self.new, [~(several & ~singles.some), *(union(removed[group]) for group in groups)])),
+        ]
+        return m

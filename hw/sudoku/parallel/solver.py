@@ -1,0 +1,200 @@
+"""The parallel Sudoku engine: rounds of deduction, and the search that goes on with them."""
+
+from collections.abc import Iterable
+
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
+from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell, union
+from rowloom.hw.sudoku.parallel.round import Round
+
+__all__ = ["Counters", "Solver"]
+
+Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
+"""Since ``begin``, modulo 2**32: guesses, rounds of deduction, and clocks in which the engine was busy."""
+
+
+class Solver(wiring.Component):
+    """Deduces, guesses and takes back, until a Sudoku is solved or known to have no (further) solution.
+
+    A state is what the cells can be, and which of them are open. A round of deduction (:class:`Round`) a clock
+    removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
+    of one with two candidates, or if there is none with three, or with more. Of these it takes one where much is open
+    (:class:`BoxBranching`). To take back a guess it is enough to know which cells were settled before
+    it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored or
+    fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it belongs
+    to what was certain before. docs/engines/parallel.md says what else was compared.
+
+    Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
+    digit is written. A puzzle without guesses is solved in its rounds and one clock.
+
+    Parameters
+    ----------
+    order : int, 2 or 3
+
+    Members
+    -------
+    begin : In(1)
+        Empties the grid and sets the counters to 0. Takes two clocks.
+    given : In
+        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes two clocks.
+    solve : In(1)
+        Begins to search from the grid as it is.
+    back : In(1)
+        After a solution that hangs on a guess (``depth``): goes on to the next one.
+    stop : In(1)
+        Ends, wherever it is.
+    busy : Out(1)
+        It works; commands but ``stop`` are ignored.
+    solved : Out(1)
+        It ended with a solution.
+    contradiction : Out(1)
+        It ended as there is no (further) solution.
+    depth : Out
+        Guesses that the state hangs on.
+    candidates : Out, as :func:`planes`
+        What the cells can be: their digits, if it is ``solved``.
+    counters : Out, as :data:`Counters`
+
+    Raises
+    ------
+    ValueError
+        If ``order`` is another one.
+    """
+
+    def __init__(self, order: int):
+        check_order("Solver", order)
+        self._order = order
+        cells, digits = order ** 4, order ** 2
+        super().__init__({
+            "begin": In(1), "solve": In(1), "back": In(1), "stop": In(1),
+            "given": In(data.StructLayout({"enable": 1, "place": Place(order), "digit": range(digits)})),
+            "busy": Out(1), "solved": Out(1), "contradiction": Out(1), "depth": Out(range(cells + 1)),
+            "candidates": Out(cells).array(digits), "counters": Out(Counters),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        order, cells, digits = self._order, self._order ** 4, self._order ** 2
+        m.submodules.round = round_ = Round(order)
+        m.d.comb += [plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)]
+
+        # The last guess lies in `last`, those before it in the memory, behind one that means nothing.
+        guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
+        last = Signal(guess)
+        m.submodules.guesses = guesses = Memory(shape=guess, depth=cells, init=[], attrs=APART)
+        push, pop = guesses.write_port(), guesses.read_port()
+        m.d.comb += [push.addr.eq(self.depth), push.data.eq(last), pop.addr.eq(self.depth - 1)]
+
+        # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last
+        # guess get all candidates back when it is undone.
+        cell, choices, tried = Signal(cells), Signal(digits), Signal(digits)
+        m.d.comb += tried.eq(lowest(choices))
+        writes, tries, undoes = Signal(), Signal(), Signal()
+        narrowed, restored = Signal(cells), Signal(cells)
+        m.d.comb += [
+            narrowed.eq(cell & tries.replicate(cells)),
+            restored.eq(~last.before & undoes.replicate(cells)),
+        ]
+        open_ = Signal(cells)
+        m.d.comb += round_.open.eq(open_)
+        with m.If(writes):
+            m.d.sync += open_.eq(round_.left_open & ~narrowed | restored)
+            m.d.sync += [
+                plane.eq(left & ~(narrowed & ~keeps.replicate(cells)) | restored)
+                for plane, left, keeps in zip(self.candidates, round_.left, tried)]
+
+        # What a round says is judged a clock later: `heard` is whether there was one.
+        deduces, heard, full = Signal(), Signal(), Signal()
+
+        def later(name: str, vectors: Iterable[Value]) -> list[Signal]:
+            signals = [Signal.like(vector, name=name) for vector in vectors]
+            m.d.sync += [signal.eq(vector) for signal, vector in zip(signals, vectors)]
+            return signals
+
+        bad, homeless, new = later("bad", [round_.bad]), later("homeless", round_.homeless), later("new", round_.new)
+        contradicts = union(bad).any() | union(homeless).any()
+        m.d.sync += [heard.eq(deduces), full.eq(~open_.any())]
+
+        m.submodules.branching = branching = BoxBranching(order)
+        m.d.comb += branching.open.eq(open_)
+        m.d.sync += branching.fewest.eq(
+            Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
+
+        again = Signal()
+        counters = self.counters
+        m.d.sync += [
+            counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
+
+        def retract() -> None:
+            m.d.comb += [writes.eq(1), undoes.eq(1)]
+            m.d.sync += [cell.eq(last.cell), again.eq(1)]
+            m.next = "TRY"
+
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+
+            with m.State("IDLE"):
+                with m.If(self.solve | self.back):
+                    m.d.sync += [self.solved.eq(0), self.contradiction.eq(0)]
+                with m.If(self.begin):
+                    m.d.sync += [last.before.eq(0), self.depth.eq(0), counters.eq(0)]
+                    m.next = "EMPTY"
+                with m.Elif(self.given.enable):
+                    m.d.sync += [cell.eq(only_cell(order, self.given.place)), last.others.eq(1 << self.given.digit)]
+                    m.next = "PUT"
+                with m.Elif(self.solve):
+                    m.next = "DEDUCE"
+                with m.Elif(self.back):
+                    retract()
+
+            with m.State("EMPTY"):
+                m.d.comb += [writes.eq(1), undoes.eq(1)]
+                m.next = "IDLE"
+
+            with m.State("PUT"):
+                m.d.comb += [writes.eq(1), tries.eq(1), choices.eq(last.others), round_.frozen.eq(~cell)]
+                m.next = "IDLE"
+
+            with m.State("DEDUCE"):
+                m.d.comb += [writes.eq(1), deduces.eq(1)]
+                with m.If(self.stop):
+                    m.next = "IDLE"
+                with m.Elif(heard & contradicts):
+                    with m.If(~self.depth.any()):
+                        m.d.sync += self.contradiction.eq(1)
+                        m.next = "IDLE"
+                    with m.Else():
+                        retract()
+                with m.Elif(heard & full):
+                    m.d.sync += self.solved.eq(1)
+                    m.next = "IDLE"
+                with m.Elif(heard & ~union(new).any()):
+                    m.d.sync += [cell.eq(branching.cell), again.eq(0)]
+                    m.next = "TRY"
+
+            # The other cells have their round meanwhile.
+            with m.State("TRY"):
+                m.d.comb += [writes.eq(1), tries.eq(1)]
+                m.d.sync += last.others.eq(choices & ~tried)
+                with m.If(~again):
+                    m.d.comb += [
+                        push.en.eq(1),
+                        choices.eq(Cat((cell & plane).any() for plane in self.candidates)),
+                    ]
+                    m.d.sync += [
+                        last.before.eq(~open_), last.cell.eq(cell), self.depth.eq(self.depth + 1),
+                        counters.guesses.eq(counters.guesses + 1)]
+                with m.Else():
+                    m.d.comb += choices.eq(last.others)
+                    with m.If(choices == tried):
+                        m.d.sync += [last.eq(pop.data), self.depth.eq(self.depth - 1)]
+                m.next = "DEDUCE"
+                with m.If(self.stop):
+                    m.next = "IDLE"
+        return m

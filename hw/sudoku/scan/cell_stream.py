@@ -1,0 +1,162 @@
+"""The cells of a house, one a clock: where each lies in the grid."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.sudoku.scan.house_words import HouseKind
+
+__all__ = ["CellStream", "Division", "PartFilter", "Place"]
+
+
+class Place(data.StructLayout):
+    """Where a cell lies: its row, column and box, and its position in the box (row by row); its row and its column
+    counted in boxes (``band``, ``stack``); and ``part``, its part of the house at hand, of those that this house shares
+    with houses of another kind."""
+
+    def __init__(self, order: int):
+        number = range(order * order)
+        super().__init__({"row": number, "col": number, "box": number, "inside": number,
+                          "band": range(order), "stack": range(order), "part": range(order)})
+
+
+class Division(data.StructLayout):
+    """An entry of the table of divisions: with ``enable``, ``index`` divided by the puzzle's order."""
+
+    def __init__(self, order: int):
+        super().__init__({
+            "enable": 1, "index": range(order * order), "quotient": range(order), "remainder": range(order)})
+
+
+class PartFilter(data.StructLayout):
+    """Which cells of a house come out: with ``enable``, only those of a part of it; with ``other``, only those of the
+    other parts. A cell's part is its position divided by the order; with ``across``, the remainder: a box's column."""
+
+    def __init__(self, order: int):
+        super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
+
+
+class CellStream(wiring.Component):
+    """Turn a vector of a house's positions into the places of cells, lowest first, one a clock.
+
+    Positions are columns in a row, rows in a column, and cells row by row in a box. Places depend on the puzzle's order
+    and would need divisions: a table holds quotients and remainders.
+
+    The same circuit finds the lowest one of any vector, and its number.
+
+    Latency: ``lowest`` and ``number`` one clock after the vector is loaded; a cell's place two clocks after ``lowest``.
+
+    Parameters
+    ----------
+    order : int
+        The largest.
+
+    Members
+    -------
+    order : In(range(order + 1))
+        The puzzle's.
+    teach : In(Division)
+        Write an entry of the table.
+    kind, house : In
+        The house.
+    look_up : In(1)
+        Divide ``house``. Needs two clocks, in which nothing may run.
+    band, inner : Out(range(order))
+        The quotient and the remainder.
+    only : In(PartFilter)
+    load : In(1), vector : In(order**2)
+        Set what is left.
+    run : In(1)
+        Take the lowest one away, as it goes on its way; otherwise nothing comes out.
+    flush : In(1)
+        Forget what is on its way.
+    lowest : Out(order**2)
+        The lowest one of what was left a clock before.
+    number : Out(range(order**2))
+        Which one it is.
+    valid, place : Out(1), Out(Place)
+        A cell comes out.
+    empty : Out(1)
+        Nothing is left, or on its way.
+    """
+
+    def __init__(self, order: int):
+        self._order = order
+        size = order * order
+        number = range(size)
+        super().__init__({
+            "order": In(range(order + 1)),
+            "teach": In(Division(order)),
+            "kind": In(HouseKind), "house": In(number), "look_up": In(1),
+            "band": Out(range(order)), "inner": Out(range(order)),
+            "only": In(PartFilter(order)),
+            "load": In(1), "vector": In(size), "run": In(1), "flush": In(1),
+            "lowest": Out(size), "number": Out(number),
+            "valid": Out(1), "place": Out(Place(order)), "empty": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size = self._order * self._order
+        entry = data.StructLayout({"quotient": range(self._order), "remainder": range(self._order)})
+        m.submodules.table = table = Memory(shape=entry, depth=size, init=[], attrs=APART)
+        read, write = table.read_port(), table.write_port()
+        m.d.comb += [
+            write.en.eq(self.teach.enable), write.addr.eq(self.teach.index),
+            write.data.quotient.eq(self.teach.quotient), write.data.remainder.eq(self.teach.remainder),
+        ]
+
+        left, taken, comes = Signal(size), Signal(size), Signal()
+        m.d.comb += taken.eq(lowest(left))
+        with m.If(self.load):
+            m.d.sync += left.eq(self.vector)
+        with m.Elif(self.run):
+            m.d.sync += left.eq(left & ~taken)
+        m.d.sync += [self.lowest.eq(taken), comes.eq(self.run & left.any() & ~self.flush)]
+
+        # The house, divided.
+        looked_up, band, inner = Signal(), self.band, self.inner
+        above = Signal(range(size))
+        m.d.sync += looked_up.eq(self.look_up)
+        with m.If(looked_up):
+            m.d.sync += [band.eq(read.data.quotient), inner.eq(read.data.remainder)]
+        m.d.sync += above.eq(inner * self.order)
+        first = Signal(range(size))
+        m.d.sync += first.eq(self.house - inner)
+
+        position, divided = Signal(range(size)), Signal()
+        m.d.comb += [
+            self.number.eq(one_hot_number(self.lowest)),
+            read.addr.eq(Mux(self.look_up, self.house, self.number)),
+        ]
+        m.d.sync += [position.eq(self.number), divided.eq(comes & ~self.flush)]
+
+        quotient, remainder, place = read.data.quotient, read.data.remainder, self.place
+        part = Signal(range(self._order))
+        m.d.comb += part.eq(Mux(self.only.across, remainder, quotient))
+        m.d.sync += [
+            place.part.eq(part),
+            self.valid.eq(divided & ~self.flush
+                          & (~self.only.enable | ((part == self.only.part) ^ self.only.other))),
+        ]
+        with m.Switch(self.kind):
+            with m.Case(HouseKind.ROW):
+                m.d.sync += [
+                    place.row.eq(self.house), place.col.eq(position), place.box.eq(first + quotient),
+                    place.inside.eq(above + remainder), place.band.eq(band), place.stack.eq(quotient),
+                ]
+            with m.Case(HouseKind.COL):
+                m.d.sync += [
+                    place.row.eq(position), place.col.eq(self.house), place.box.eq(position - remainder + band),
+                    place.inside.eq(remainder * self.order + inner), place.band.eq(quotient), place.stack.eq(band),
+                ]
+            with m.Case(HouseKind.BOX):
+                m.d.sync += [
+                    place.row.eq(first + quotient), place.col.eq(above + remainder), place.box.eq(self.house),
+                    place.inside.eq(position), place.band.eq(band), place.stack.eq(inner),
+                ]
+        m.d.comb += self.empty.eq(~left.any() & ~comes & ~divided & ~self.valid)
+        return m

@@ -1,0 +1,154 @@
+"""Prepare a puzzle: clear the memories, learn its order, and take over its givens."""
+
+from amaranth.hdl import Cat, Module, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.sudoku.scan.cell_stream import Division
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.placer import PlacerPort
+
+__all__ = ["Clearing", "Loading"]
+
+
+class Clearing(wiring.Component):
+    """Clear the memories, one address a clock, and make the table of divisions by the puzzle's order.
+
+    Latency: ``words`` clocks.
+
+    Parameters
+    ----------
+    order : int
+        The largest.
+    words : int
+        Addresses of the largest memory; at least ``order**2``.
+
+    Members
+    -------
+    order : In(range(order + 1))
+        The puzzle's; sampled by ``start``, and held while busy.
+    start : In(1)
+        Start; not while busy.
+    busy : Out(1)
+    index : Out(range(words))
+        The address to clear while busy.
+    teach : Out(Division)
+        An entry of the table.
+    side, digits : Out(range(order**2 + 1)), Out(order**2)
+        How many digits the puzzle has, and as many ones. Valid when it is not busy.
+    """
+
+    def __init__(self, order: int, words: int):
+        self._order, self._words = order, words
+        super().__init__({
+            "order": In(range(order + 1)), "start": In(1), "busy": Out(1), "index": Out(range(words)),
+            "teach": Out(Division(order)), "side": Out(range(order ** 2 + 1)), "digits": Out(order ** 2),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        quotient, remainder = Signal(range(self._order)), Signal(range(self._order))
+        m.d.comb += [
+            self.teach.enable.eq(self.busy & (self.index < self.side)), self.teach.index.eq(self.index),
+            self.teach.quotient.eq(quotient), self.teach.remainder.eq(remainder),
+        ]
+        with m.If(self.start):
+            m.d.sync += [
+                self.busy.eq(1), self.index.eq(0), quotient.eq(0), remainder.eq(0),
+                self.side.eq(self.order * self.order), self.digits.eq(0),
+            ]
+        with m.Elif(self.busy):
+            m.d.sync += [
+                self.busy.eq(self.index != self._words - 1), self.index.eq(self.index + 1), remainder.eq(remainder + 1)]
+            with m.If(self.index < self.side):
+                m.d.sync += self.digits.eq(Cat(1, self.digits))
+            with m.If(remainder + 1 == self.order):
+                m.d.sync += [remainder.eq(0), quotient.eq(quotient + 1)]
+        return m
+
+
+class Loading(wiring.Component):
+    """Place the values in a grid's memory as givens, cell by cell, until one has no place.
+
+    Latency: 5 clocks for an open cell, 22 for a given.
+
+    Parameters
+    ----------
+    order : int
+        The largest.
+
+    Members
+    -------
+    side : In(range(order**2 + 1))
+        Rows and columns of the puzzle.
+    start : In(1)
+        Start; not while busy.
+    busy : Out(1)
+    reader, placer : Out(ReaderPort), Out(PlacerPort)
+    cell : Out(row, col)
+        The cell, ...
+    value, value_bit : In(range(order**2 + 1)), In(order**2)
+        ... its value three clocks later, and the same as one digit.
+    counted : Out(1)
+        A cell was looked at.
+    done, contradiction : Out(1)
+        All givens are placed; or one is no candidate of its cell.
+    """
+
+    def __init__(self, order: int):
+        self._size = size = order * order
+        super().__init__({
+            "side": In(range(size + 1)), "start": In(1), "busy": Out(1),
+            "reader": Out(ReaderPort(order)), "placer": Out(PlacerPort()),
+            "cell": Out(data.StructLayout({"row": range(size), "col": range(size)})),
+            "value": In(range(size + 1)), "value_bit": In(size),
+            "counted": Out(1), "done": Out(1), "contradiction": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        reader, judged = self.reader, self.reader.judged
+        row, col = self.cell.row, self.cell.col
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                m.d.sync += [row.eq(0), col.eq(0)]
+                with m.If(self.start):
+                    m.next = "ADDRESS"
+            with m.State("ADDRESS"):
+                m.next = "READ"
+            with m.State("READ"):
+                m.next = "HELD"
+            with m.State("HELD"):
+                m.next = "VALUE"
+            with m.State("VALUE"):
+                m.d.comb += self.counted.eq(1)
+                m.next = "CELL"
+                with m.If(self.value == 0):
+                    m.next = "NEXT"
+                with m.Else():
+                    m.d.comb += [
+                        reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(row),
+                        reader.position.eq(col), reader.target.eq(self.value_bit),
+                    ]
+            with m.State("CELL"):
+                m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
+                with m.If(judged.valid & judged.amount.some):
+                    m.d.comb += self.placer.start.eq(1)
+                    m.next = "PLACE"
+                with m.Elif(judged.valid):
+                    m.d.comb += self.contradiction.eq(1)
+                    m.next = "IDLE"
+            with m.State("PLACE"):
+                with m.If(self.placer.done):
+                    m.next = "NEXT"
+            with m.State("NEXT"):
+                m.d.sync += col.eq(col + 1)
+                m.next = "ADDRESS"
+                with m.If(col + 1 == self.side):
+                    m.d.sync += [col.eq(0), row.eq(row + 1)]
+                    with m.If(row + 1 == self.side):
+                        m.d.comb += self.done.eq(1)
+                        m.next = "IDLE"
+        return m

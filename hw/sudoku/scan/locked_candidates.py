@@ -1,0 +1,167 @@
+"""Exclude what the locked candidates of a house do."""
+
+import enum
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.sudoku.scan.cell_stream import Place
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_words import HouseKind
+
+__all__ = ["Lock", "LockedCandidates"]
+
+
+class Lock(enum.IntEnum):
+    """Whose locked candidates: a row's or a column's, in its boxes; a box's, in its rows or in its columns."""
+
+    ROW = 0
+    COL = 1
+    BOX_ROWS = 2
+    BOX_COLS = 3
+
+
+class LockedCandidates(wiring.Component):
+    """Exclude digits that a house has in one of its parts only from the rest of the house that crosses there.
+
+    The parts are read one after the other to learn which digits are in one of them only, and once more to find these;
+    where there are some, the crossing house is read. What its cells lose is excluded part by part.
+
+    Latency: two readings of the house for each part, and 3 clocks each; a reading of each crossing house, and a clock;
+    15 clocks for each exclusion, and one for each part that loses nothing.
+
+    Parameters
+    ----------
+    order : int
+        The largest.
+
+    Members
+    -------
+    order : In(range(order + 1)), digits : In(order**2)
+        The puzzle's order, and as many ones as it has digits.
+    start : In(1)
+        Start; not while busy.
+    lock, house : In(Lock), In(range(order**2))
+        Sampled by ``start``.
+    busy : Out(1)
+    reader : Out(ReaderPort)
+    recall : Out(1)
+        The memory of excluded candidates has to read the cell at hand.
+    exclude : Out(rows, cols, digits)
+        Exclude the digits from the part of its row, or of its column, that the cell at hand is in.
+    lost : Out(1)
+        The cell that is judged loses candidates.
+    """
+
+    def __init__(self, order: int):
+        self._order, self._size = order, order * order
+        super().__init__({
+            "order": In(range(order + 1)), "digits": In(self._size), "start": In(1),
+            "lock": In(Lock), "house": In(range(self._size)), "busy": Out(1), "reader": Out(ReaderPort(order)),
+            "recall": Out(1), "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": self._size})),
+            "lost": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size, reader, judged = self._size, self.reader, self.reader.judged
+        lock, house = Signal(Lock), Signal(range(size))
+        part, own_part, second_time = Signal(range(self._order)), Signal(range(self._order)), Signal()
+        # Digits that are in some part, in several, and in the part at hand only.
+        somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
+        # The last cell of the part; the parts of the crossing house that lose something, and a position in the first.
+        sample, parts_hit, first = Signal(Place(self._order)), Signal(self._order), Signal(range(size))
+        m.d.comb += [
+            only_here.eq(reader.once & somewhere & ~in_two),
+            self.exclude.digits.eq(only_here),
+        ]
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                m.d.sync += [
+                    lock.eq(self.lock), house.eq(self.house), part.eq(0), second_time.eq(0), somewhere.eq(0),
+                    in_two.eq(0)]
+                with m.If(self.start):
+                    m.next = "START PART"
+            with m.State("START PART"):
+                m.d.comb += [reader.start.eq(1), reader.house.eq(house), reader.target.eq(self.digits)]
+                with m.Switch(lock):
+                    with m.Case(Lock.ROW):
+                        m.d.comb += reader.kind.eq(HouseKind.ROW)
+                    with m.Case(Lock.COL):
+                        m.d.comb += reader.kind.eq(HouseKind.COL)
+                    with m.Default():
+                        m.d.comb += reader.kind.eq(HouseKind.BOX)
+                m.next = "PART"
+            with m.State("PART"):
+                m.d.comb += [
+                    reader.count.eq(1), reader.only.enable.eq(1), reader.only.part.eq(part),
+                    reader.only.across.eq(lock == Lock.BOX_COLS),
+                ]
+                with m.If(judged.valid):
+                    m.d.sync += sample.eq(judged.place)
+                with m.If(reader.done):
+                    m.next = "COUNTED"
+            with m.State("COUNTED"):
+                m.next = "NEXT PART"
+                with m.If(~second_time):
+                    m.d.sync += [somewhere.eq(somewhere | reader.once), in_two.eq(in_two | somewhere & reader.once)]
+                with m.Elif(only_here.any()):
+                    m.d.comb += [reader.start.eq(1), reader.target.eq(only_here)]
+                    m.d.sync += [own_part.eq(Mux(lock == Lock.BOX_COLS, reader.band, reader.inner)), parts_hit.eq(0)]
+                    with m.Switch(lock):
+                        with m.Case(Lock.ROW, Lock.COL):
+                            m.d.comb += [reader.kind.eq(HouseKind.BOX), reader.house.eq(sample.box)]
+                        with m.Case(Lock.BOX_ROWS):
+                            m.d.comb += [reader.kind.eq(HouseKind.ROW), reader.house.eq(sample.row)]
+                        with m.Case(Lock.BOX_COLS):
+                            m.d.comb += [reader.kind.eq(HouseKind.COL), reader.house.eq(sample.col)]
+                    m.next = "CROSSING"
+            with m.State("NEXT PART"):
+                m.d.sync += part.eq(part + 1)
+                m.next = "START PART"
+                with m.If(part + 1 == self.order):
+                    m.d.sync += [part.eq(0), second_time.eq(1)]
+                    with m.If(second_time):
+                        m.next = "IDLE"
+            with m.State("CROSSING"):
+                m.d.comb += [
+                    reader.only.enable.eq(1), reader.only.other.eq(1), reader.only.part.eq(own_part),
+                    reader.only.across.eq(lock == Lock.COL),
+                ]
+                with m.If(judged.valid & judged.amount.some):
+                    m.d.comb += self.lost.eq(1)
+                    m.d.sync += parts_hit.bit_select(judged.place.part, 1).eq(1)
+                with m.If(reader.done):
+                    m.next = "PARTS HIT"
+            with m.State("PARTS HIT"):
+                m.d.sync += first.eq(0)
+                m.next = "NEXT HIT"
+                with m.If(~parts_hit.any()):
+                    m.next = "NEXT PART"
+            # A part's word is found by way of its first cell.
+            with m.State("NEXT HIT"):
+                m.d.comb += [reader.start.eq(parts_hit[0]), reader.again.eq(1), reader.position.eq(first)]
+                m.d.sync += [parts_hit.eq(parts_hit >> 1), first.eq(first + Mux(lock == Lock.COL, 1, self.order))]
+                with m.If(parts_hit[0]):
+                    m.next = "FIRST CELL"
+                with m.Elif(~parts_hit.any()):
+                    m.next = "NEXT PART"
+            with m.State("FIRST CELL"):
+                m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
+                with m.If(judged.valid):
+                    m.next = "RECALL"
+            # Its word is read once more, because the stream has gone on.
+            with m.State("RECALL"):
+                m.d.comb += self.recall.eq(1)
+                m.next = "HELD"
+            with m.State("HELD"):
+                m.next = "EXCLUDE"
+            with m.State("EXCLUDE"):
+                m.d.comb += [
+                    self.exclude.rows.eq((lock == Lock.ROW) | (lock == Lock.BOX_ROWS)),
+                    self.exclude.cols.eq((lock == Lock.COL) | (lock == Lock.BOX_COLS)),
+                ]
+                m.next = "NEXT HIT"
+        return m

@@ -1,0 +1,130 @@
+"""The any-order unit's registers."""
+
+from amaranth.hdl import Module, Signal
+from amaranth.lib.wiring import Out
+from amaranth_soc import csr
+
+from rowloom.hw.soc.peripheral import Choice, Peripheral
+from rowloom.hw.sudoku.scan.scan import Command, Counters, Scan
+
+__all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
+
+MOST_EXCLUDED = 11
+"""The largest order for which candidates excluded by locked ones are kept: an LFE5U-85F has room for them beside all
+that order 15 needs, and an LFE5U-45F beside what order 11 does. The search in larger puzzles does without."""
+
+
+class ScanPeripheral(Peripheral):
+    """Put the any-order unit on the register bus.
+
+    Parameters
+    ----------
+    order, subsets : int
+        As of :class:`Scan`; ``subsets`` is limited to ``order``.
+
+    Members
+    -------
+    bus : In(csr.Signature)
+        The registers.
+    busy : Out(1)
+        The unit is busy: a read of ``state`` may wait.
+
+    Raises
+    ------
+    ValueError
+        As :class:`Scan`.
+    """
+
+    class Order(csr.Register, access="rw"):
+        """The puzzle's order."""
+
+        value: csr.Field(csr.action.RW, 8)
+
+    class Cell(csr.Register, access="w"):
+        """The cell of the next value, counted row by row from 0; each access to a value advances it. Behind the cells
+        of the largest grid there is room for as many values."""
+
+        number: csr.Field(csr.action.W, 17)
+
+    class Given(csr.Register, access="w"):
+        """Write the cell's value, 0 for none."""
+
+        value: csr.Field(csr.action.W, 8)
+
+    class Value(csr.Register, access="r"):
+        """Read the cell's value, 0 for none."""
+
+        value: csr.Field(csr.action.R, 8)
+
+    class Control(csr.Register, access="w"):
+        """A command and its operands: a cell, a value, whether it is a choice."""
+
+        value: csr.Field(csr.action.W, 8)
+        col: csr.Field(csr.action.W, 8)
+        row: csr.Field(csr.action.W, 8)
+        choice: csr.Field(csr.action.W, 1)
+        command: csr.Field(Choice, Command)
+
+    class State(csr.Register, access="r"):
+        """The state, and the cell that was found. A read waits a while for ``busy`` to become 0."""
+
+        value: csr.Field(csr.action.R, 8)
+        col: csr.Field(csr.action.R, 8)
+        row: csr.Field(csr.action.R, 8)
+        busy: csr.Field(csr.action.R, 1)
+        contradiction: csr.Field(csr.action.R, 1)
+        solved: csr.Field(csr.action.R, 1)
+
+    class Trail(csr.Register, access="r"):
+        """Placements that can be undone, and choices among them."""
+
+        depth: csr.Field(csr.action.R, 16)
+        level: csr.Field(csr.action.R, 16)
+
+    class Count(csr.Register, access="r"):
+        """Since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among them, parts of lines from
+        which locked candidates were excluded, cells from which subsets excluded some."""
+
+        value: csr.Field(csr.action.R, 32)
+
+    def __init__(self, order: int, subsets: int):
+        self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED), subsets=min(order, subsets))
+        self._order = self.Order()
+        self._cell = self.Cell()
+        self._given = self.Given()
+        self._value = self.Value()
+        self._control = self.Control()
+        self._state = self.State()
+        self._trail = self.Trail()
+        self._counters = [self.Count() for _ in Counters()]
+        super().__init__({
+            "order": self._order, "cell": self._cell, "given": self._given, "value": self._value,
+            "control": self._control, "state": self._state, "trail": self._trail, "counters": self._counters,
+        }, {"busy": Out(1)})
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+        m.submodules.scan = scan = self._scan
+        control, state, trail = self._control.f, self._state.f, self._trail.f
+        cell = Signal(17)
+        with m.If(self._cell.f.number.w_stb):
+            m.d.sync += cell.eq(self._cell.f.number.w_data)
+        with m.Elif(self._given.f.value.w_stb | self._value.f.value.r_stb):
+            m.d.sync += cell.eq(cell + 1)
+        with m.If(control.command.w_stb):
+            m.d.comb += scan.command.what.eq(control.command.w_data)
+        m.d.comb += [
+            self.busy.eq(scan.busy),
+            scan.order.eq(self._order.f.value.data),
+            scan.address.eq(cell),
+            scan.write.enable.eq(self._given.f.value.w_stb),
+            scan.write.value.eq(self._given.f.value.w_data),
+            self._value.f.value.r_data.eq(scan.value),
+            *(scan.command[name].eq(control[name].w_data) for name in ("value", "col", "row", "choice")),
+            *(state[name].r_data.eq(getattr(scan, name)) for name in ("busy", "contradiction", "solved")),
+            *(state[name].r_data.eq(scan.found[name]) for name in ("value", "col", "row")),
+            *(trail[name].r_data.eq(getattr(scan, name)) for name in ("depth", "level")),
+            *(register.f.value.r_data.eq(scan.counters[name])
+              for name, register in zip(Counters().members, self._counters)),
+        ]
+        return m

@@ -1,0 +1,301 @@
+"""The any-order unit: deduce in a grid of any order, place and undo digits, find branch cells."""
+
+import enum
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out, connect
+
+from rowloom.hw.primitives.sharing import share
+from rowloom.hw.sudoku.scan.branch_finder import BranchFinder
+from rowloom.hw.sudoku.scan.cell_values import CellValues
+from rowloom.hw.sudoku.scan.exclusions import Exclusions
+from rowloom.hw.sudoku.scan.house_reader import HouseReader
+from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, one_hot
+from rowloom.hw.sudoku.scan.loading import Clearing, Loading
+from rowloom.hw.sudoku.scan.locked_candidates import Lock, LockedCandidates
+from rowloom.hw.sudoku.scan.placer import Placer
+from rowloom.hw.sudoku.scan.propagation import Propagation
+from rowloom.hw.sudoku.scan.subset_exclusion import SubsetExclusion
+from rowloom.hw.sudoku.scan.trail import Trail, Undoing
+from rowloom.hw.sudoku.scan.worklist import Worklist
+
+__all__ = ["Command", "Counters", "Lock", "Scan"]
+
+
+class Command(enum.IntEnum):
+    """What the unit can do: forget all; take over the cells in its memory as givens; propagate; give a cell its next
+    candidate, and propagate; undo the last choice and what followed; find a cell to branch on; exclude what the locked
+    candidates of a house do; what its subsets do."""
+
+    NONE = 0
+    CLEAR = 1
+    LOAD = 2
+    PROPAGATE = 3
+    ASSUME = 4
+    UNDO = 5
+    BRANCH = 6
+    EXCLUDE = 7
+    SUBSETS = 8
+
+
+class Counters(data.StructLayout):
+    """What has happened since ``CLEAR``: houses visited, placements, hidden singles among them, parts of lines from
+    which locked candidates were excluded, cells from which subsets excluded some."""
+
+    def __init__(self):
+        super().__init__({name: 32 for name in ("visits", "placed", "hidden", "excluded", "subsets")})
+
+
+class Scan(wiring.Component):
+    """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
+
+    A cell's candidates are what neither its row nor its column nor its box has used. A house is *dirty* if some of its
+    cells may have lost a candidate since its visit; a visit reads its open cells, one a clock. A cell with one
+    candidate is placed, a candidate with one place likewise; the visit then begins again. A digit that is new in a
+    house makes dirty the other houses of those cells that could hold it. Propagation ends when nothing is dirty, or
+    with a contradiction: a cell without candidates, a house without a place for a digit, or a digit twice.
+
+    ``EXCLUDE`` adds locked candidates: a digit whose places in a house are all in one part of it, which another house
+    shares, is excluded from the rest of that other one. ``SUBSETS`` adds naked and hidden pairs, triplets and quartets:
+    all other digits are excluded from the cells of a hidden one, and the digits of a naked one from all other cells.
+    What is excluded is never undone.
+
+    Every placement is kept in a trail, by which it can be undone: as far as the last one that was a choice. A choice
+    must only be made where nothing more follows.
+
+    Each command has a sequencer. Sequencers take turns at one reader of houses, one placer and the memories.
+
+    Parameters
+    ----------
+    order : int, at least 2
+        The largest.
+    excluded : int
+        The largest order for which candidates excluded by locked ones are kept, 0 for none. In larger puzzles
+        ``EXCLUDE`` does nothing.
+    subsets : int
+        The same for subsets and ``SUBSETS``.
+
+    Members
+    -------
+    order : In(range(order + 1))
+        The puzzle's, at least 2; must not change after ``CLEAR``.
+    command : In(what, row, col, value, choice)
+        With ``what`` other than NONE, start; not while busy. ``CLEAR``; ``LOAD``; ``PROPAGATE``; ``ASSUME`` gives the
+        open cell its lowest candidate that is not less than ``value``, or finds a contradiction if there is none, and
+        propagates; with ``choice``, it can be undone by ``UNDO``; ``BRANCH`` looks, from the cell on, for the first
+        with the fewest candidates, and ends sooner if a cell has no more than ``value``; ``EXCLUDE`` excludes for the
+        house numbered ``row``, of the kind :class:`Lock` ``value``, where nothing hangs on a choice; so does
+        ``SUBSETS``, of the :class:`HouseKind` ``value``.
+    address : In(range(2 * order**4)), value : Out(range(order**2 + 1))
+        A cell, counted row by row, and its value one clock later, 0 if it has none, while not busy. As many cells
+        again, behind those of the largest grid, are there to keep values in.
+    write : In(enable, value)
+        With ``enable``, the cell's value in memory: a given for ``LOAD``.
+    busy : Out(1)
+        A command runs. The outputs below are valid when it is low again.
+    contradiction : Out(1)
+        There is no solution.
+    solved : Out(1)
+        All cells are filled; without a contradiction that is a solution.
+    found : Out(row, col, value)
+        By ``BRANCH``: the cell, and how many candidates it has (all ones: there is no open cell). By ``UNDO``: the
+        choice undone.
+    depth, level : Out(range(order**4 + 1))
+        Placements in the trail, and choices among them. ``LOAD`` leaves none.
+    counters : Out(Counters)
+
+    Raises
+    ------
+    ValueError
+        If the order is less than 2.
+    """
+
+    def __init__(self, order: int, excluded: int, subsets: int):
+        if order < 2:
+            raise ValueError(f"Scan needs an order of at least 2, not {order}")
+        self._size = size = order * order
+        self._largest = {Command.EXCLUDE: excluded, Command.SUBSETS: subsets}
+        self._reader, self._placer = HouseReader(order), Placer(order)
+        self._words, self._exclusions = HouseWords(size), Exclusions(order, excluded, subsets)
+        self._worklist, self._values, self._trail = Worklist(size), CellValues(size), Trail(size)
+        self._clearing = Clearing(order, max(self._words.depth, self._exclusions.depth))
+        self._loading, self._propagation = Loading(order), Propagation(order)
+        self._undoing, self._branch_finder = Undoing(order), BranchFinder(order)
+        self._locked = LockedCandidates(order) if excluded else None
+        self._subsets = SubsetExclusion(order, subsets) if subsets else None
+        number, value, cells = range(size), range(size + 1), range(size * size + 1)
+        cell = {"row": number, "col": number}
+        super().__init__({
+            "order": In(range(order + 1)),
+            "command": In(data.StructLayout({"what": Command, **cell, "value": value, "choice": 1})),
+            "address": In(range(2 * size * size)), "value": Out(value),
+            "write": In(data.StructLayout({"enable": 1, "value": value})),
+            "busy": Out(1), "contradiction": Out(1), "solved": Out(1),
+            "found": Out(data.StructLayout({**cell, "value": value})),
+            "depth": Out(cells), "level": Out(cells), "counters": Out(Counters()),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        sequencers: dict[str, Any] = {
+            "loading": self._loading, "propagation": self._propagation, "undoing": self._undoing,
+            "branch_finder": self._branch_finder}
+        if self._locked:
+            sequencers["locked"] = self._locked
+        if self._subsets:
+            sequencers["subsets"] = self._subsets
+        units = {
+            "reader": self._reader, "placer": self._placer, "words": self._words, "exclusions": self._exclusions,
+            "worklist": self._worklist, "values": self._values, "trail": self._trail, "clearing": self._clearing}
+        for name, unit in (units | sequencers).items():
+            m.submodules[name] = unit
+        share(m, self._reader.port, [sequencer.reader for sequencer in sequencers.values()])
+        share(m, self._placer.port, [unit.placer for unit in (self._loading, self._propagation, self._undoing)])
+        m.d.comb += self.busy.eq(reduce(or_, (unit.busy for unit in sequencers.values()), self._clearing.busy))
+        self._dispatch(m)
+        self._connect_sequencers(m)
+        self._connect_memories(m)
+        self._connect_exclusions(m)
+        self._report(m)
+        return m
+
+    def _dispatch(self, m: Module) -> None:
+        """Start the command's sequencer."""
+        with m.If(~self.busy), m.Switch(self.command.what):
+            with m.Case(Command.CLEAR):
+                m.d.comb += self._clearing.start.eq(1)
+            with m.Case(Command.LOAD):
+                m.d.comb += self._loading.start.eq(1)
+            with m.Case(Command.PROPAGATE):
+                m.d.comb += self._propagation.start.eq(1)
+            with m.Case(Command.ASSUME):
+                m.d.comb += [self._propagation.start.eq(1), self._propagation.assume.enable.eq(1)]
+            with m.Case(Command.UNDO):
+                m.d.comb += self._undoing.start.eq(1)
+            with m.Case(Command.BRANCH):
+                m.d.comb += self._branch_finder.start.eq(1)
+            for what, sequencer in ((Command.EXCLUDE, self._locked), (Command.SUBSETS, self._subsets)):
+                if sequencer:
+                    with m.Case(what):
+                        m.d.comb += sequencer.start.eq(self.order <= self._largest[what])
+
+    def _connect_sequencers(self, m: Module) -> None:
+        """Give the sequencers the command's operands and what they need to know of the grid."""
+        command, values, trail, worklist = self.command, self._values, self._trail, self._worklist
+        side, digits = self._clearing.side, self._clearing.digits
+        loading, propagation, undoing, branch_finder = (
+            self._loading, self._propagation, self._undoing, self._branch_finder)
+        # A digit as a vector: a given, one to be erased, or the least one to be assumed.
+        number, bit = Signal(values.value.shape()), Signal(self._size)
+        m.d.comb += [
+            number.eq(Mux(loading.busy | undoing.busy, values.value, command.value) - 1),
+            bit.eq(one_hot(number, self._size)),
+            self._clearing.order.eq(self.order),
+            loading.side.eq(side), loading.value.eq(values.value), loading.value_bit.eq(bit & digits),
+            propagation.digits.eq(digits), propagation.number.eq(self._reader.number),
+            propagation.first.eq(worklist.first), propagation.first_kind.eq(worklist.first_kind),
+            *(propagation.assume[name].eq(command[name]) for name in ("row", "col", "choice")),
+            propagation.assume.least.eq(-bit & digits),
+            undoing.last.eq(trail.last),
+            self._placer.value_bit.eq(bit),
+            branch_finder.side.eq(side), branch_finder.digits.eq(digits),
+            branch_finder.row.eq(command.row), branch_finder.col.eq(command.col),
+            branch_finder.enough.eq(command.value), branch_finder.fewest.eq(self.found.value),
+        ]
+
+    def _connect_memories(self, m: Module) -> None:
+        """Connect the reader and the placer to the memories, which also the sequencers and the bus use."""
+        reader, placer, words, values, trail = self._reader, self._placer, self._words, self._values, self._trail
+        loading, undoing, clearing, place = self._loading, self._undoing, self._clearing, self._reader.port.cell.place
+        connect(m, placer.write, words.write)
+        m.d.comb += [
+            reader.order.eq(self.order), reader.digits.eq(clearing.digits), reader.teach.eq(clearing.teach),
+            reader.find.eq(self._propagation.find),
+            placer.cell.eq(place), placer.lowest.eq(reader.lowest), placer.number.eq(reader.number),
+            words.read.slot.eq(Mux(placer.busy, placer.read.slot, reader.words.slot)),
+            words.read.houses.eq(Mux(placer.busy, placer.read.houses, reader.words.houses)),
+            reader.words.words.eq(words.read.words), placer.read.words.eq(words.read.words),
+            words.clear.eq(clearing.busy), words.index.eq(clearing.index),
+            values.side.eq(clearing.side), values.write.eq(placer.value),
+            *(values.cell[name].eq(Mux(
+                loading.busy, loading.cell[name], Mux(undoing.busy, trail.last[name], place[name])))
+              for name in ("row", "col")),
+            values.outside.eq(~self.busy), values.address.eq(self.address), values.put.eq(self.write),
+            trail.push.enable.eq(placer.push.enable), trail.push.entry.choice.eq(placer.push.choice),
+            *(trail.push.entry[name].eq(place[name]) for name in ("row", "col")),
+            trail.pop.eq(placer.pop), trail.clear.eq(clearing.start | loading.done),
+        ]
+
+    def _connect_exclusions(self, m: Module) -> None:
+        """Connect what excludes candidates to the memories of these, and mark the houses whose cells lose some."""
+        reader, exclusions, worklist, clearing = self._reader, self._exclusions, self._worklist, self._clearing
+        locked, subsets, cell, judged = self._locked, self._subsets, self._reader.port.cell, self._reader.port.judged
+        recall, lost = Const(0), Const(0)
+        if locked:
+            recall, lost = locked.recall, locked.lost
+            m.d.comb += [
+                locked.order.eq(self.order), locked.digits.eq(clearing.digits),
+                locked.lock.eq(self.command.value), locked.house.eq(self.command.row),
+                exclusions.lock.place.eq(cell.place),
+                *(exclusions.lock[name].eq(locked.exclude[name]) for name in ("rows", "cols", "digits")),
+            ]
+        if subsets:
+            lost |= subsets.lost
+            m.d.comb += [
+                subsets.side.eq(clearing.side), subsets.digits.eq(clearing.digits),
+                subsets.kind.eq(self.command.value), subsets.house.eq(self.command.row),
+                exclusions.keep.enable.eq(subsets.lost), exclusions.keep.place.eq(judged.place),
+                exclusions.keep.digits.eq(judged.candidates),
+            ]
+        lost_to_house, lost_for_good = Signal(), Signal()
+        m.d.sync += [lost_to_house.eq(self._propagation.lost), lost_for_good.eq(lost)]
+        m.d.comb += [
+            exclusions.read.place.eq(Mux(recall, cell.place, reader.excluded.place)),
+            reader.excluded.word.eq(exclusions.read.word),
+            exclusions.clear.eq(clearing.busy), exclusions.index.eq(clearing.index),
+            *(worklist.cell[kind.name.lower()].eq(cell.place[kind.name.lower()]) for kind in HouseKind),
+            *(worklist.mark[kind].eq(lost_for_good | lost_to_house & (reader.kind != kind)) for kind in HouseKind),
+            worklist.placed.eq(self._placer.placed), worklist.every.eq(Mux(self._loading.done, clearing.digits, 0)),
+            worklist.forget.eq(clearing.start | self._undoing.done),
+            worklist.kind.eq(reader.kind), worklist.house.eq(reader.house),
+            worklist.visited.eq(reader.visited), worklist.examined.eq(self._propagation.examined),
+            reader.changed.eq(worklist.changed), self._placer.changed.eq(worklist.cell_changed),
+        ]
+
+    def _report(self, m: Module) -> None:
+        """Update the outputs."""
+        propagation, undoing, branch_finder, placer = (
+            self._propagation, self._undoing, self._branch_finder, self._placer)
+        place, open_ = self._reader.port.cell.place, Signal(self.depth.shape())
+        events = {"visits": propagation.visit, "placed": placer.push.enable, "hidden": propagation.hidden}
+        if self._locked:
+            events["excluded"] = self._locked.exclude.rows | self._locked.exclude.cols
+        if self._subsets:
+            events["subsets"] = self._subsets.lost
+        m.d.comb += [
+            self.value.eq(self._values.word), self.depth.eq(self._trail.depth), self.level.eq(self._trail.level)]
+        m.d.sync += [
+            open_.eq(open_ + self._loading.counted + placer.pop - placer.push.enable),
+            *(self.counters[name].eq(self.counters[name] + event) for name, event in events.items()),
+        ]
+        with m.If(self._loading.contradiction | propagation.contradiction):
+            m.d.sync += self.contradiction.eq(1)
+        with m.If(propagation.at_rest):
+            m.d.sync += self.solved.eq(open_ == 0)
+        with m.If(branch_finder.start):
+            m.d.sync += self.found.value.eq(-1)
+        with m.If(branch_finder.better | undoing.done):
+            m.d.sync += [
+                self.found.row.eq(place.row), self.found.col.eq(place.col),
+                self.found.value.eq(Mux(undoing.done, self._values.value, self._reader.port.cell.count)),
+            ]
+        with m.If(undoing.start):
+            m.d.sync += self.solved.eq(0)
+        with m.If(undoing.done):
+            m.d.sync += self.contradiction.eq(0)
+        with m.If(self._clearing.start):
+            m.d.sync += [self.contradiction.eq(0), self.solved.eq(0), open_.eq(0), self.counters.eq(0)]

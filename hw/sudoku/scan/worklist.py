@@ -1,0 +1,84 @@
+"""The houses that must be visited."""
+
+from amaranth.hdl import Array, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.sudoku.scan.house_words import HouseKind, Houses, one_hot
+
+__all__ = ["Worklist"]
+
+
+class Worklist(wiring.Component):
+    """Remember which houses are dirty, and which have changed: been filled in since they were examined.
+
+    Parameters
+    ----------
+    size : int
+        Houses of each kind.
+
+    Members
+    -------
+    cell : In(Houses)
+        The houses of a cell.
+    mark : In(3)
+        Of which kinds they become dirty.
+    placed : In(1)
+        They all become dirty, and have changed.
+    every : In(size)
+        These of all kinds become dirty.
+    forget : In(1)
+        None is dirty, and none has changed.
+    kind, house : In(HouseKind), In
+        The house at hand.
+    visited, examined : In(1)
+        It is not dirty any more; it counts as unchanged.
+    changed : Out(1)
+        Whether it has changed, a clock later.
+    cell_changed : Out(3)
+        Which of the cell's houses have, a clock later.
+    first_kind, first : Out(HouseKind), Out(size)
+        Dirty houses, all of one kind; boxes before columns before rows. All 0 if there is none.
+    """
+
+    def __init__(self, size: int):
+        self._size = size
+        super().__init__({
+            "cell": In(Houses(size)),
+            "mark": In(len(HouseKind)), "placed": In(1), "every": In(size), "forget": In(1),
+            "kind": In(HouseKind), "house": In(range(size)), "visited": In(1), "examined": In(1),
+            "changed": Out(1), "cell_changed": Out(len(HouseKind)),
+            "first_kind": Out(HouseKind), "first": Out(size),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size = self._size
+        house = Signal(size)
+        m.d.comb += house.eq(one_hot(self.house, size))
+        all_dirty, all_changed = [], []
+        for kind in HouseKind:
+            name = kind.name.lower()
+            dirty, changed = Signal(size, name=f"dirty_{name}"), Signal(size, name=f"changed_{name}")
+            here, gone = Signal(size, name=f"here_{name}"), Signal(size, name=f"gone_{name}")
+            m.d.comb += [
+                here.eq(one_hot(self.cell[name], size)),
+                gone.eq(Mux(self.kind == kind, house, 0)),
+            ]
+            m.d.sync += [
+                dirty.eq(dirty & ~Mux(self.visited, gone, 0) | self.every
+                         | Mux(self.mark[kind] | self.placed, here, 0)),
+                changed.eq(changed & ~Mux(self.examined, gone, 0) | Mux(self.placed, here, 0)),
+                self.cell_changed[kind].eq((changed & here).any()),
+            ]
+            with m.If(self.forget):
+                m.d.sync += [dirty.eq(0), changed.eq(0)]
+            all_dirty.append(dirty)
+            all_changed.append(changed)
+        m.d.sync += self.changed.eq((Array(all_changed)[self.kind] & house).any())
+        rows, cols, boxes = all_dirty
+        m.d.comb += [
+            self.first_kind.eq(Mux(boxes.any(), HouseKind.BOX, Mux(cols.any(), HouseKind.COL, HouseKind.ROW))),
+            self.first.eq(Mux(boxes.any(), boxes, Mux(cols.any(), cols, rows))),
+        ]
+        return m

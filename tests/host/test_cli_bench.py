@@ -1,0 +1,235 @@
+"""``rowloom bench``: its tables, what is said of puzzles that are not in them, streaming, and both engines."""
+
+import json
+from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+
+from rowloom.host.cli import bench
+from rowloom.host.protocol import Result, Status
+from rowloom.host.puzzles.sudoku import Sudoku, encode
+from rowloom.sim import LineUse
+from support.channel import IDENTITY, FakeBoard
+from support.says import Says
+from support.terminal import CHECKER, COUNTS, DEDUCER, loop_board, loop_solver, table
+
+PORT = ("--port", "x")
+
+
+def captions(out):
+    return [line for line in out if line.startswith(("Engine", "Cycles", "How many"))]
+
+
+def test_the_table(terminal):
+    status, out, err = terminal.run("bench", "wide.txt", "ten.txt")
+    assert (status, err) == (0, [])
+    assert captions(out) == [Says("Engine checker", "first solution", "50 MHz")]
+    figures = [*["500,000"] * 4, "10 ms", "1,000", "500.0"]
+    assert table(out) == [["2x2", "10", "10", *figures], ["10x10", "1", "1", *figures]]
+
+
+def test_the_table_of_the_deducer(terminal):
+    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
+    status, out, err = terminal.run("bench", "ten.txt", "large.txt")
+    assert (status, err, captions(out)) == (0, [], [Says("Engine deducer")])
+    figures = [*["500,000"] * 4, "10 ms", "3.0", "40.0", "2,000", "20 %", "15 %", "10 %", "5 %", "50 %"]
+    assert table(out) == [["1x11", "1", "1", *figures], ["2x2", "10", "10", *figures]]
+
+
+def test_a_board_that_counts_less(terminal, monkeypatch):
+    monkeypatch.setitem(COUNTS, 2, (3,))
+    terminal.plug(loop_board(engines=(DEDUCER,)))
+    _, out, _ = terminal.run("bench", "unique.txt")
+    assert table(out) == [["2x2", "1", "1", *["500,000"] * 4, "10 ms", "3.0", *[""] * 7]]
+
+
+def test_beside_the_paper(terminal):
+    """10x10 in 10 ms; the paper's took 158."""
+    _, out, _ = terminal.run("bench", "wide.txt", *PORT)
+    assert out[-1] == Says("Miyauchi and Tanaka (2020)", "158 ms", "10 ms", "15.78 times as fast")
+
+
+@pytest.mark.parametrize("columns, lines_a_size", [("60", 9), ("80", 9), ("140", 1)])
+def test_no_figure_is_broken_by_a_narrow_terminal(terminal, monkeypatch, columns, lines_a_size):
+    monkeypatch.setenv("COLUMNS", columns)
+    terminal.plug(FakeBoard(loop_solver(cycles=617_283_900_000), IDENTITY))
+    _, out, _ = terminal.run("bench", "wide.txt", "ten.txt", *PORT)
+    lines = [line for line in out if line.startswith(("│", "┃"))]
+    assert max(map(len, lines)) <= int(columns)
+    assert sum("617,283,900,000" in line for line in lines) == 2 * min(lines_a_size, 4)
+    assert len([line for line in lines if line.startswith("│")]) == 2 * lines_a_size
+    assert not any("…" in line for line in out)
+
+
+@pytest.mark.parametrize("seconds, told", [(0.01, True), (0.0099, False)])
+def test_the_simulation_s_rate(terminal, seconds, told):
+    """What is simulated in a short search is the line."""
+    terminal.plug(loop_board(seconds=seconds))
+    _, out, _ = terminal.run("bench", "ten.txt")
+    assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
+
+
+def test_what_has_no_figures(terminal):
+    terminal.plug(loop_board(seconds=1.0))
+    terminal.interrupt_at(2.5)
+    status, out, err = terminal.run("bench", "unsolvable.txt", "ten.txt", *PORT)
+    assert (status, err) == (1, [])
+    assert [line[:3] for line in table(out)] == [["2x2", "11", "1"]]
+    assert out[-2:] == [Says("No solution: unsolvable"), Says("Interrupted: 9 of 11")]
+
+
+def test_the_limit(terminal):
+    status, out, err = terminal.run("bench", "wide.txt", "unique.txt", "--limit", "1k", *PORT)
+    assert (status, out[-1], err) == (1, "Hit the limit: wide, unique", [])
+
+
+def test_what_is_bad(terminal):
+    status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
+    assert (status, err) == (1, [Says("mixed.txt:8:2:"), Says("missing.txt: No such")])
+    assert [line[:3] for line in table(out)] == [["2x2", "3", "2"]]
+
+
+@pytest.mark.parametrize("files", [("empty.txt",), ("missing.txt", "bad.txt")])
+@pytest.mark.parametrize("words", [(), ("--engine", "both"), ("--stream",), ("--json",)])
+def test_nothing_to_measure(terminal, files, words):
+    terminal.plug(loop_board(), dies_at=0.0)
+    status, out, err = terminal.run("bench", *files, *words)
+    assert status == 1
+    assert len(out if "--json" in words else err) == len(files)
+
+
+def test_json_is_that_of_solve(terminal):
+    assert terminal.run("bench", "--json", "mixed.txt") == terminal.run("solve", "--json", "mixed.txt")
+
+
+@pytest.mark.parametrize("complete, counts", [(True, ["10", "1", "1", "0"]), (False, ["0", "0", "1", "11"])])
+def test_what_is_unique(terminal, complete, counts):
+    def solve(request):
+        result, seconds = loop_solver()(request)
+        return replace(result, complete=complete or not result.solutions), seconds
+
+    terminal.plug(FakeBoard(solve, IDENTITY))
+    status, out, err = terminal.run("bench", "--count", 2, "ten.txt", "ambiguous.txt", "unsolvable.txt")
+    assert (status, err) == (1, [])
+    assert captions(out) == [Says("Engine checker", "second solution"), Says("How many solutions")]
+    assert table(out) == [["2x2", "12", *counts]]
+    assert not any("Miyauchi" in line for line in out)
+
+
+# Streaming
+
+
+@pytest.fixture
+def slowly(monkeypatch):
+    """Every measurement takes two seconds."""
+    monkeypatch.setattr("rowloom.host.cli.bench.time", SimpleNamespace(monotonic=count(0, 2).__next__))
+
+
+@pytest.mark.parametrize("use, facts", [
+    (None, ("10 puzzles in 2.00 s, 5 a second",)),
+    (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
+])  # fmt: skip
+def test_streaming(terminal, slowly, use, facts):
+    """Of a simulated line, simulated time counts."""
+    terminal.channel.line_use = lambda: use
+    status, out, err = terminal.run("bench", "ten.txt", "--stream")
+    assert (status, out[0], err) == (0, Says("1,000,000 bit/s", *facts), [])
+
+
+def test_streaming_json(terminal):
+    terminal.channel.line_use = lambda: LineUse(1_000_000, 985_000, 250_000)
+    _, out, _ = terminal.run("bench", "ten.txt", "--stream", "--json")
+    assert len(out) == 11
+    assert json.loads(out[-1]) == {
+        "stream": {"puzzles": 10, "seconds": 0.02, "busy": {"to_board": 0.985, "from_board": 0.25}}}  # fmt: skip
+
+
+def test_streaming_nothing(terminal):
+    """Nothing fits the board, so nothing is on the line."""
+    terminal.channel.line_use = lambda: LineUse(0, 0, 0)
+    status, out, err = terminal.run("bench", "large.txt", "--stream", *PORT)
+    assert (status, out, err) == (1, [], [Says("large.txt:2: large: 1x11 is too large")])
+
+
+def test_only_with_stream_are_several_puzzles_under_way(terminal, monkeypatch):
+    windows, solve_all = [], bench.solve_all
+    monkeypatch.setattr(bench, "solve_all", lambda *args: windows.append(args[5]) or solve_all(*args))
+    terminal.run("bench", "ten.txt")
+    terminal.run("bench", "ten.txt", "--stream")
+    assert windows == [1, None]
+
+
+# Both engines
+
+
+@pytest.fixture
+def quick(terminal):
+    """A board whose deducer is a hundred times as fast as its checker."""
+    solvers = {CHECKER.engine: loop_solver(0.01), DEDUCER.engine: loop_solver(0.0001)}
+    identity = replace(IDENTITY, capabilities=(CHECKER, DEDUCER))
+    terminal.plug(FakeBoard(lambda request: solvers[request.engine](request), identity))
+
+
+def test_both_engines(terminal, quick):
+    """Table after table, then one of what both have solved; what is bad is said once."""
+    words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
+    status, out, err = terminal.run("bench", "--engine", "both", *words)
+    assert status == 1
+    assert err == [
+        Says("mixed.txt:8:2:"), Says("large.txt:2: large: 1x11 is too large"), Says("wide.txt:2: wide: 10x10", "12x5"),
+    ]  # fmt: skip
+    assert captions(out) == [Says("Engine checker"), Says("Engine deducer"), Says("Cycles", "both")]
+    assert table(out) == [["2x2", "12", "500,000", "5,000", "100.0", "500,000", "5,000", "100.0"]]
+
+
+def test_both_engines_json(terminal, quick):
+    status, out, err = terminal.run("bench", "--engine", "both", "--json", "ten.txt")
+    assert (status, err) == (0, [])
+    assert [json.loads(line)["engine"] for line in out] == ["checker"] * 10 + ["deducer"] * 10
+
+
+def test_both_engines_end_with_the_first_ctrl_c(terminal):
+    terminal.plug(loop_board(seconds=1.0, engines=(CHECKER, DEDUCER)))
+    terminal.interrupt_at(2.5)
+    status, out, err = terminal.run("bench", "--engine", "both", "ten.txt", *PORT)
+    assert (status, err, captions(out)) == (1, [], [Says("Engine checker")])
+    assert out[-1] == Says("Interrupted: 8 of 10")
+
+
+NINE = Sudoku("nine", 9, 9, tuple(tuple((row * 3 + row // 3 + col) % 9 + 1 for col in range(9)) for row in range(9)))
+
+
+def solver_of_both_genres(request):
+    if request.genre == 1:
+        return loop_solver()(request)
+    found = (encode(NINE)[2:],)
+    return Result(Status.SOLVED, True, 9, 9, 1000 * request.engine, (1, 0, 2, 3), found), 0.001
+
+
+@pytest.mark.parametrize("files, boards, engines", [
+    (("unique",), [("checker:10x10",), ("deducer:64x36",)], ["checker", "deducer"]),
+    (("nine",), [("scan:9x9",), ("parallel:9x9",)], ["scan", "parallel"]),
+    (("nine", "unique"), [("checker:10x10",), ("deducer:64x36",), ("scan:9x9",), ("parallel:9x9",)],
+     ["checker", "deducer", "scan", "parallel"]),
+])  # fmt: skip
+def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, engines):
+    """Each engine has a board to itself, the genre's fast one the last."""
+    (tmp_path / "nine.txt").write_text("." * 81)
+    terminal.simulate(solver_of_both_genres)
+    status, out, err = terminal.run("bench", "--engine", "both", *(f"{name}.txt" for name in files))
+    assert (status, err, terminal.simulated) == (0, [], boards)
+    assert [line.split()[1].rstrip(":") for line in captions(out) if line.startswith("Engine")] == engines
+    assert len([line for line in captions(out) if line.startswith("Cycles")]) == len(files)
+
+
+@pytest.mark.parametrize("genre, text", [("slink", "2 2\n2 2\n2 2\n0 0\n"), ("smullyan", "smullyan 1 2\n1 1\n")])
+def test_both_engines_of_a_genre_that_no_board_solves(terminal, tmp_path, genre, text):
+    """That is said before anything is measured."""
+    (tmp_path / "other.txt").write_text(text)
+    terminal.simulate(loop_solver())
+    options = ("--genre", genre) if genre == "slink" else ("unique.txt",)
+    status, out, err = terminal.run("bench", "--engine", "both", "other.txt", *options)
+    assert (status, out, err) == (2, [], [Says("--engine both", f"no board solves {genre}", "--engine sat")])
+    assert not terminal.simulated

@@ -1,0 +1,139 @@
+"""The way to a board at a port: what is said of one that is not there, or is none; bit rates; ``rowloom info``."""
+
+import json
+
+import pytest
+
+from rowloom.host.cli import connection
+from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
+from rowloom.host.session import Session
+from support.channel import IDENTITY
+from support.says import Says
+from support.terminal import loop_board
+
+OPEN_LINK = connection.open_link
+PORT = ("--port", "/dev/ttyUSB0")
+
+
+@pytest.mark.parametrize("command", [("solve", "unique.txt"), ("bench", "unique.txt"), ("info",)])
+def test_no_port(terminal, monkeypatch, command):
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    assert terminal.run(*command, "--port", "/dev/no-such-port") == (
+        1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
+
+
+class Other:
+    """Something else than a board, which sends the same again and again."""
+
+    bit_rate = DEFAULT_BIT_RATE
+
+    def __init__(self, sends):
+        self._sends = sends
+
+    def feed(self, data):
+        pass
+
+    def take(self):
+        return self._sends
+
+    def step(self, seconds):
+        pass
+
+
+@pytest.mark.parametrize("sends, facts", [
+    (b"", ("no answer", "powered", "its port")), (b"\xfe\0\x80", ("bytes came", "no Rowloom board", "--baud")),
+])  # fmt: skip
+def test_what_is_no_board(terminal, sends, facts):
+    terminal.plug(Other(sends))
+    assert terminal.run("solve", "unique.txt", *PORT) == (1, [], [Says("test board: ", *facts)])
+    assert terminal.channel.now < 6
+
+
+@pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
+def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
+    """Nothing is sent again before it can have arrived."""
+    times = []
+    monkeypatch.setattr(connection, "Session", lambda link, *args: times.append(args) or Session(link, 1.0, 1.0))
+    terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
+    ((timeout, resend_interval),) = times
+    assert 2 * resend_interval < timeout
+    assert resend_interval > MAX_BODY * 10 / (baud or DEFAULT_BIT_RATE)
+
+
+@pytest.mark.parametrize("rate, reset_rate", [
+    (1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000),
+])  # fmt: skip
+def test_a_bit_rate(terminal, rate, reset_rate):
+    """Whatever the board was built for, both ends meet at the rate asked for."""
+    terminal.plug(loop_board(bit_rate=reset_rate))
+    terminal.channel.bit_rate = DEFAULT_BIT_RATE
+    status, (line,), err = terminal.run("info", "--json", *PORT, "--baud", rate)
+    record = json.loads(line)
+    assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], rate, reset_rate)
+    assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == rate
+
+
+def test_a_bit_rate_that_the_line_does_not_carry(terminal):
+    terminal.channel.highest_rate = 2_000_000
+    status, _, err = terminal.run("info", *PORT, "--baud", 3_000_000)
+    assert (status, err) == (0, [Says("3,000,000 bit/s", "1,000,000")])
+    assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
+
+
+@pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("bench", "unique.txt")])
+@pytest.mark.parametrize("words, facts", [
+    (("--port", "x", "--with", "checker"), ("--with", "simulated", "--port")),
+    (("--port", "x", "--wave", "w.vcd"), ("--wave", "simulated", "--port")),
+    (("--port", "socket://x:1", "--baud", "9600"), ("--baud", "socket")),
+])  # fmt: skip
+def test_options_that_do_not_fit_together(terminal, command, words, facts):
+    assert terminal.run(*command, *words) == (2, [], [Says(*facts, f"rowloom {command[0]} --help")])
+
+
+# info
+
+
+def test_info(terminal):
+    status, out, err = terminal.run("info")
+    lines = dict(line.split(maxsplit=1) for line in out)
+    assert (status, err) == (0, [])
+    assert lines == {
+        "board": "test board",
+        "build": "00112233445566ff",
+        "firmware": Says("33221100", "its own"),
+        "clock": "50 MHz",
+        "protocol": Says(f"version {VERSION}", "4 pending"),
+        "bit": Says("rate", "1,000,000", "1,000,000"),
+        "round": Says("trip"),
+        "solves": Says("slitherlink", "10x10", "checker"),
+    }
+
+
+@pytest.mark.parametrize("identity, line, facts", [
+    ({"firmware": 0xABCDEF, "loaded": True}, 2, ("00abcdef", "loaded over the line")),
+    ({"engines": (Capability(9, 8, 7, 6),)}, 7, ("genre 9", "7x6", "engine 8")),
+])  # fmt: skip
+def test_info_of_other_boards(terminal, identity, line, facts):
+    terminal.plug(loop_board(**identity))
+    assert terminal.run("info")[1][line] == Says(*facts)
+
+
+def test_info_json(terminal):
+    status, (line,), err = terminal.run("info", "--json")
+    record = json.loads(line)
+    assert (status, err) == (0, [])
+    assert 0 <= record.pop("round_trip") < 1
+    assert record == {
+        "board": "test board",
+        "build": IDENTITY.build.hex(),
+        "interface": "1a2b3c4d",
+        "firmware": "33221100",
+        "loaded": False,
+        "clock_hz": 50_000_000,
+        "protocol": VERSION,
+        "window": 4,
+        "bit_rate": DEFAULT_BIT_RATE,
+        "reset_bit_rate": DEFAULT_BIT_RATE,
+        "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],
+    }

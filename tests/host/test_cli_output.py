@@ -1,0 +1,189 @@
+"""What every command prints, and where: JSON, encodings, colour, streams that are closed, help, errors."""
+
+import io
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from rowloom.host.cli import _COMMANDS
+from rowloom.host.cli.common import cycles
+from support.says import Says
+from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board
+
+NAMES = [module.__name__.rpartition(".")[2] for module in _COMMANDS]
+
+
+# JSON
+
+
+def test_json(terminal):
+    status, out, err = terminal.run("solve", "--json", "mixed.txt", "large.txt", "--count", 2)
+    assert (status, err) == (1, [])
+    unique, bad, unsolvable, ambiguous, large = map(json.loads, out)
+    assert unique == {
+        "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "checker", "status": "solved",
+        "solutions": [["11", "00"]], "complete": True, "cycles": 500_000, "clock_hz": 50_000_000, "seconds": 0.01,
+        "nodes": 1_000, "backs": 400, "candidates": 1, "verified": True, "message": Says("unique"),
+    }  # fmt: skip
+    assert bad == {
+        **dict.fromkeys(("genre", "rows", "cols", "engine", "cycles", "seconds", "nodes")),
+        "name": "bad", "status": "error", "solutions": [], "complete": False, "clock_hz": 50_000_000,
+        "verified": False, "message": Says("mixed.txt:8:2: 'x'"),
+    }  # fmt: skip
+    assert (unsolvable["status"], unsolvable["complete"], unsolvable["verified"]) == ("no-solution", True, False)
+    assert ambiguous["solutions"] == [["10", "11"], ["11", "01"]]
+    assert (large["status"], large["rows"], large["cols"], large["engine"]) == ("error", 1, 11, None)
+
+
+def test_json_holds_the_engine_s_counters(terminal):
+    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
+    (line,) = terminal.run("solve", "--json", "unique.txt")[1]
+    record = json.loads(line)
+    names = ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
+    assert tuple(record[name] for name in names) == COUNTS[2][:7]
+
+
+def test_json_of_files_that_cannot_be_read(terminal, tmp_path):
+    status, out, err = terminal.run("solve", "--json", "missing.txt", tmp_path, "unique.txt")
+    missing, folder, unique = map(json.loads, out)
+    assert (status, err, unique["verified"]) == (1, [], True)
+    assert (missing["name"], missing["status"], missing["message"]) == (None, "error", Says("missing.txt: No such"))
+    assert (folder["status"], folder["message"]) == ("error", Says("Is a directory"))
+
+
+def test_json_without_a_board(terminal):
+    status, (line,), err = terminal.run("solve", "--json", "bad.txt")
+    record = json.loads(line)
+    assert (status, err, record["clock_hz"], record["seconds"]) == (1, [], None, None)
+
+
+# What a terminal can show
+
+
+@pytest.mark.parametrize("encoding, time, picture", [
+    ("utf-8", "20 µs", "│ 3   3 │"), ("latin-1", "20 µs", "| 3   3 |"), ("ascii", "20 us", "| 3   3 |"),
+])  # fmt: skip
+def test_the_terminal_s_encoding(terminal, monkeypatch, tmp_path, encoding, time, picture):
+    """What it lacks is drawn otherwise, or replaced, and ends nothing."""
+    output = io.TextIOWrapper(io.BytesIO(), encoding)
+    monkeypatch.setattr("sys.stdout", output)
+    terminal.plug(loop_board(seconds=2e-5))
+    text = "\n".join((LOOPS["unique"].replace("unique", "数独"), LOOPS["unique"]))
+    (tmp_path / "names.txt").write_text(text, encoding="utf-8")
+    assert terminal.run("solve", "names.txt")[::2] == (0, [])
+    text = output.buffer.getvalue().decode(encoding)
+    assert ("?? (2x2): solved" in text) == (encoding != "utf-8")
+    assert text.count(f"1,000 cycles, {time} at 50 MHz") == text.count(f"{picture}\n") == 2
+
+
+@pytest.mark.parametrize("variables, colour", [
+    ({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False),
+])  # fmt: skip
+def test_colour_only_where_it_is_wanted(terminal, monkeypatch, variables, colour):
+    for name, value in {"NO_COLOR": "", "TERM": "xterm", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    _, out, _ = terminal.run("solve", "unique.txt")
+    assert any("\x1b" in line for line in out) == colour
+
+
+# Streams
+
+
+def test_a_reader_that_has_enough(tmp_path):
+    """As in ``rowloom ... | head``."""
+    (tmp_path / "bad.txt").write_text(LOOPS["bad"] * 5_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "rowloom.host.cli", "solve", "--json", tmp_path / "bad.txt"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+@pytest.mark.parametrize("words, redirect, status, facts", [
+    (("solve", "--json", "bad.txt"), ">/dev/full", 1, ("cannot write", "No space left")),
+    (("solve", "--json", "bad.txt"), ">&-", 1, ("cannot write", "closed")),
+    (("boards",), ">/dev/full", 1, ("cannot write", "No space left")),
+    (("boards",), ">&-", 1, ("cannot write", "closed")),
+    (("boards", "--json"), ">&-", 1, ("cannot write", "closed")),
+    (("solve", "bad.txt"), "2>&-", 1, ()),
+    (("solve", "bad.txt"), "2>/dev/full", 1, ()),
+    (("draw", "unique.txt", "-o", "out.svg"), ">&- 2>&-", 0, ()),
+    (("solve", "-"), "<&-", 1, ("standard input is closed",)),
+])  # fmt: skip
+def test_streams_that_are_full_or_closed(terminal, words, redirect, status, facts):
+    command = ["sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-m", "rowloom.host.cli", *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert done.stderr.count("\n") == bool(facts)
+    assert done.stderr == Says(*facts)
+
+
+# Errors in the program
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_an_unexpected_error(terminal, monkeypatch, debug):
+    monkeypatch.setattr(terminal.channel, "read", lambda: 1 // 0)
+    status, out, err = terminal.run("info", *["--debug"] * debug)
+    assert (status, out, err[-1]) == (1, [], Says("unexpected ZeroDivisionError"))
+    assert any("Traceback" in line for line in err) == debug
+    assert ("--debug" in err[-1]) != debug
+
+
+# The command line
+
+
+@pytest.mark.parametrize("text, number", [
+    ("50000000", 50_000_000), ("50_000_000", 50_000_000), ("50M", 50_000_000), ("5e7", 50_000_000),
+    ("1.5G", 1_500_000_000), ("3k", 3_000), ("3K", 3_000), ("18446744073709551615", (1 << 64) - 1),
+])  # fmt: skip
+def test_numbers_of_cycles(text, number):
+    assert cycles(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "M", "0", "-1", "1.5", "many", "5m", f"{1 << 64}", "nan", "inf"])
+def test_no_numbers_of_cycles(terminal, text):
+    status, out, err = terminal.run("solve", f"--limit={text}", "unique.txt")
+    assert (status, out, err[-1]) == (2, [], Says("--limit", repr(text)))
+
+
+@pytest.mark.parametrize("words, fact", [
+    ((), "COMMAND"), (("solve",), "FILE"), (("fly",), "'fly'"), (("info", "--baud", "x"), "'x'"),
+    (("info", "--baud", "999999999999"), "'999999999999'"), (("info", "--port", ""), "--port"),
+    (("sim", "--listen", "65536"), "'65536'"), (("solve", "unique.txt", "--engine", "slow"), "'slow'"),
+    (("solve", "unique.txt", "--engine", "both"), "'both'"), (("bench", "unique.txt", "--engine", "sat"), "'sat'"),
+    (("bench", "unique.txt", "--count", "3"), "--count"), (("solve", "unique.txt", "--rows", "3"), "--rows"),
+])  # fmt: skip
+def test_wrong_command_lines(terminal, words, fact):
+    status, out, err = terminal.run(*words)
+    assert (status, out, err[-1]) == (2, [], Says(fact))
+
+
+@pytest.mark.parametrize("command", NAMES)
+def test_help(terminal, monkeypatch, command):
+    monkeypatch.setenv("COLUMNS", "80")
+    status, out, err = terminal.run(command, "--help")
+    assert (status, err) == (0, [])
+    assert any(line.startswith("example") for line in out)
+    assert max(map(len, out)) <= 81
+
+
+def test_version(terminal):
+    assert terminal.run("--version") == (0, [Says(version("rowloom"))], [])
+
+
+def test_no_gateware_is_imported():
+    """A laptop with a board needs none of the packages that build it."""
+    program = "import sys, rowloom.host.cli; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert "rowloom.host.cli" in modules
+    assert {"amaranth", "matplotlib", "pysat", "rowloom.firmware.build", "rowloom.sim", "z3"}.isdisjoint(modules)

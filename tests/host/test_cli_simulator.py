@@ -1,0 +1,234 @@
+"""The simulated board: which engines are built into it, and how large; ``--with``, ``--estimate``; ``rowloom sim``."""
+
+import sys
+
+import pytest
+
+from rowloom.boards import find_board
+from rowloom.host.cli import connection
+from rowloom.host.cli.common import CommandError
+from rowloom.hw.soc.config import SoCConfig
+from support.says import Says
+from support.terminal import loop_solver
+
+NO_SIMULATOR = "no simulator in this test"
+OPEN_LINK = connection.open_link
+
+
+@pytest.fixture
+def simulators(terminal, monkeypatch, tmp_path):
+    """What the simulators are that were asked for: engines, file of waves, whether it is an estimate. None starts."""
+    asked = []
+
+    def open_simulator(config, wave, port=0, netlist=None, estimate=False):
+        asked.append((*config.names, wave, estimate))
+        raise CommandError(NO_SIMULATOR)
+
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr(connection, "open_simulator", open_simulator)
+    for size in (4, 9, 16, 25):
+        (tmp_path / f"{size}.txt").write_text(f"{'.' * size ** 2}\n")
+    (tmp_path / "33.txt").write_text("# 33\n1 33\n" + "." * 33)
+    (tmp_path / "70.txt").write_text("# 70\n70 70\n" + ("." * 70 + "\n") * 70)
+    return asked
+
+
+@pytest.mark.parametrize("words, engines", [
+    (("unique",), ["deducer:64x36"]),
+    (("large", "--engine", "fast"), ["deducer:64x36"]),
+    (("unique", "--engine", "checker"), ["checker:10x10"]),
+    (("large", "--engine", "checker"), ["checker:10x11"]),
+    (("large", "33", "--engine", "checker"), ["checker:10x11"]),
+    (("9",), ["parallel:9x9"]),
+    (("9", "--engine", "fast"), ["parallel:9x9"]),
+    (("9", "--engine", "scan"), ["scan:9x9"]),
+    (("4",), ["scan:9x9"]),
+    (("16", "9", "25"), ["parallel:9x9", "scan:25x25"]),
+    (("9", "unique"), ["deducer:64x36", "parallel:9x9"]),
+    (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
+    (("unique", "bad", "70"), ["deducer:64x36"]),
+])  # fmt: skip
+def test_the_puzzles_decide(terminal, simulators, words, engines):
+    """A board is only as large as they need; where it is larger than usual, that is said."""
+    options = words[words.index("--engine") :] if "--engine" in words else ()
+    files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
+    status, out, err = terminal.run("solve", "--no-draw", *files, *options)
+    assert (status, out, err[-1]) == (1, [], Says(NO_SIMULATOR))
+    assert simulators == [(*engines, None, False)]
+    for grown in {"checker:10x11", "scan:25x25"} & set(engines):
+        assert any(line == Says("simulating", grown) for line in err)
+
+
+@pytest.mark.parametrize("words, engines", [
+    (("--with", "checker"), ["checker:10x10"]),
+    (("--with", "checker:5x4"), ["checker:5x4"]),
+    (("--with", "deducer:20X30,words=1024"), ["deducer:20x30,words=1024"]),
+    (("--with", "deducer,words=1024"), ["deducer:64x36,words=1024"]),
+    (("--with", "deducer:5x4", "--with", "checker", "--with", "scan,subsets=0"),
+     ["checker:10x10", "deducer:5x4", "scan:9x9,subsets=0"]),
+    (("--with", "deducer:5x4", "--engine", "fast"), ["deducer:5x4"]),
+])  # fmt: skip
+def test_with(terminal, simulators, words, engines):
+    assert terminal.run("solve", "unique.txt", *words) == (1, [], [Says(NO_SIMULATOR)])
+    assert simulators == [(*engines, None, False)]
+
+
+@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt"), ("firmware", "--save", "x.img")])
+@pytest.mark.parametrize("words, facts", [
+    (("chess",), ("'chess'", "checker, deducer, parallel, scan")),
+    (("",), ("''", "checker")),
+    (("deducer", "deducer:5x5"), ("deducer", "twice")),
+    (("checker:33x1",), ("checker", "32 rows", "33")),
+    (("checker:0x1",), ("checker", "rows", "0")),
+    (("checker:5",), ("checker:5", "10x10", "'5'")),
+    (("checker:",), ("checker:", "''")),
+    (("scan:8x8",), ("Sudoku", "8x8")),
+    (("scan:9x4",), ("Sudoku", "9x4")),
+    (("parallel:16x16",), ("parallel", "9x9", "16x16")),
+    (("deducer:5x4,words",), ("words=512", "'words'")),
+    (("deducer:5x4,words=23",), ("words", "24", "23")),
+    (("deducer:5x4,words=30,words=40",), ("words", "twice")),
+    (("deducer:5x4,lanes=2",), ("deducer", "'lanes'", "words")),
+    (("checker:5x4,words=64",), ("checker", "'words'")),
+])  # fmt: skip
+def test_what_cannot_be_built(terminal, simulators, command, words, facts):
+    options = [word for text in words for word in ("--with", text)]
+    assert terminal.run(*command, *options) == (2, [], [Says("--with: ", *facts, f"rowloom {command[0]} --help")])
+    assert not simulators
+
+
+@pytest.mark.parametrize("words, status, facts", [
+    (("unique.txt", "--with", "deducer", "--engine", "checker"), 2, ("--with", "checker")),
+    (("unique.txt", "--with", "deducer", "--engine", "scan"), 2, ("--with", "scan")),
+    (("unique.txt", "--engine", "scan"), 2, ("--engine", "scan", "slitherlink")),
+    (("9.txt", "--engine", "checker"), 2, ("--engine", "checker", "sudoku")),
+    (("9.txt", "--with", "checker"), 1, ("does not solve sudoku",)),
+    (("large.txt", "--with", "checker:5x5"), 1, ("1x11 is too large", "5x5")),
+    (("33.txt", "--engine", "checker"), 1, ("1x33 is too large", "32x32")),
+    (("70.txt",), 1, ("70x70 is too large", "64x36")),
+    (("16.txt", "--engine", "fast"), 1, ("16x16 is too large", "9x9")),
+    (("4.txt", "--engine", "parallel"), 1, ("4x4 is too small", "9x9")),
+])  # fmt: skip
+@pytest.mark.parametrize("command", ["solve", "bench"])
+def test_a_board_of_no_use_is_not_built(terminal, simulators, command, words, status, facts):
+    assert terminal.run(command, *words) == (status, [], [Says(*facts)])
+    assert not simulators
+
+
+def test_waves(terminal, simulators):
+    terminal.run("solve", "unique.txt", "--wave", "w.vcd")
+    assert simulators == [("deducer:64x36", "w.vcd", False)]
+
+
+def test_what_is_solved_by_a_board_with_several_engines(terminal):
+    """The engines of --with are those that solve."""
+    terminal.simulate(loop_solver())
+    words = ("unique.txt", "large.txt", "--with", "deducer:5x5", "--with", "checker:11x11", "--no-draw")
+    status, out, err = terminal.run("solve", *words)
+    assert (status, err, terminal.simulated) == (0, [], [("checker:11x11", "deducer:5x5")])
+    assert [line.split()[0] for line in out[::2]] == ["unique", "large"]
+    assert out[1] == Says("3 nodes")
+    assert out[3] == Says("1,000 checks")
+
+
+# Estimates
+
+
+@pytest.mark.parametrize("words, engine", [
+    (("--engine", "scan", "9.txt"), "scan:9x9,subsets=0"), (("4.txt",), "scan:9x9,subsets=0"),
+    (("25.txt",), "scan:25x25,subsets=0"), (("--with", "scan:16x16,subsets=4", "9.txt"), "scan:16x16,subsets=0"),
+])  # fmt: skip
+def test_an_estimate(terminal, simulators, words, engine):
+    """Of the engine that the model is of."""
+    assert terminal.run("solve", "--estimate", *words) == (1, [], [Says(NO_SIMULATOR)])
+    assert simulators == [(engine, None, True)]
+
+
+@pytest.mark.parametrize("words, facts", [
+    (("unique.txt",), ("--estimate", "deducer")),
+    (("9.txt",), ("--estimate", "parallel")),
+    (("4.txt", "9.txt"), ("--estimate", "parallel")),
+    (("9.txt", "--with", "scan", "--with", "checker"), ("--estimate", "checker")),
+    (("4.txt", "--wave", "w.vcd"), ("--estimate", "--wave")),
+    (("4.txt", "--port", "x"), ("--estimate", "--port")),
+    (("4.txt", "--stream"), ("--stream", "estimate")),
+])  # fmt: skip
+def test_what_cannot_be_estimated(terminal, simulators, words, facts):
+    assert terminal.run("bench", "--estimate", *words) == (2, [], [Says(*facts, "rowloom bench --help")])
+    assert not simulators
+
+
+# Without a simulator
+
+
+@pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("sim",)])
+def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setitem(sys.modules, "rowloom.sim", None)
+    assert terminal.run(*command) == (1, [], [Says("simulated board", "rowloom[sim]")])
+
+
+# sim
+
+
+class Simulator:
+    """A simulator that says nothing until it ends, or Ctrl-C comes."""
+
+    url = "socket://127.0.0.1:4711"
+
+    def __init__(self, ends):
+        self._ends, self.closed = ends, False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.closed = True
+
+    def poll(self):
+        if self._ends:
+            return self._ends
+        raise KeyboardInterrupt
+
+    def failure(self):
+        return "its last words"
+
+
+@pytest.fixture
+def sim(terminal, monkeypatch):
+    """Runs ``rowloom sim`` until its simulator ends so; gives what it was asked for and how the command ended."""
+
+    def run(*words, ends=None):
+        asked, simulator = [], Simulator(ends)
+        monkeypatch.setattr(
+            "rowloom.host.cli.sim.open_simulator", lambda *arguments: asked.append(arguments) or simulator
+        )
+        ended = terminal.run("sim", *words)
+        assert simulator.closed == bool(asked)
+        return asked, ended
+
+    return run
+
+
+@pytest.mark.parametrize("ends, status, facts", [
+    (None, 0, None), (3, 1, ("status 3", "its last words")), (-9, 1, ("killed", "signal 9")),
+])  # fmt: skip
+def test_sim(sim, ends, status, facts):
+    asked, (ended, out, err) = sim("--with", "checker:20x10", "--listen", 4711, ends=ends)
+    assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, None)]
+    assert (ended, err) == (status, [Says(*facts)] if facts else [])
+    assert out == [Says(Simulator.url), Says(f"rowloom solve --port {Simulator.url}")]
+
+
+def test_sim_of_a_netlist(sim):
+    (((_, wave, port, netlist),), _) = sim("--netlist", "ulx3s-85f")
+    assert (wave, port, netlist) == (None, 0, find_board("ulx3s-85f"))
+
+
+@pytest.mark.parametrize("words, status, facts", [
+    (("--netlist", "ulx3s-85f", "--with", "checker"), 2, ("--netlist", "--with")),
+    (("--netlist", "ulx3s"), 2, ("'ulx3s'", "ulx3s-12f")),
+    (("--netlist", "arty-a7-35"), 1, ("arty-a7-35", "ECP5")),
+])  # fmt: skip
+def test_sim_of_no_netlist(terminal, words, status, facts):
+    assert terminal.run("sim", *words) == (status, [], [Says(*facts)])

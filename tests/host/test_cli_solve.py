@@ -1,0 +1,192 @@
+"""``rowloom solve`` on a board: which puzzles are solved, by which engine, what is said of the others, how it ends."""
+
+import json
+import signal
+from types import SimpleNamespace
+
+import pytest
+
+from rowloom.host.protocol import Capability
+from support.says import Says
+from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
+
+LOST = "test board: the connection was lost"
+
+
+def test_a_solution_is_drawn_beside_its_puzzle(terminal):
+    status, out, err = terminal.run("solve", "unique.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == Says("unique (2x2): solved and verified")
+    assert out[1] == Says("500,000 cycles", "10 ms at 50 MHz", "1,000 checks", "400 backtracks", "1 candidate")
+    assert out[2:] == [
+        "·   ·   ·    ╭───────╮",
+        "  3   3      │ 3   3 │",
+        "·   ·   ·    ╰───────╯",
+        "",
+        "·   ·   ·    ·   ·   ·",
+        "",
+    ]
+
+
+def test_a_solution_is_drawn_below_its_puzzle_where_there_is_no_room(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    _, out, _ = terminal.run("solve", "unique.txt")
+    assert out[3] == "  3   3"
+    assert out[7:10] == ["", "╭───────╮", "│ 3   3 │"]
+
+
+def test_words_only(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "--count", 2, "unique.txt")
+    assert (status, len(out), err) == (0, 2, [])
+    assert out[0] == Says("unique (2x2): solved and verified", "unique")
+
+
+def test_two_solutions(terminal):
+    status, out, _ = terminal.run("solve", "--count", 2, "ambiguous.txt")
+    assert (status, out[0]) == (0, Says("ambiguous (2x2): solved and verified", "not unique"))
+    assert len(out[2].split("    ")) == 3
+
+
+def test_no_solution(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "unsolvable.txt")
+    assert (status, out[0], err) == (1, Says("unsolvable (2x2): ", "no solution"), [])
+
+
+def test_the_limit(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "--limit", "100k", "unique.txt")
+    assert (status, out[0], err) == (1, Says("unique (2x2): not solved", "100,000 cycles"), [])
+
+
+def test_what_is_too_large_is_said_and_the_rest_solved(terminal):
+    status, out, err = terminal.run("solve", "large.txt", "unique.txt", "--no-draw")
+    assert (status, len(out)) == (1, 2)
+    assert err == [Says("large.txt:2: large: 1x11 is too large", "10x10")]
+
+
+def test_what_is_bad_is_said_and_the_rest_solved(terminal):
+    status, out, err = terminal.run("solve", "--no-draw", "mixed.txt")
+    assert [line.split()[0] for line in out[::2]] == ["unique", "unsolvable", "ambiguous"]
+    assert (status, err) == (1, [Says("mixed.txt:8:2: 'x'")])
+
+
+@pytest.mark.parametrize("name, fault", [
+    ("bad.txt", "bad.txt:3:2: 'x'"), ("empty.txt", "no puzzle in empty.txt"), ("missing.txt", "missing.txt: No such"),
+])  # fmt: skip
+def test_without_any_puzzle_no_board_is_opened(terminal, name, fault):
+    terminal.plug(loop_board(), dies_at=0.0)
+    assert terminal.run("solve", name) == (1, [], [Says(fault)])
+
+
+def test_files_that_cannot_be_read(terminal, tmp_path):
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    files = ("missing.txt", tmp_path, "picture.png", "unique.txt")
+    status, out, err = terminal.run("solve", "--no-draw", *files)
+    assert (status, out[0]) == (1, Says("unique (2x2): solved"))
+    assert err == [
+        Says("missing.txt: No such file"), Says(f"{tmp_path}: Is a directory"), Says("picture.png: not a text"),
+    ]  # fmt: skip
+
+
+def test_standard_input(terminal, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(read=lambda: LOOPS["unique"] + LOOPS["bad"]))
+    status, out, err = terminal.run("solve", "--no-draw", "-")
+    assert (status, out[0], err) == (1, Says("unique (2x2): solved"), [Says("standard input:7:2: 'x'")])
+
+
+# Engines
+
+
+@pytest.fixture
+def both(terminal):
+    """A board with both engines, the checker first; the deducer for less than 10x10."""
+    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
+
+
+@pytest.mark.parametrize("words, file, engine", [
+    ((), "unique", "deducer"), (("--engine", "fast"), "unique", "deducer"),
+    (("--engine", "deducer"), "unique", "deducer"), (("--engine", "checker"), "unique", "checker"),
+    ((), "wide", "checker"), ((), "large", "deducer"),
+])  # fmt: skip
+def test_the_engine(terminal, both, words, file, engine):
+    status, (line,), err = terminal.run("solve", "--json", f"{file}.txt", *words)
+    record = json.loads(line)
+    assert (status, err, record["engine"], record["verified"]) == (0, [], engine, True)
+
+
+@pytest.mark.parametrize("engines, asked, fault", [
+    ((CHECKER,), "deducer", "no deducer engine; its engines: checker"),
+    ((DEDUCER,), "checker", "no checker engine; its engines: deducer"),
+    ((CHECKER,), "scan", "no scan engine; its engines: checker"), ((), "checker", "no checker engine"),
+])  # fmt: skip
+def test_an_engine_that_the_board_has_not(terminal, engines, asked, fault):
+    terminal.plug(loop_board(engines=engines))
+    status, out, err = terminal.run("solve", "unique.txt", "--engine", asked)
+    assert (status, out, err) == (1, [], [Says("test board", fault)])
+
+
+def test_the_fast_engine_where_the_board_has_another_one(terminal):
+    status, out, err = terminal.run("solve", "unique.txt", "--engine", "fast")
+    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "no deducer engine")])
+
+
+def test_an_engine_of_a_later_build(terminal):
+    terminal.plug(loop_board(engines=[Capability(1, 8, 10, 10)]))
+    status, out, err = terminal.run("solve", "unique.txt")
+    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "slitherlink", "not known here")])
+
+
+def test_what_fits_only_when_it_is_turned(terminal, both):
+    status, out, err = terminal.run("solve", "large.txt")
+    assert (status, err, out[0]) == (0, [], Says("large (1x11): solved and verified"))
+    assert out[2].endswith("╭───╮" + "   ·" * 10)
+    record = json.loads(terminal.run("solve", "--json", "large.txt")[1][0])
+    assert (record["rows"], record["cols"], record["solutions"]) == (1, 11, [["1" + "0" * 10]])
+
+
+# Ending early
+
+
+def test_a_link_that_dies_in_the_middle(terminal):
+    terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
+    status, out, err = terminal.run("solve", "--no-draw", "ten.txt")
+    assert [line.split()[0] for line in out[::2]] == ["unique-0", "unique-1", "unique-2"]
+    assert (status, err) == (1, [Says(LOST, "7 puzzles not solved")])
+
+
+def test_a_link_that_dies_in_the_middle_json(terminal):
+    """Every puzzle has its line all the same."""
+    terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
+    status, out, err = terminal.run("solve", "--json", "ten.txt")
+    records = list(map(json.loads, out))
+    assert [record["name"] for record in records] == [f"unique-{number}" for number in range(10)]
+    assert [record["status"] for record in records] == ["solved"] * 3 + ["error"] * 7
+    assert all(record["message"] == Says("not solved", LOST) for record in records[3:])
+    assert {record["cycles"] for record in records[3:]} == {None}
+    assert (status, err) == (1, [Says(LOST, "7 puzzles not solved")])
+
+
+def test_ctrl_c(terminal):
+    """What was found is kept, and the rest is said to be cancelled."""
+    terminal.plug(loop_board(seconds=1.0))
+    terminal.interrupt_at(2.5)
+    before = signal.getsignal(signal.SIGINT)
+    status, out, err = terminal.run("solve", "--json", "ten.txt")
+    assert (status, err) == (1, [])
+    assert [json.loads(line)["status"] for line in out] == ["solved"] * 2 + ["cancelled"] * 8
+    assert terminal.channel.now < 3.0
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_draws_what_was_solved(terminal):
+    terminal.plug(loop_board(seconds=1.0))
+    terminal.interrupt_at(1.5)
+    _, out, _ = terminal.run("solve", "ten.txt")
+    assert out[0] == Says("unique-0 (2x2): solved")
+    assert sum("╭" in line for line in out) == sum("  3   3" in line for line in out) == 1
+    assert out[-1] == Says("unique-9 (2x2): cancelled")
+
+
+def test_a_second_ctrl_c(terminal):
+    terminal.plug(loop_board(seconds=100.0))
+    terminal.interrupt_at(2.5, 2.5)
+    assert terminal.run("solve", "ten.txt") == (1, [], [Says("interrupted")])

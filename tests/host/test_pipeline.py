@@ -1,0 +1,694 @@
+"""Jobs through a board, over lines that do everything wrong that a line can."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from threading import Event
+
+import pytest
+
+from rowloom.host import solvers as reference
+from rowloom.host.job import Job
+from rowloom.host.link import LinkError
+from rowloom.host.pipeline import solve
+from rowloom.host.protocol import (
+    Capability,
+    Fetch,
+    Reason,
+    Refused,
+    Result,
+    Solve,
+    Stage,
+    State,
+    Status,
+    Store,
+    pack,
+)
+from rowloom.host.puzzles import genre, sudoku
+from rowloom.host.puzzles.slitherlink import Slitherlink, turned
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
+from support import brute
+from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, Faults, connect
+
+CLOCK = 50_000_000
+
+
+
+def puzzle(text, name="p"):
+    rows = text.split()
+    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
+    return Slitherlink(name, len(rows), len(rows[0]), clues)
+
+
+ONE, TWO, NONE, LARGE = puzzle("33 .."), puzzle("3. .3"), puzzle("00 .."), puzzle(" ".join(["." * 10] * 11))
+POOL = [
+    puzzle(text, text)
+    for text in (
+        *("33 ..", "3. .3", "00 ..", "33 00", "22 22", "3. ..", ".. ..", "3", "32", "3.3", "323", "3 . 3"),
+        *("... .3. ...", "2.2 ... 2.2", "3.. .0. ..3", "33. ... .33"),
+    )
+]
+
+
+def grid(order, change=lambda row, col, digit: digit, name="s"):
+    """A full grid, shifted by one in every row of a band, and ``change`` made to its cells."""
+    size = order * order
+    cells = tuple(
+        tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
+        for row in range(size)
+    )
+    return Sudoku(name, size, size, cells)
+
+
+def open_rows(*rows):
+    return lambda row, col, digit: 0 if row in rows else digit
+
+
+def open_rectangle(row, col, digit):
+    """Two rows of a band and two columns that hold the same two digits, in either order."""
+    return 0 if row in (0, 3) and col in (0, 18) else digit
+
+
+def twice(row, col, digit):
+    return 1 if (row, col) == (2, 2) else digit
+
+
+SUDOKUS = [
+    grid(2, open_rows(0), "4x4"), grid(3, open_rows(0, 5), "9x9"), grid(4, open_rows(3), "16x16"),
+    grid(5, open_rows(0, 7), "25x25"), grid(6, open_rows(1), "36x36"),
+    grid(6, open_rectangle, "two of 36x36"), grid(6, twice, "none of 36x36"),
+]  # fmt: skip
+SCAN_36X36 = Capability(2, SCAN.number, 36, 36)
+
+
+@cache
+def answers(a_puzzle):
+    """All solutions, by brute force; of a Sudoku, which has at most two here, by the reference solver."""
+    if a_puzzle.genre == "sudoku":
+        return reference.solutions(a_puzzle, limit=3)
+    return brute.solutions(a_puzzle)
+
+
+def encode(a_puzzle):
+    return genre(a_puzzle.genre).encode(a_puzzle)
+
+
+def packed(solution):
+    """A solution as it goes over the wire."""
+    if not isinstance(solution[0], str):
+        # As a puzzle does, but for its size; one that is fetched, a byte a cell.
+        whole = Sudoku("s", len(solution), len(solution), solution)
+        return sudoku.cells(whole) if len(solution) > 16 else sudoku.encode(whole)[2:]
+    return b"".join(
+        sum(1 << col for col, cell in enumerate(row) if cell == "1").to_bytes((len(row) + 7) // 8, "little")
+        for row in solution
+    )
+
+
+def solver(puzzles, seconds=0.2, change=lambda result: result):
+    """What a fake board answers for these puzzles, ``change`` made to it."""
+    known = {encode(one): one for one in puzzles}
+
+    @cache
+    def search(request):
+        one = known[request.puzzle]
+        if request.limit and seconds * CLOCK > request.limit:
+            found, status, complete = [], Status.LIMIT, False
+        else:
+            found = answers(one)[: request.count]
+            status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
+        statistics = int(seconds * CLOCK), (50, 40, 2)
+        result = Result(status, complete, one.rows, one.cols, *statistics, tuple(map(packed, found)))
+        return change(result), seconds
+
+    return search
+
+
+def check(job, outcome):
+    """The outcome is the truth about the job."""
+    assert outcome.puzzle is job.puzzle
+    truth = answers(job.puzzle)
+    assert outcome.status == ("solved" if truth else "no-solution")
+    assert len(outcome.solutions) == len(set(outcome.solutions)) == min(len(truth), job.count)
+    assert set(outcome.solutions) <= set(truth)
+    assert outcome.complete
+
+
+def check_begun(jobs, outcomes):
+    """One outcome a job, in order, as far as jobs had been begun: the truth, or that the link was lost."""
+    for job, outcome in zip(jobs, outcomes):
+        if outcome.lost:
+            assert outcome.puzzle is job.puzzle
+            assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
+        else:
+            check(job, outcome)
+
+
+# All goes well
+
+
+def test_jobs_come_back_in_order_and_keep_to_their_slots():
+    jobs = [Job(one, count) for one in POOL for count in (1, 2)]
+    board = FakeBoard(solver(POOL))
+    outcomes = list(solve(connect(Channel(board)), jobs))
+    assert len(outcomes) == len(jobs)
+    for job, outcome in zip(jobs, outcomes):
+        check(job, outcome)
+    assert board.evicted == 0
+
+
+@pytest.mark.parametrize("most, pending", [(None, 4), (1, 1), (3, 3), (9, 4)])
+def test_as_many_are_pending_as_are_wanted_and_the_board_takes(monkeypatch, most, pending):
+    board = FakeBoard(solver([ONE]))
+    queued, answer = [], board._solve
+
+    def listen(sequence, request):
+        state = answer(sequence, request)
+        queued.append(len(board._queue))
+        return state
+
+    monkeypatch.setattr(board, "_solve", listen)
+    outcomes = list(solve(connect(Channel(board)), [Job(ONE)] * 10, most=most))
+    assert (len(outcomes), max(queued)) == (10, pending)
+
+
+def test_outcome_holds_the_figures():
+    (outcome,) = solve(connect(Channel(FakeBoard(solver([ONE])))), [Job(ONE)])
+    assert outcome.cycles == 10_000_000
+    assert outcome.counters == {"nodes": 50, "backs": 40, "candidates": 2}
+    assert (outcome.engine, outcome.verified, outcome.message) == ("checker", True, "")
+
+
+@pytest.mark.parametrize("one, count, status, message", [
+    (ONE, 2, "solved", "unique: there is no other solution"),
+    (TWO, 2, "solved", "not unique: there is a second solution"),
+    (TWO, 1, "solved", ""),
+    (NONE, 1, "no-solution", "there is no solution"),
+])  # fmt: skip
+def test_messages(one, count, status, message):
+    (outcome,) = solve(connect(Channel(FakeBoard(solver([one])))), [Job(one, count)])
+    assert (outcome.status, outcome.message) == (status, message)
+
+
+def test_limit():
+    (outcome,) = solve(connect(Channel(FakeBoard(solver([ONE])))), [Job(ONE, limit=5_000_000)])
+    assert (outcome.status, outcome.message) == ("limit", "not solved within 5,000,000 cycles")
+
+
+def test_a_search_for_a_second_solution_that_was_ended():
+    board = FakeBoard(solver([ONE], change=lambda result: replace(result, complete=False)))
+    (outcome,) = solve(connect(Channel(board)), [Job(ONE, 2)])
+    assert (outcome.status, outcome.message) == ("solved", "a solution; the search for another one was ended")
+
+
+def test_several_puzzles_are_in_flight():
+    """Ten puzzles that take no time need far less than ten exchanges one after the other."""
+    channel = Channel(FakeBoard(solver([ONE], seconds=0.0)))
+    session = connect(channel)
+    session.identify()
+    start = channel.now
+    assert len(list(solve(session, [Job(ONE)] * 10))) == 10
+    assert channel.now - start < 10 * 2 * channel.STEP
+
+
+def test_job_numbers_wrap(monkeypatch):
+    monkeypatch.setattr("rowloom.host.session.SEQUENCES", 8)
+    board = FakeBoard(solver(POOL))
+    jobs = [Job(one) for one in POOL * 2]
+    for job, outcome in zip(jobs, solve(connect(Channel(board)), jobs), strict=True):
+        check(job, outcome)
+    assert board.evicted == 0
+
+
+def test_progress():
+    heard = []
+    channel = Channel(FakeBoard(solver([ONE], seconds=2.0)))
+    list(solve(connect(channel), [Job(ONE)], lambda job, state: heard.append((job.puzzle, state.cycles))))
+    assert {one for one, _ in heard} == {ONE}
+    cycles = [cycles for _, cycles in heard]
+    assert cycles == sorted(cycles) and 4 <= len(set(cycles)) <= 8
+
+
+def test_no_jobs():
+    assert list(solve(connect(Channel(FakeBoard(solver([])))), [])) == []
+
+
+# Nothing that a board says is believed
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"solutions": (b"\1\1",)}, "row 1, column 2: the clue is 3, but 1 of its edges is a line"),
+    ({"solutions": (b"\3\0\0",)}, "a 2x2 solution is 2 bytes long, not 3"),
+    ({"solutions": (b"\3\0", b"\3\0")}, "it holds the same solution twice"),
+    ({"solutions": (b"\3\0",) * 3}, "SOLVED with 3 solutions"),
+    ({"solutions": ()}, "SOLVED with 0 solutions"),
+    ({"status": Status.NO_SOLUTION}, "NO_SOLUTION with 1 solutions"),
+    ({"rows": 3}, "it is for a 3x2 grid"),
+])  # fmt: skip
+def test_wrong_answers(change, message):
+    board = FakeBoard(solver([ONE, TWO], change=lambda result: replace(result, **change)))
+    outcome = next(solve(connect(Channel(board)), [Job(ONE, 2)]))
+    assert (outcome.status, outcome.solutions, outcome.verified) == ("error", (), False)
+    assert outcome.message == f"the board's answer is wrong: {message}"
+
+
+def test_a_board_that_makes_no_sense():
+    board = FakeBoard(solver([ONE], change=lambda result: replace(result, status=9)))
+    with pytest.raises(LinkError, match=r"^test board: the board's answer makes no sense"):
+        list(solve(connect(Channel(board)), [Job(ONE)]))
+
+
+# What a build cannot do
+
+
+def test_too_large():
+    large, one = solve(connect(Channel(FakeBoard(solver([ONE])))), [Job(LARGE), Job(ONE)])
+    assert (large.status, one.status) == ("error", "solved")
+    assert large.message.startswith("11x10 is too large for this build, which takes up to 10x10")
+
+
+@pytest.mark.parametrize("asked, taken", [(None, "deducer"), ("fast", "deducer"), ("checker", "checker")])
+def test_the_engine_that_is_taken(asked, taken):
+    identity = replace(IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(1, 2, 10, 10)))
+    (outcome,) = solve(connect(Channel(FakeBoard(solver([ONE]), identity))), [Job(ONE, engine=asked)])
+    assert (outcome.engine, outcome.verified) == (taken, True)
+
+
+@pytest.mark.parametrize("engine", [1, 2])
+@pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
+def test_what_fits_only_when_it_is_turned(engine, rows, cols):
+    """All puzzles that fit at all are solved, and told as they were given."""
+    identity = replace(IDENTITY, capabilities=(Capability(1, engine, rows, cols),))
+    board = FakeBoard(solver([*POOL, *map(turned, POOL)]), identity)
+    fitting = [
+        one for one in POOL if (one.rows <= rows and one.cols <= cols) or (one.cols <= rows and one.rows <= cols)
+    ]
+    jobs = [Job(one, 2) for one in fitting]
+    outcomes = list(solve(connect(Channel(board)), jobs))
+    assert len(outcomes) == len(jobs) >= 4
+    for job, outcome in zip(jobs, outcomes):
+        check(job, outcome)
+
+
+def test_a_wrong_answer_to_a_turned_puzzle():
+    """What is wrong is told of the puzzle as it was given."""
+    identity = replace(IDENTITY, capabilities=(Capability(1, 2, 3, 2),))
+    one = puzzle("3.. ...")
+    full = packed(("11", "11", "11"))
+    board = FakeBoard(
+        solver([turned(one)], change=lambda result: replace(result, solutions=(full,))), identity
+    )
+    (outcome,) = solve(connect(Channel(board)), [Job(one)])
+    assert "answer is wrong: row 1, column 1: " in outcome.message
+
+
+@pytest.mark.parametrize("reason, fact", [
+    (Reason.MALFORMED, "malformed"), (Reason.UNKNOWN_GENRE, "genre"), (Reason.TOO_LARGE, "too large"),
+    (Reason.UNKNOWN_KIND, "reason 7"),
+])  # fmt: skip
+def test_refusals(monkeypatch, reason, fact):
+    board = FakeBoard(solver([ONE]))
+    monkeypatch.setattr(board, "_solve", lambda sequence, request: Refused(reason))
+    (outcome,) = solve(connect(Channel(board)), [Job(ONE)])
+    assert outcome.status == "error" and fact in outcome.message
+
+
+# A line that does harm
+
+
+@pytest.fixture(params=["fake board", "firmware"])
+def new_board(request):
+    """Makes a board that can solve the pool: one of this side's making, or the real firmware.
+
+    The latter has a window of its own, and takes no time but its own.
+    """
+    if request.param == "firmware":
+        board = request.getfixturevalue("native")
+    request.getfixturevalue("monkeypatch").setattr("rowloom.host.pending.MAX_PIECE", 300)
+    identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
+
+    def make(seconds, window):
+        if request.param == "firmware":
+            board.reset()
+            return board
+        return FakeBoard(solver([*POOL, *SUDOKUS], seconds), replace(identity, window=window))
+
+    return make
+
+
+def run(new_board, seed, faults):
+    """A random batch over a faulty line: its outcomes are true, or a LinkError says that there are none.
+
+    Returns
+    -------
+    bool
+        Whether the whole batch came through.
+    """
+    rng = random.Random(seed)
+    jobs = [
+        Job(replace(rng.choice((POOL, SUDOKUS)[rng.random() < 0.3])), rng.choice((1, 2)))
+        for _ in range(rng.randrange(1, 8))
+    ]
+    board = new_board(seconds=rng.choice((0.0, 0.03, 0.5, 3.0)), window=rng.choice((1, 2, 4, 8)))
+    channel = Channel(board, faults, seed, limit=600.0)
+    session = connect(channel)
+    outcomes = []
+    try:
+        if rng.random() < 0.5:
+            assert session.change_rate(2_500_000) in (1_000_000, 2_500_000)
+        for outcome in solve(session, jobs):
+            outcomes.append(outcome)
+    except LinkError:
+        came_through = False
+    else:
+        came_through = True
+        assert len(outcomes) == len(jobs)
+        assert not any(outcome.lost for outcome in outcomes)
+    check_begun(jobs, outcomes)
+    return came_through
+
+
+@pytest.mark.parametrize("kind", ["cut", "drop", "lose", "flip", "repeat", "delay", "noise"])
+def test_one_kind_of_harm(new_board, kind):
+    """A tenth of all pieces are harmed: hardly a batch fails."""
+    came_through = [run(new_board, seed, Faults(**{kind: 0.1})) for seed in range(150)]
+    assert sum(came_through) >= 148
+
+
+def test_every_kind_of_harm_at_once(new_board):
+    faults = Faults(cut=0.2, drop=0.03, lose=0.03, flip=0.03, repeat=0.05, delay=0.05, noise=0.05)
+    came_through = [run(new_board, seed, faults) for seed in range(600)]
+    assert sum(came_through) >= 590
+
+
+def test_a_line_that_is_hardly_one(new_board):
+    """Most frames are lost: some batches fail, none hangs, and nothing wrong comes out."""
+    faults = Faults(cut=0.3, drop=0.2, lose=0.1, flip=0.2, repeat=0.2, delay=0.3, noise=0.2)
+    came_through = [run(new_board, seed, faults) for seed in range(250)]
+    assert True in came_through and False in came_through
+
+
+def test_a_board_that_resets_itself(new_board):
+    """About every twenty seconds, at any moment."""
+    faults = Faults(drop=0.02, flip=0.02, reset=0.0005)
+    came_through = [run(new_board, seed, faults) for seed in range(400)]
+    assert sum(came_through) >= 380
+
+
+def test_a_board_that_resets_itself_all_the_time():
+    with pytest.raises(LinkError, match=r"^test board: the board loses its puzzles again and again"):
+        channel = Channel(FakeBoard(solver([ONE], 60.0)), Faults(reset=0.005), limit=600.0)
+        list(solve(connect(channel), [Job(ONE)]))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_cable_that_is_pulled(seed):
+    """What was solved by then is kept."""
+    jobs = [Job(random.Random(seed).choice(POOL)) for _ in range(20)]
+    channel = Channel(FakeBoard(solver(POOL)), seed=seed, dies_at=2.0 + seed / 50)
+    outcomes = []
+    with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
+        for outcome in solve(connect(channel), jobs):
+            outcomes.append(outcome)
+    assert 8 <= sum(not outcome.lost for outcome in outcomes) <= 12
+    assert sum(outcome.lost for outcome in outcomes) == IDENTITY.window
+    check_begun(jobs, outcomes)
+
+
+def test_what_was_solved_behind_a_gap_is_kept(monkeypatch):
+    """The first result is lost, the others came, and then the cable is pulled."""
+    board = FakeBoard(solver(POOL))
+    finish = board._finish
+
+    def lose_the_first(slot, result):
+        finish(slot, result)
+        if slot.sequence == 0:
+            board.take()
+            slot.done = False
+
+    monkeypatch.setattr(board, "_finish", lose_the_first)
+    jobs = [Job(replace(one)) for one in POOL[:4]]
+    outcomes = []
+    with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
+        for outcome in solve(connect(Channel(board, dies_at=5.0)), jobs):
+            outcomes.append(outcome)
+    assert [outcome.lost for outcome in outcomes] == [True, False, False, False]
+    check_begun(jobs, outcomes)
+
+
+@pytest.mark.parametrize("message", [
+    Result(Status.NO_SOLUTION, True, 2, 2, 1, (1, 1, 1), ()),
+    Refused(Reason.TOO_LARGE),
+    State(Stage.UNKNOWN),
+])  # fmt: skip
+def test_another_session_is_not_listened_to(message):
+    """What an earlier connection left in the line."""
+    channel = Channel(FakeBoard(solver([ONE])))
+    outcomes = solve(connect(channel), [Job(ONE)], lambda job, state: channel.inject(pack(message, 12345)))
+    check(Job(ONE), next(outcomes))
+
+
+def test_a_board_that_dies(monkeypatch):
+    """The cable is there, but nothing comes: told in seconds, and what was solved is kept."""
+    board = FakeBoard(solver([ONE], seconds=1.0))
+    channel = Channel(board, limit=30.0)
+    outcomes = solve(connect(channel), [Job(ONE)] * 4)
+    assert next(outcomes).verified
+    monkeypatch.setattr(board, "feed", lambda data: None)
+    monkeypatch.setattr(board, "take", lambda: b"")
+    with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
+        assert all(outcome.lost for outcome in outcomes)
+    assert channel.now < 1.0 + TIMEOUT + 1.0
+
+
+# Another bit rate
+
+
+def test_rate():
+    board = FakeBoard(solver(POOL, seconds=3.0))
+    channel = Channel(board)
+    session = connect(channel)
+    assert session.change_rate(3_000_000) == 3_000_000
+    jobs = [Job(one) for one in POOL[:3]]
+    for job, outcome in zip(jobs, solve(session, jobs), strict=True):
+        check(job, outcome)
+    assert board.bit_rate == channel.bit_rate == 3_000_000
+
+
+def test_a_caller_that_takes_its_time():
+    """It is no silence of the board, even if that goes back to its own bit rate meanwhile."""
+    board = FakeBoard(solver(POOL))
+    channel = Channel(board)
+    session = connect(channel)
+    session.change_rate(3_000_000)
+    jobs = [Job(one) for one in POOL[:4]]
+    for job, outcome in zip(jobs, solve(session, jobs), strict=True):
+        check(job, outcome)
+        channel.now += 100.0
+        board.step(100.0)
+    assert board.bit_rate == 1_000_000
+
+
+# What is too large for a message
+
+
+def pieces_board(monkeypatch, puzzles=SUDOKUS, seconds=0.2):
+    """36x36 takes five pieces each way."""
+    monkeypatch.setattr("rowloom.host.pending.MAX_PIECE", 300)
+    identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
+    return FakeBoard(solver([*puzzles, *POOL], seconds), identity)
+
+
+LARGE_SUDOKU = SUDOKUS[4]
+
+
+def test_pieces(monkeypatch):
+    board = pieces_board(monkeypatch)
+    (outcome,) = solve(connect(Channel(board)), [Job(LARGE_SUDOKU, 2)])
+    assert outcome.solutions == (grid(6).cells,)
+    assert outcome.message == "unique: there is no other solution"
+    assert [board.heard.count(kind) for kind in (Store, Solve, Fetch)] == [5, 1, 5]
+
+
+def test_both_solutions_are_fetched(monkeypatch):
+    one = SUDOKUS[5]
+    board = pieces_board(monkeypatch)
+    (outcome,) = solve(connect(Channel(board)), [Job(one, 2)])
+    check(Job(one, 2), outcome)
+    assert board.heard.count(Fetch) == 10
+
+
+def test_a_batch_of_all_sizes(new_board):
+    jobs = [Job(one, count) for one in (*POOL, *SUDOKUS) for count in (1, 2)]
+    random.Random(0).shuffle(jobs)
+    channel = Channel(new_board(seconds=0.1, window=8))
+    for job, outcome in zip(jobs, solve(connect(channel), jobs), strict=True):
+        check(job, outcome)
+
+
+def test_other_engines_work_while_a_puzzle_is_stored(monkeypatch):
+    """Those of its own engine wait until its solution was fetched."""
+    board = pieces_board(monkeypatch)
+    small = SUDOKUS[0]
+    outcomes = solve(connect(Channel(board)), [Job(LARGE_SUDOKU), Job(ONE), Job(small), Job(ONE)])
+    assert all(outcome.verified for outcome in outcomes)
+    about = [kind for kind in board.heard if kind in (Store, Solve, Fetch)]
+    assert about.index(Solve) < about.count(Store), "the others' SOLVE came before the last piece"
+    assert about[-1] == Solve, "the small Sudoku came after the last piece of the solution"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_board_that_is_reset_in_the_middle(monkeypatch, seed):
+    """Wherever that is, all begins again."""
+    board = pieces_board(monkeypatch)
+    channel, feed, fed = Channel(board, limit=60.0), board.feed, 0
+
+    def feed_and_reset(data):
+        nonlocal fed
+        feed(data)
+        fed += 1
+        if fed == seed:
+            board.reset()
+
+    monkeypatch.setattr(board, "feed", feed_and_reset)
+    jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[3], 2), Job(SUDOKUS[0])]
+    for job, outcome in zip(jobs, solve(connect(channel), jobs), strict=True):
+        check(job, outcome)
+
+
+def test_cells_that_were_overwritten(monkeypatch):
+    """Found out by their CRC; they are sent again."""
+    board = pieces_board(monkeypatch)
+    store = board._store
+
+    def spoil(sequence, request):
+        answer = store(sequence, request)
+        if board.heard.count(Store) == 5:
+            board.cells[700] ^= 1
+        return answer
+
+    monkeypatch.setattr(board, "_store", spoil)
+    (outcome,) = solve(connect(Channel(board)), [Job(LARGE_SUDOKU)])
+    check(Job(LARGE_SUDOKU), outcome)
+    assert [board.heard.count(kind) for kind in (Store, Solve)] == [10, 2]
+
+
+def test_cells_that_are_overwritten_all_the_time(monkeypatch):
+    board = pieces_board(monkeypatch)
+    monkeypatch.setattr(board, "_differs", lambda request: Reason.MALFORMED)
+    with pytest.raises(LinkError, match=r"^test board: the board loses its puzzles again and again"):
+        list(solve(connect(Channel(board)), [Job(LARGE_SUDOKU)]))
+
+
+def test_a_busy_engine_is_waited_for(monkeypatch):
+    board = pieces_board(monkeypatch)
+    store, refusals = board._store, iter([Refused(Reason.BUSY)] * 3)
+    monkeypatch.setattr(board, "_store", lambda sequence, request: next(refusals, None) or store(sequence, request))
+    (outcome,) = solve(connect(Channel(board)), [Job(LARGE_SUDOKU)])
+    check(Job(LARGE_SUDOKU), outcome)
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda cells: b"\2" + cells[1:], "2 stands twice in a row: in row 1, column 1 and in row 1, column 2"),
+    (lambda cells: b"\0" + cells[1:], "row 1, column 1: 0 is no digit from 1 to 36"),
+    (lambda cells: cells[:-1], "a 36x36 solution is 1296 bytes long, not 1295"),
+    (lambda cells: b"", "a 36x36 solution is 1296 bytes long, not 0"),
+])  # fmt: skip
+def test_fetched_solutions_are_not_believed(monkeypatch, change, message):
+    one = grid(6, open_rows(0))
+    board = pieces_board(monkeypatch, [one])
+    monkeypatch.setattr(board, "_solver", solver([one], change=lambda result: replace(
+        result, solutions=tuple(map(change, result.solutions)))))
+    (outcome,) = solve(connect(Channel(board)), [Job(one)])
+    assert (outcome.status, outcome.message) == ("error", f"the board's answer is wrong: {message}")
+
+
+@pytest.mark.parametrize("kind", [Store, Solve, Fetch])
+def test_what_is_left_behind_in_the_middle(monkeypatch, kind):
+    """By somebody who gives up; the next session is not disturbed."""
+    board = pieces_board(monkeypatch, seconds=2.0)
+    channel = Channel(board)
+    session = connect(channel)
+
+    class GivingUp(Exception):
+        pass
+
+    def write(data):
+        if board.heard.count(kind) == 1:
+            raise GivingUp
+        Channel.write(channel, data)
+
+    monkeypatch.setattr(channel, "write", write)
+    with pytest.raises(GivingUp):
+        list(solve(session, [Job(LARGE_SUDOKU), Job(ONE)]))
+    monkeypatch.undo()
+    for again in (session, connect(channel)):
+        jobs = [Job(SUDOKUS[3]), Job(ONE), Job(LARGE_SUDOKU)]
+        for job, outcome in zip(jobs, solve(again, jobs), strict=True):
+            check(job, outcome)
+
+
+@pytest.mark.parametrize("kind, solved", [(Store, False), (Solve, False), (Fetch, True)])
+def test_cancel_in_the_middle(monkeypatch, kind, solved):
+    """What has a result already is brought to its end."""
+    board = pieces_board(monkeypatch, seconds=5.0)
+    channel = Channel(board, limit=20.0)
+    cancel, feed = Event(), board.feed
+
+    def feed_and_cancel(data):
+        feed(data)
+        if kind in board.heard:
+            cancel.set()
+
+    monkeypatch.setattr(board, "feed", feed_and_cancel)
+    first, second = solve(connect(channel), [Job(LARGE_SUDOKU), Job(SUDOKUS[0])], cancel=cancel)
+    assert (first.status, second.status) == ("solved" if solved else "cancelled", "cancelled")
+
+
+# Ending early
+
+
+def test_cancel():
+    channel = Channel(FakeBoard(solver([ONE], seconds=5.0)))
+    cancel = Event()
+    outcomes = solve(connect(channel), [Job(ONE)] * 20, cancel=cancel)
+    assert next(outcomes).status == "solved"
+    cancel.set()
+    assert [(outcome.status, outcome.message) for outcome in outcomes] == [("cancelled", "cancelled")] * 3
+    assert channel.now < 6.0
+
+
+def test_a_board_that_does_not_cancel(monkeypatch):
+    board = FakeBoard(solver([ONE], seconds=1000.0))
+    monkeypatch.setattr(board, "_finish", lambda slot, result: None)
+    channel = Channel(board, limit=60.0)
+    cancel = Event()
+    with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
+        list(solve(connect(channel), [Job(ONE)], lambda job, state: cancel.set(), cancel=cancel))
+    assert channel.now < TIMEOUT + 2.0
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_cancel_on_a_faulty_line(seed):
+    faults = Faults(cut=0.2, drop=0.1, flip=0.1, repeat=0.1, delay=0.1)
+    channel = Channel(FakeBoard(solver([ONE], seconds=5.0)), faults, seed, limit=100.0)
+    cancel = Event()
+
+    def progress(job, state):
+        if channel.now > seed / 50:
+            cancel.set()
+
+    for outcome in solve(connect(channel), [Job(ONE)] * 20, progress, cancel=cancel):
+        assert outcome.status in ("cancelled", "solved")
+    assert channel.now < 5.0 + 2 * TIMEOUT
+
+
+def test_jobs_left_behind_do_not_disturb_later_ones():
+    channel = Channel(FakeBoard(solver(POOL, seconds=1.0)))
+    session = connect(channel)
+    check(Job(ONE), next(solve(session, [Job(ONE)] * 4)))
+    jobs = [Job(one) for one in POOL]
+    for job, outcome in zip(jobs, solve(session, jobs), strict=True):
+        check(job, outcome)
+    assert channel.board.evicted == 0

@@ -1,0 +1,77 @@
+"""Which files a build depends on."""
+
+from pathlib import Path
+
+import pytest
+
+from rowloom.hw import sources
+from rowloom.hw.engines import ENGINES
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.sources import imported
+
+TREE = {
+    "hw/top.py": "import os\nimport rowloom.hw.bus\nfrom rowloom.hw.units import ALL, adder\n",
+    "hw/bus.py": "def late():\n    from rowloom.hw.late import thing\n",
+    "hw/late.py": "from rowloom.hw.top import SoC\n",
+    "hw/units/__init__.py": "ALL = 1\n",
+    "hw/units/adder.py": "from amaranth.hdl import Module\n",
+    "hw/units/adder_model.py": "from rowloom.hw.units import adder\n",
+    "hw/text.py": "import rowloom.hw.by_name\n",
+    "hw/by_name.py": "",
+}
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    for name, text in TREE.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(sources, "_ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("modules, files", [
+    ([], []),
+    (["rowloom.hw.units.adder"], ["hw/units/adder.py"]),
+    (["rowloom.hw.top"], ["hw/bus.py", "hw/late.py", "hw/top.py", "hw/units/__init__.py", "hw/units/adder.py"]),
+    (["rowloom.hw.units.adder", "rowloom.hw.text"], ["hw/by_name.py", "hw/text.py", "hw/units/adder.py"]),
+    (["rowloom.hw.missing", "os"], []),
+])
+def test_what_is_imported_counts(tree, modules, files):
+    """In a function as well, in a circle, as a package or a module in it; what is only beside it does not."""
+    assert imported(modules) == [tree / file for file in files]
+
+
+def test_all_imports_can_be_followed():
+    """Relative ones cannot."""
+    root = Path(sources.__file__).parent.parent
+    for folder in ("hw", "firmware", "sim", "boards"):
+        for path in (root / folder).rglob("*.py"):
+            assert not [line for line in path.read_text().splitlines() if line.lstrip().startswith("from .")], path
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_design_depends_on_its_own_gateware(engine):
+    """Its peripheral's files count, those of other engines' and commands do not."""
+    def files(name):
+        peripheral = ENGINES[name].peripheral.partition(":")[0]
+        return set(imported(["rowloom.firmware.build", peripheral])), set(imported([peripheral]))
+
+    whole, own = files(engine)
+    assert own <= whole
+    names = {path.stem for path in whole}
+    assert {"top", "cpu", "uart", "config"} <= names
+    assert not names & {"area", "area_units", "simulator", "process", "estimate"}
+    for other in set(ENGINES) - {engine}:
+        assert files(other)[1] - whole
+
+
+def test_a_changed_file_makes_another_digest(monkeypatch):
+    from rowloom.firmware import build
+
+    config = SoCConfig.of("checker:10x10")
+    before = build.design_digest(config)
+    files = imported(["rowloom.firmware.build"])
+    monkeypatch.setattr(build, "imported", lambda modules: files[1:])
+    assert build.design_digest(config) != before

@@ -1,0 +1,470 @@
+"""A board and a faulty line to it, in virtual time: thousands of hours of trouble in seconds.
+
+:class:`Channel` is a link (see ``rowloom.host.link.Link``) whose other end is a *board*, any object with
+
+``feed(data)``
+    takes bytes that arrived at the board;
+``take()``
+    returns the bytes that the board has sent since the last call;
+``step(seconds)``
+    lets that much of the board's time go by;
+``reset()``
+    is its reset button;
+``bit_rate``
+    is the rate at which it works just now.
+
+:class:`FakeBoard` is one; firmware that runs natively can be another.
+"""
+
+import math
+import random
+import struct
+import zlib
+from collections import deque
+from dataclasses import dataclass, replace
+
+from rowloom.host.link import TICK, LinkError
+from rowloom.host.protocol import (
+    SEQUENCES,
+    VERSION,
+    Cancel,
+    Capability,
+    Deframer,
+    Fetch,
+    Hello,
+    Identity,
+    Load,
+    Loaded,
+    Piece,
+    Poll,
+    RateAnswer,
+    RateRequest,
+    Reason,
+    Refused,
+    Restart,
+    Result,
+    Solve,
+    Stage,
+    Start,
+    Started,
+    State,
+    Status,
+    Store,
+    Stored,
+    decode,
+    pack,
+)
+from rowloom.host.session import Session
+from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
+
+TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
+"""Of the sessions of tests."""
+
+INTERFACE = 0x1A2B3C4D
+OWN_FIRMWARE = 0x33221100
+IDENTITY = Identity(
+    VERSION,
+    4,
+    bytes.fromhex("00112233445566ff"),
+    50_000_000,
+    1_000_000,
+    INTERFACE,
+    OWN_FIRMWARE,
+    False,
+    (Capability(1, 1, 10, 10),),
+)
+
+MAGIC = b"ROWL"
+RUNS, HANGS, CRASHES, STAYS = b"runs", b"hang", b"die ", b"stay"
+"""What an image does on a :class:`FakeBoard` when it was started; the last one pays no heed to RESTART."""
+
+
+def image_data(size=3000, interface=INTERFACE, firmware=0xABCDEF01, magic=MAGIC, habit=RUNS):
+    """A firmware image of that many bytes."""
+    head = struct.pack("<4s4sII4s", b"jump", magic, interface, firmware, habit)
+    return head + random.Random(firmware).randbytes(size - len(head))
+
+
+@dataclass
+class _Slot:
+    sequence: int
+    request: Solve
+    result: Result
+    waited: float = 0.0
+    done: bool = False
+
+
+class FakeBoard:
+    """docs/develop/protocol.md, the board's side.
+
+    Parameters
+    ----------
+    solver : callable
+        From a :class:`Solve` to a pair: its :class:`Result`, and the seconds that it takes.
+    identity : Identity
+        What it says about itself.
+
+    Attributes
+    ----------
+    evicted : int
+        Jobs that lost their slot before they were done.
+    memory : bytearray
+        Where an image is loaded.
+    cells : bytearray
+        Where a puzzle is stored.
+    heard : list
+        The classes of all requests that came.
+    """
+
+    FALL_BACK = 2.0
+    IMAGE_BYTES = 4096
+    CELLS = 225 * 225
+    _STORED_BYTES = 6
+
+    def __init__(self, solver, identity=IDENTITY):
+        self._solver, self._identity = solver, identity
+        self.evicted, self.heard = 0, []
+        self.reset()
+
+    def reset(self):
+        self.bit_rate = self._identity.bit_rate
+        self.memory = bytearray(self.IMAGE_BYTES)
+        self.cells = bytearray(self.CELLS)
+        self._output = bytearray()
+        self._next_rate = None
+        self._become(None)
+
+    def _become(self, image):
+        """A firmware begins: the board's own one, or an image."""
+        self._image, self._habit = image, image and image[16:20]
+        self._deframer = Deframer()
+        self._session = None
+        self._quiet = 0.0
+        self._forget()
+        if self._habit == CRASHES:
+            self._become(None)
+
+    def _forget(self):
+        self._slots = {}
+        self._queue = deque()
+        self._owner = None  # of the cells: a job's number
+
+    def feed(self, data):
+        for body in self._deframer.feed(data):
+            if self._habit == HANGS:
+                return
+            self._quiet = 0.0
+            self.heard.append(type(decode(body)))
+            answer = self._answer(body.session, body.sequence, decode(body))
+            self._output += pack(answer, body.session, body.sequence)
+
+    def take(self):
+        output, self._output = bytes(self._output), bytearray()
+        return output
+
+    def step(self, seconds):
+        self._quiet += seconds
+        if self._quiet > self.FALL_BACK:
+            self.bit_rate = self._identity.bit_rate
+        if self._next_rate and not self._output:
+            self.bit_rate, self._next_rate = self._next_rate, None
+        if self._queue:
+            slot = self._queue[0]
+            slot.waited += seconds
+            if slot.waited >= self._solver(slot.request)[1]:
+                self._finish(slot, slot.result)
+
+    def _finish(self, slot, result):
+        self._queue.remove(slot)
+        slot.result, slot.done = result, True
+        self._output += pack(self._carried(slot), self._session, slot.sequence)
+
+    def _carried(self, slot):
+        """A result as it goes over the line: the solutions to a stored puzzle stay here."""
+        if len(slot.request.puzzle) != self._STORED_BYTES:
+            return slot.result
+        return replace(slot.result, solutions=(b"",) * len(slot.result.solutions))
+
+    def _answer(self, session, sequence, request):
+        if isinstance(request, Hello):
+            if request.version != VERSION:
+                return Refused(Reason.VERSION)
+            if session != self._session:
+                self._forget()
+                self._session = session
+            return self._who()
+        if session != self._session:
+            return Refused(Reason.NO_SESSION)
+        match request:
+            case RateRequest():
+                self._next_rate = request.rate
+                return RateAnswer(request.rate)
+            case Load():
+                return self._load(request)
+            case Start():
+                return self._start(request)
+            case Restart() if self._habit == STAYS:
+                return Refused(Reason.UNKNOWN_KIND)
+            case Restart():
+                return self._jump(None)
+            case Solve():
+                return self._solve(sequence, request)
+            case Store():
+                return self._store(sequence, request)
+            case Fetch():
+                return self._fetch(sequence, request)
+            case Poll() | Cancel():
+                return self._state(sequence, cancel=isinstance(request, Cancel))
+
+    def _who(self):
+        if not self._image:
+            return self._identity
+        return replace(self._identity, firmware=int.from_bytes(self._image[12:16], "little"), loaded=True)
+
+    def _load(self, request):
+        end = request.offset + len(request.piece)
+        if self._image:
+            return Refused(Reason.LOADED_RUNS)
+        if end > self.IMAGE_BYTES:
+            return Refused(Reason.TOO_LARGE)
+        self.memory[request.offset : end] = request.piece
+        return Loaded(end)
+
+    def _start(self, request):
+        image = bytes(self.memory[: request.length])
+        if self._image:
+            return Refused(Reason.LOADED_RUNS)
+        if zlib.crc32(image) != request.crc or image[4:8] != MAGIC:
+            return Refused(Reason.DAMAGED_IMAGE)
+        if int.from_bytes(image[8:12], "little") != self._identity.interface:
+            return Refused(Reason.OTHER_BUILD)
+        return self._jump(image)
+
+    def _jump(self, image):
+        self._next_rate = self._identity.bit_rate
+        self._become(image)
+        return Started(bool(image))
+
+    def _solve(self, sequence, request):
+        place = sequence % self._identity.window
+        old = self._slots.get(place)
+        if old is None or old.sequence != sequence:
+            if reason := self._differs(request):
+                return Refused(reason)
+            if self._owner is not None and self._owner % self._identity.window == place:
+                self._owner = None
+            if request.engine == SCAN.number:
+                self._owner = sequence
+            if old in self._queue:
+                self._queue.remove(old)
+                self.evicted += 1
+            slot = self._slots[place] = _Slot(sequence, request, self._solver(request)[0])
+            self._queue.append(slot)
+        return self._state(sequence)
+
+    def _differs(self, request):
+        """Why this puzzle, if it is a stored one, cannot be solved."""
+        if len(request.puzzle) != self._STORED_BYTES:
+            return None
+        rows, cols, crc = struct.unpack("<BBI", request.puzzle)
+        if self._busy(request.engine):
+            return Reason.BUSY
+        return None if zlib.crc32(self.cells[: rows * cols]) == crc else Reason.MALFORMED
+
+    def _busy(self, engine):
+        return any(slot.request.engine == engine for slot in self._queue)
+
+    def _store(self, sequence, request):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot and _behind(sequence, slot.sequence) >= 0:
+            return self._state(sequence)
+        begins = request.offset == 0 and (self._owner is None or _behind(sequence, self._owner) < 0)
+        if not begins and sequence != self._owner:
+            return State(Stage.UNKNOWN)
+        if self._busy(request.engine):
+            return Refused(Reason.BUSY)
+        self._owner = sequence
+        end = request.offset + len(request.cells)
+        self.cells[request.offset : end] = request.cells
+        return Stored(end)
+
+    def _fetch(self, sequence, request):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot is None or slot.sequence != sequence or (slot.done and sequence != self._owner):
+            return State(Stage.UNKNOWN)
+        if not slot.done:
+            return self._state(sequence)
+        cells = slot.result.solutions[request.solution][request.offset :][: request.length]
+        return Piece(request.solution, request.offset, cells)
+
+    def _state(self, sequence, cancel=False):
+        slot = self._slots.get(sequence % self._identity.window)
+        if slot is None or slot.sequence != sequence:
+            return State(Stage.UNKNOWN)
+        if slot.done:
+            return self._carried(slot)
+        if cancel:
+            self._finish(slot, replace(slot.result, status=Status.CANCELLED, complete=False, solutions=()))
+        running = slot is self._queue[0] if self._queue else False
+        return State(Stage.RUNNING if running else Stage.WAITING, int(slot.waited * 50e6), 1)
+
+
+def _behind(sequence, other):
+    """How far a job's number is behind another one; negative if it is ahead."""
+    return (other - sequence + SEQUENCES // 2) % SEQUENCES - SEQUENCES // 2
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How likely each kind of harm is, for every piece that goes over the line."""
+
+    cut: float = 0.0
+    drop: float = 0.0
+    lose: float = 0.0  # one byte of it
+    flip: float = 0.0  # one bit of it
+    repeat: float = 0.0
+    delay: float = 0.0
+    noise: float = 0.0
+    reset: float = 0.0  # of the board
+
+
+NO_FAULTS = Faults()
+
+
+class _Line:
+    """One direction; bytes stay in order, except that a repeated piece may come again late."""
+
+    LATENCY = 0.001
+    LONGEST_DELAY = 1.0
+
+    def __init__(self, faults, rng):
+        self._faults, self._rng = faults, rng
+        self._pieces = []
+
+    def send(self, data, now, garbled):
+        due = now + self.LATENCY
+        if self._pieces:
+            due = max(due, self._pieces[-1][0])
+        for piece in self._cut(data):
+            if self._chance(self._faults.delay):
+                due += self._rng.uniform(0, self.LONGEST_DELAY)
+            for copy in self._harmed(piece):
+                self._pieces.append((due, self._rng.randbytes(len(copy)) if garbled else copy))
+        if self._chance(self._faults.repeat) and self._pieces:
+            self._pieces.append((due, self._rng.choice(self._pieces)[1]))
+
+    def receive(self, now):
+        arrived = b"".join(data for due, data in self._pieces if due <= now)
+        self._pieces = [(due, data) for due, data in self._pieces if due > now]
+        return arrived
+
+    def _chance(self, probability):
+        return probability > 0 and self._rng.random() < probability
+
+    def _cut(self, data):
+        while len(data) > 1 and self._chance(self._faults.cut):
+            size = self._rng.randrange(1, len(data))
+            yield data[:size]
+            data = data[size:]
+        yield data
+
+    def _harmed(self, piece):
+        if self._chance(self._faults.drop):
+            return
+        if self._chance(self._faults.lose):
+            place = self._rng.randrange(len(piece))
+            piece = piece[:place] + piece[place + 1 :]
+        if self._chance(self._faults.flip) and piece:
+            place = self._rng.randrange(len(piece))
+            flipped = piece[place] ^ 1 << self._rng.randrange(8)
+            piece = piece[:place] + bytes([flipped]) + piece[place + 1 :]
+        if self._chance(self._faults.noise):
+            yield self._rng.randbytes(self._rng.randrange(1, 40))
+        yield piece
+        if self._chance(self._faults.repeat):
+            yield piece
+
+
+class Channel:
+    """A link to a board, with faults in both directions.
+
+    Parameters
+    ----------
+    board : object
+        See above.
+    faults : Faults
+        What goes wrong.
+    seed : int
+        Of all that is random about it.
+    dies_at : float, optional
+        The time at which the cable is unplugged.
+    limit : float
+        The time at which a test that still waits has failed.
+    """
+
+    STEP = TICK / 5
+    name = "test board"
+    has_bit_rate = True
+    highest_rate = math.inf
+
+    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf):
+        self.board, self.dies_at, self.limit = board, dies_at, limit
+        self.bit_rate = board.bit_rate
+        self.now = 0.0
+        self._faults, self._rng = faults, random.Random(seed)
+        self._to_board, self._from_board = _Line(faults, self._rng), _Line(faults, self._rng)
+
+    def clock(self):
+        return self.now
+
+    def write(self, data):
+        self._alive()
+        self._to_board.send(data, self.now, self._garbled)
+
+    def read(self):
+        self._alive()
+        assert self.now < self.limit, "it hangs"
+        for _ in range(round(TICK / self.STEP)):
+            self.now += self.STEP
+            if self._rng.random() < self._faults.reset:
+                self.board.reset()
+            if arrived := self._to_board.receive(self.now):
+                self.board.feed(arrived)
+            if sent := self.board.take():
+                self._from_board.send(sent, self.now, self._garbled)
+            self.board.step(self.STEP)
+            if arrived := self._from_board.receive(self.now):
+                return arrived
+        return b""
+
+    def inject(self, data):
+        """Bytes that arrive at the host from nowhere."""
+        self._from_board.send(data, self.now, garbled=False)
+
+    def set_bit_rate(self, rate):
+        self.bit_rate = rate
+
+    def send_break(self):
+        self._alive()
+        if not self.has_bit_rate:
+            raise LinkError(f"{self.name}: no break")
+        self.board.reset()
+
+    def line_use(self):
+        return None
+
+    def close(self):
+        self.dies_at = 0.0
+
+    @property
+    def _garbled(self):
+        return self.bit_rate != self.board.bit_rate or self.bit_rate > self.highest_rate
+
+    def _alive(self):
+        if self.now >= self.dies_at:
+            raise LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
+
+
+def connect(channel):
+    """A session over it."""
+    return Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)

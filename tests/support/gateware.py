@@ -1,0 +1,82 @@
+"""Units compiled with CXXRTL: Amaranth's own simulator is a thousand times slower."""
+
+import ctypes
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from amaranth.back import rtlil
+from amaranth.lib import wiring
+
+from rowloom.hw.tools import CXXRTL, YOSYS
+from rowloom.sim.program import compile_cxxrtl
+
+__all__ = ["Gateware", "compile_unit"]
+
+_MODULE = re.compile(r"^struct (p_\w+) : public module \{", re.MULTILINE)
+_PORT = re.compile(r"^\t/\*(?:input|output)\*/ (?:value|wire)<\d+> (p_\w+)", re.MULTILINE)
+_GLUE = """\
+#include "unit.cc"
+
+template <size_t bits> uint32_t *words(value<bits> &port) {{ return port.data; }}
+template <size_t bits> uint32_t *words(wire<bits> &port) {{ return port.curr.data; }}
+
+static cxxrtl_design::{top} unit;
+extern "C" void unit_step() {{ unit.step(); }}
+extern "C" uint32_t *unit_port(int number)
+{{
+    uint32_t *ports[] = {{{ports}}};
+    return ports[number];
+}}
+"""
+
+
+class Gateware:
+    """A compiled unit.
+
+    Parameters
+    ----------
+    library : Path
+        With ``unit_step`` and ``unit_port``.
+    ports : list of str
+        The names of the ports, as in RTLIL.
+    clock : str
+        The clock's.
+    """
+
+    def __init__(self, library: Path, ports: list[str], clock: str):
+        code = ctypes.CDLL(str(library))
+        code.unit_port.restype = ctypes.POINTER(ctypes.c_uint32)
+        self._ports = {name: code.unit_port(number) for number, name in enumerate(ports)}
+        self._step = code.unit_step
+        self._clock = self.port(clock)
+        self._step()
+
+    def port(self, name: str) -> "ctypes.Array":
+        """Return the port's words of 32 bits, ``[0]`` the lowest, to be read, or written if it is an input."""
+        return self._ports[name]
+
+    def tick(self) -> None:
+        """Make one clock cycle."""
+        self._clock[0] = 1
+        self._step()
+        self._clock[0] = 0
+        self._step()
+
+
+def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None,
+                 prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk") -> Gateware:
+    """Compile a unit, or what a script of Yosys makes of ``unit.il``.
+
+    ``prepare`` puts into the folder what the script needs beside the unit.
+    """
+    (folder / "unit.il").write_text(rtlil.convert(unit))
+    prepare(folder)
+    tool = YOSYS if script else CXXRTL
+    tool.run(["-q", "-p", f"{script or 'read_rtlil unit.il'}\nwrite_cxxrtl -g0 unit.cc"], folder)
+    *_, top, body = _MODULE.split((folder / "unit.cc").read_text())
+    members = _PORT.findall(body)
+    ports = ", ".join(f"words(unit.{member})" for member in members)
+    (folder / "glue.cc").write_text(_GLUE.format(top=top, ports=ports))
+    library = compile_cxxrtl([folder / "glue.cc"], folder, shared=True, writer=tool)
+    return Gateware(library, [member.removeprefix("p_").replace("__", "_") for member in members], clock)

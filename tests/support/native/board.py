@@ -1,0 +1,178 @@
+"""The real firmware, compiled for this machine: a board without gateware."""
+
+import _ctypes
+import ctypes
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rowloom.host.protocol import Body
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.top import bus_map_of
+from rowloom.sim.native_firmware import BOARD, compile_native, native_sources
+from support.channel import INTERFACE, FakeBoard
+from support.native.checker import Checker
+from support.native.deducer import Deducer
+from support.native.fake import Fake, readers, writers
+from support.native.parallel import Parallel
+from support.native.scan import Scan
+
+__all__ = ["FAKES", "NativeFirmware", "compile_library"]
+
+FAKES: dict[str, type[Fake]] = {"checker": Checker, "deducer": Deducer, "parallel": Parallel, "scan": Scan}
+"""What is in the place of each engine of the build."""
+
+_CONFIG = SoCConfig.of(
+    *(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()), rom_bytes=FakeBoard.IMAGE_BYTES,
+    ram_bytes=2 * FakeBoard.IMAGE_BYTES)
+_BUILD = bytes.fromhex("0011223344556677")
+
+_bus_map = cache(partial(bus_map_of, _CONFIG))
+
+Methods = dict[int, Callable[..., Any]]
+
+_READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
+_WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
+
+
+class _Frame(ctypes.Structure):
+    """``struct frame``."""
+
+    _fields_: ClassVar = [
+        ("kind", ctypes.c_uint8), ("session", ctypes.c_uint32), ("sequence", ctypes.c_uint16),
+        ("payload", ctypes.c_void_p), ("length", ctypes.c_size_t),
+    ]
+
+
+def compile_library(folder: Path) -> Path:
+    """Compile the firmware as a shared library."""
+    names = {
+        "INTERFACE": INTERFACE, "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"),
+        "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
+    }
+    sources = [*native_sources(_bus_map()), BOARD, Path(__file__).with_name("native.cpp")]
+    return compile_native(_bus_map(), names, folder, sources, shared=True)
+
+
+class NativeFirmware:
+    """A board made of the real firmware; the interface that the tests' faulty line wants.
+
+    Parameters
+    ----------
+    library : Path
+        The compiled firmware.
+
+    Attributes
+    ----------
+    engines : dict of str to Fake
+        By name.
+    """
+
+    OWN_FIRMWARE = bytes.fromhex("00112233")
+    _BECOMES_IMAGE = 2
+
+    def __init__(self, library: Path):
+        self._library = library
+        self._loaded = None
+        self._sent = b""
+        self.reset()
+
+    def reset(self, image: bytes = b"") -> None:
+        """Start with fresh variables, as after configuration; or as at the beginning of a loaded image."""
+        self.unload()
+        self._loaded = ctypes.CDLL(str(self._library))
+        self._loaded.native_step.argtypes = [ctypes.c_uint64]
+        self._loaded.native_receive.restype = ctypes.c_bool
+        self._loaded.native_take.restype = ctypes.c_size_t
+        self._loaded.native_crc32.restype = self._loaded.native_divisor.restype = ctypes.c_uint32
+        self._loaded.native_image.restype = ctypes.c_void_p
+        self._buffer = ctypes.create_string_buffer(1 << 16)
+        self._failures: list[BaseException] = []
+        self.engines = {name: fake() for name, fake in FAKES.items()}
+        read, write = {}, {}
+        for name, fake in self.engines.items():
+            registers = [register for register in _bus_map().registers if register.unit == name]
+            read |= readers(fake, registers)
+            write |= writers(fake, registers)
+        self._callbacks = self._engine_functions(read, write)
+        firmware = image[12:16] or self.OWN_FIRMWARE
+        self._loaded.native_begin(*self._callbacks, int.from_bytes(firmware, "little"), bool(image))
+        self._follow_rate()
+
+    def unload(self) -> None:
+        """Free the firmware."""
+        if self._loaded is not None:
+            self._loaded.native_end()
+            _ctypes.dlclose(self._loaded._handle)
+            self._loaded = None
+
+    def feed(self, data: bytes) -> None:
+        """Let bytes arrive, and the firmware do what they ask for."""
+        self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        self._step(0)
+        self._become()
+
+    def take(self) -> bytes:
+        """Return what it has sent since the last call."""
+        length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
+        sent, self._sent = self._sent + self._buffer.raw[:length], b""
+        return sent
+
+    def step(self, seconds: float) -> None:
+        """Let time go by."""
+        # What was answered before a change of rate has left at the old one by now.
+        self._follow_rate()
+        self._step(int(seconds * _CONFIG.clock_hz))
+
+    def crc32(self, data: bytes) -> int:
+        """Return the firmware's CRC-32."""
+        return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))
+
+    def receive(self, data: bytes) -> list[Body]:
+        """Return the frames that the firmware finds in what comes over the line; it does nothing with them."""
+        self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        frame, found = _Frame(), []
+        while self._loaded.native_receive(ctypes.byref(frame)):
+            payload = ctypes.string_at(frame.payload, frame.length)
+            found.append(Body(frame.kind, frame.session, frame.sequence, payload))
+        return found
+
+    def send(self, body: Body) -> bytes:
+        """Return a frame as the firmware sends it."""
+        self._loaded.native_send(body.kind, ctypes.c_uint32(body.session), body.sequence, body.payload,
+                                 ctypes.c_size_t(len(body.payload)))
+        return self.take()
+
+    def _step(self, cycles: int) -> None:
+        self._loaded.native_step(cycles)
+        if self._failures:
+            raise self._failures[0]
+
+    def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
+        """Return what the firmware calls. It keeps exceptions, which would not pass through the firmware."""
+        def read(address: int) -> int:
+            try:
+                return readers[address]()
+            except BaseException as error:
+                self._failures.append(error)
+                return 0
+
+        def write(address: int, value: int) -> None:
+            try:
+                writers[address](value)
+            except BaseException as error:
+                self._failures.append(error)
+
+        return _READ(read), _WRITE(write)
+
+    def _become(self) -> None:
+        """Make it the firmware that it jumped to."""
+        if becomes := self._loaded.native_becomes():
+            image = ctypes.string_at(self._loaded.native_image(), FakeBoard.IMAGE_BYTES)
+            # What it said last still leaves the wire.
+            self._sent = self.take()
+            self.reset(image if becomes == self._BECOMES_IMAGE else b"")
+
+    def _follow_rate(self) -> None:
+        self.bit_rate = _CONFIG.clock_hz // self._loaded.native_divisor()

@@ -1,0 +1,112 @@
+"""A deducer in the gateware's place."""
+
+import zlib
+from functools import cache
+
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from support.brute import solutions
+from support.native.fake import Fake
+
+__all__ = ["Deducer"]
+
+_OWN_PAGES = 2
+
+
+@cache
+def _solutions(rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int], bool]]:
+    """Return all solutions by brute force; of each, whether a cell is inside."""
+    grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
+    return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
+            for one in solutions(Slitherlink("native", rows, cols, grid))]
+
+
+class Deducer(Fake):
+    """A deducer as the firmware sees it: it knows all solutions, and keeps them back.
+
+    From some states it concludes all that there is to conclude, from others nothing until every cell is known; from the
+    same state always the same. It has few pages, so that a deep search has to make lost ones again, and it checks that
+    what it is asked for makes sense.
+
+    Attributes
+    ----------
+    COUNTED : int
+        By so much each counter grows with every state that is asked for; they wrap around.
+    PAGES : int
+        How many there are.
+    LAZINESS : int
+        Of so many states it concludes something from one.
+    BUSY : int
+        So many times it says that it is at work before it is done with a state.
+    """
+
+    SIZE = "5x4"
+    COUNTED, PAGES, LAZINESS, BUSY = 3_000_000_000, 2, 3, 1
+
+    def write_size(self, rows: int, cols: int) -> None:
+        self._size = rows, cols
+
+    def read_words(self) -> int:
+        return (self.PAGES + _OWN_PAGES) * (self._size[0] + 1)
+
+    def write_pages(self, page: int, parent: int) -> None:
+        self._page, self._parent = self._number(page), self._number(parent)
+
+    def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, any_solution: int, begin: int,
+                      stop: int) -> None:
+        if begin:
+            self._clues, self._states, self._dead = {}, {self._page: {}}, set()
+            self._flags, self._calls, self._waits = {}, 0, 1
+        if solve:
+            assert self._parent in self._states and self._parent not in self._dead
+            known = dict(self._states[self._parent])
+            if assume:
+                assert (row, col) not in known
+                known[row, col] = not outside
+            self._deduce(known, bool(any_solution))
+        if stop:
+            self._waits = 0
+
+    def write_clue(self, value: int, row: int, col: int) -> None:
+        self._clues[row, col] = value
+
+    def read_state(self) -> dict[str, int]:
+        if self._waits:
+            self._waits -= 1
+            return {"busy": 1}
+        rows, cols = self._size
+        known = self._states[self._page]
+        row, col = next(((row, col) for row in range(rows) for col in range(cols) if (row, col) not in known), (0, 0))
+        return {**self._flags, "row": row, "col": col}
+
+    def write_row(self, number: int) -> None:
+        self._row = number
+
+    def read_inside(self, word: int) -> int:
+        known = self._states[self._page]
+        return sum(1 << col for col in range(self._size[1]) if known[self._row, col])
+
+    def read_counters(self, number: int) -> int:
+        return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
+
+    def _number(self, address: int) -> int:
+        """Return a page's number."""
+        number, rest = divmod(address, self._size[0] + 1)
+        assert rest == 0 and _OWN_PAGES <= number < self.PAGES + _OWN_PAGES
+        return number
+
+    def _deduce(self, known: dict[tuple[int, int], bool], any_solution: bool) -> None:
+        rest = [one for one in _solutions(*self._size, tuple(sorted(self._clues.items())))
+                if one.items() >= known.items()]
+        thought = zlib.crc32(repr(sorted(known.items())).encode())
+        self._flags = {}
+        if len(known) == self._size[0] * self._size[1] or thought % self.LAZINESS == 0:
+            if not rest:
+                self._flags = {"contradiction": 1}
+            elif len(rest) == 1 or (any_solution and thought % 2):
+                known, self._flags = dict(rest[0]), {"decided": 1}
+            else:
+                known = dict(set.intersection(*(set(one.items()) for one in rest)))
+        self._states[self._page] = known
+        # A page without a future is used by nobody as it is.
+        (self._dead.add if self._flags else self._dead.discard)(self._page)
+        self._calls, self._waits = self._calls + 1, self.BUSY

@@ -1,0 +1,59 @@
+"""Engines in the gateware's place: Python objects behind registers."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import ClassVar
+
+from rowloom.hw.soc.bus_map import FieldInfo, RegisterInfo
+
+__all__ = ["Fake", "readers", "writers"]
+
+
+class Fake:
+    """An engine as the firmware sees it.
+
+    A register ``name`` is read by the method ``read_name``, which returns the fields by their names (those left out
+    are 0), and written by ``write_name``, which takes the fields by their names. A register of one field is returned as
+    it is, and taken as the one argument. The methods of an array take the index first.
+
+    Attributes
+    ----------
+    SIZE : str
+        Of the puzzles, as ``--with`` takes it.
+    """
+
+    SIZE: ClassVar[str]
+
+
+def readers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[], int]]:
+    """Return what reads an engine's registers, by address."""
+    return {
+        address: method if len(register.fields) == 1 else _packing(method, register.fields)
+        for register in registers if "r" in register.access and hasattr(fake, f"read_{register.name}")
+        for address, method in _each(getattr(fake, f"read_{register.name}"), register)
+    }
+
+
+def writers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[int], None]]:
+    """Return what writes an engine's registers, by address."""
+    return {
+        address: method if len(register.fields) == 1 else _unpacking(method, register.fields)
+        for register in registers if "w" in register.access and hasattr(fake, f"write_{register.name}")
+        for address, method in _each(getattr(fake, f"write_{register.name}"), register)
+    }
+
+
+def _each(method: Callable, register: RegisterInfo) -> Iterable[tuple[int, Callable]]:
+    if register.count is None:
+        return [(register.address, method)]
+    return [(register.address + 4 * index, partial(method, index)) for index in range(register.count)]
+
+
+def _packing(method: Callable[[], Mapping[str, int]], fields: Iterable[FieldInfo]) -> Callable[[], int]:
+    places = {field.name: field.lsb for field in fields}
+    return lambda: sum([value << places[name] for name, value in method().items()])
+
+
+def _unpacking(method: Callable[..., None], fields: Iterable[FieldInfo]) -> Callable[[int], None]:
+    places = [(field.name, field.lsb, (1 << field.width) - 1) for field in fields]
+    return lambda word: method(**{name: word >> lsb & mask for name, lsb, mask in places})

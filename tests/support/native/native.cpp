@@ -1,0 +1,99 @@
+// The firmware on the machine that tests it: a serial line in memory, a clock that the test winds, and engines that the test
+// supplies, by functions that read and write their registers.
+
+#include <stdlib.h>
+
+#include "board.h"
+#include "frame.h"
+#include "jobs.h"
+#include "self.h"
+
+static uint8_t *input, *output;
+static size_t read_to, input_length, output_length, output_room;
+
+static uint32_t (*read_register)(uint32_t address);
+static void (*write_register)(uint32_t address, uint32_t value);
+
+static uint32_t firmware;
+static bool loaded;
+
+// What the firmware jumped to; nothing more is read from the line until the test has made a new one of it.
+enum { NOTHING, OWN, LOADED };
+static int becomes;
+
+uint32_t receive()
+{
+    if (becomes == NOTHING && read_to < input_length)
+        return input[read_to++];
+    clocks += 10; // so that what waits ends
+    return UART_RX_EMPTY;
+}
+
+void send(uint8_t byte)
+{
+    if (output_length == output_room)
+        output = (uint8_t *)realloc(output, output_room = 2 * output_room + 4096);
+    output[output_length++] = byte;
+}
+
+uint32_t engine_read(const volatile Register *which) { return read_register(uint32_t(uintptr_t(which))); }
+void engine_write(const volatile Register *which, uint32_t value) { write_register(uint32_t(uintptr_t(which)), value); }
+
+uint32_t self_firmware() { return firmware; }
+bool self_is_loaded() { return loaded; }
+void self_become(bool to_loaded) { becomes = to_loaded ? LOADED : OWN; }
+
+extern "C" {
+
+void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t), uint32_t digest, bool is_loaded)
+{
+    read_register = read;
+    write_register = write;
+    firmware = digest;
+    loaded = is_loaded;
+    jobs_begin();
+}
+
+void native_feed(const uint8_t *data, size_t length)
+{
+    input = (uint8_t *)realloc(input, input_length + length);
+    memcpy(input + input_length, data, length);
+    input_length += length;
+}
+
+size_t native_take(uint8_t *data, size_t room)
+{
+    size_t length = output_length < room ? output_length : room;
+    memcpy(data, output, length);
+    memmove(output, output + length, output_length -= length);
+    return length;
+}
+
+void native_step(uint64_t cycles)
+{
+    clocks += cycles;
+    jobs_listen();
+    jobs_work();
+}
+
+void native_end()
+{
+    free(input);
+    free(output);
+}
+
+int native_becomes() { return becomes; }
+uint32_t native_divisor() { return divisor; }
+uint8_t *native_image() { return image; }
+
+uint32_t native_crc32(const uint8_t *data, size_t length) { return crc32(0, data, length); }
+bool native_receive(struct frame *frame) { return frame_receive(frame); }
+
+void native_send(uint8_t kind, uint32_t session, uint16_t sequence, const uint8_t *payload, size_t length)
+{
+    uint8_t *at = frame_begin(kind, session, sequence);
+    memcpy(at, payload, length);
+    frame_end(at + length);
+}
+
+}

@@ -1,0 +1,100 @@
+"""A parallel Sudoku engine in the gateware's place."""
+
+import itertools
+
+from support.native.fake import Fake
+
+__all__ = ["Parallel"]
+
+_ORDER = 2
+_DIGITS = range(1, _ORDER ** 2 + 1)
+_CELLS = list(itertools.product(range(_ORDER ** 2), repeat=2))
+
+
+class Parallel(Fake):
+    """A parallel Sudoku engine of order 2 as the firmware sees it.
+
+    It places cells with one candidate, tries the digits of the first open cell from 1 on, and checks that what it is
+    asked for makes sense.
+
+    Attributes
+    ----------
+    BUSY : int
+        So many times it says that it is at work before it is done.
+    """
+
+    SIZE = "4x4"
+    BUSY = 1
+
+    def write_control(self, begin: int, solve: int, back: int, stop: int) -> None:
+        if begin:
+            self._cells, self._guesses, self._flags, self._waits = {}, [], {}, 0
+            self._counters = [0, 0, 0]
+        if solve:
+            self._deduce()
+            self._go_on()
+        if back:
+            assert self._flags and self._guesses
+            self._retract()
+            self._go_on()
+        if stop:
+            self._waits = 0
+
+    def write_given(self, digit: int, x: int, y: int, stack: int, band: int) -> None:
+        assert digit + 1 in _DIGITS
+        self._cells[_ORDER * band + y, _ORDER * stack + x] = digit + 1
+
+    def read_state(self) -> dict[str, int]:
+        if self._waits:
+            self._waits -= 1
+            return {"busy": 1}
+        return {**self._flags, "depth": len(self._guesses)}
+
+    def write_row(self, y: int, band: int) -> None:
+        self._row = _ORDER * band + y
+
+    def read_digits(self, word: int) -> int:
+        return sum(self._cells.get((self._row, col), 0) << 4 * col for col in range(_ORDER ** 2))
+
+    def read_counters(self, number: int) -> int:
+        return self._counters[number]
+
+    def _candidates(self, cell):
+        box = [index // _ORDER for index in cell]
+        seen = {digit for other, digit in self._cells.items() if other != cell and (
+            other[0] == cell[0] or other[1] == cell[1] or [index // _ORDER for index in other] == box)}
+        return [digit for digit in _DIGITS if digit not in seen]
+
+    def _choose(self, cell, behind):
+        """Give a cell its next digit; what is left for later is a guess."""
+        digit, *later = (one for one in self._candidates(cell) if one > behind)
+        if later:
+            self._guesses.append((dict(self._cells), cell, digit))
+            self._counters[0] += 1
+        self._cells[cell] = digit
+        self._deduce()
+
+    def _deduce(self):
+        self._waits, changed = self.BUSY, True
+        while changed:
+            self._counters[1] += 1
+            candidates = {cell: self._candidates(cell) for cell in _CELLS}
+            if any(not found or self._cells.get(cell, found[0]) not in found for cell, found in candidates.items()):
+                self._flags = {"contradiction": 1}
+                return
+            singles = {cell: found[0] for cell, found in candidates.items()
+                       if cell not in self._cells and len(found) == 1}
+            self._cells |= singles
+            changed = bool(singles)
+        self._flags = {"solved": 1} if len(self._cells) == len(_CELLS) else {}
+
+    def _retract(self):
+        self._cells, cell, digit = self._guesses.pop()
+        self._choose(cell, digit)
+
+    def _go_on(self):
+        while not self._flags or ("contradiction" in self._flags and self._guesses):
+            if self._flags:
+                self._retract()
+            else:
+                self._choose(next(cell for cell in _CELLS if cell not in self._cells), 0)

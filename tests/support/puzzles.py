@@ -1,0 +1,16 @@
+"""Puzzles and solutions that tests of several modules use."""
+
+from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.sudoku import Solution
+
+
+def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
+    """Return a puzzle without clues except at places such as ``r1c2``."""
+    grid = tuple(tuple(clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
+    return kind("blank", rows, cols, grid)
+
+
+def full_grid(order: int) -> Solution:
+    """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
+    size = order * order
+    return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))

@@ -1,0 +1,20 @@
+"""Assertions about messages: the facts that matter, not whole sentences."""
+
+
+class Says:
+    """Equal to every text that contains these parts in this order."""
+
+    def __init__(self, *parts: str):
+        self.parts = parts
+
+    def __eq__(self, text: object) -> bool:
+        place = 0
+        for part in self.parts:
+            found = text.find(part, place) if isinstance(text, str) else -1
+            if found < 0:
+                return False
+            place = found + len(part)
+        return True
+
+    def __repr__(self) -> str:
+        return f"Says{self.parts!r}"

@@ -1,0 +1,96 @@
+"""The flood rules in plain Python: sets of cells and breadth-first search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from support.slitherlink.checker import Cell, waves
+from support.slitherlink.colours import Colour
+from support.slitherlink.rows import COLOURS, Row
+
+__all__ = ["Flood", "flood", "ways"]
+
+_ALONG_A_ROW = (0, -1), (0, 1)
+
+
+@dataclass(frozen=True)
+class Flood:
+    """What the flood rules say of a state.
+
+    Parameters
+    ----------
+    state : list of Row
+        What is left of it.
+    contradiction : bool
+        A decided cell is cut off, or no cell may be inside.
+    decided : bool
+        No cell had both colours before.
+    """
+
+    state: list[Row]
+    contradiction: bool
+    decided: bool
+
+
+def flood(state: Sequence[Row]) -> Flood:
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
+
+    Parameters
+    ----------
+    state : sequence of Row
+        The grid's rows from the top, and the frame below it, as of :func:`.rows.begin`.
+    """
+    may, seeds = _floods(state)
+    only = {colour: may[colour] - may[colour.opposite] for colour in COLOURS}
+    wet = {colour: set().union(*waves(seeds[colour], may[colour])) for colour in COLOURS}
+    if not seeds[Colour.INSIDE]:
+        wet[Colour.INSIDE] = may[Colour.INSIDE]
+    return Flood(
+        [
+            *(replace(line, cells=tuple(
+                frozenset(colour for colour in possible if (row, col) in wet[colour])
+                for col, possible in enumerate(line.cells)
+            )) for row, line in enumerate(state[:-1])),
+            state[-1],
+        ],
+        contradiction=not may[Colour.INSIDE] or not all(only[colour] <= wet[colour] for colour in COLOURS),
+        decided=may[Colour.INSIDE].isdisjoint(may[Colour.OUTSIDE]),
+    )
+
+
+def ways(state: Sequence[Row]) -> int:
+    """How often the rows have to be passed, down and up in turn, until no water would run against the way.
+
+    In a row it runs both ways at once. Where inside begins is not known above the first cell that is decided so.
+    """
+    may, seeds = _floods(state)
+    (seed_row, _), = seeds[Colour.INSIDE] or [(0, 0)]
+    return max(1 + (seed_row > 0), *(_ways(seeds[colour], may[colour], len(state) - 1) for colour in COLOURS))
+
+
+def _floods(state: Sequence[Row]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
+    """Where each colour is possible, and where its flood begins: at the frame, or in a cell that is inside, if any."""
+    rows, cols = len(state) - 1, len(state[0].cells)
+    may = {
+        colour: {(row, col) for row, line in enumerate(state[:-1]) for col, possible in enumerate(line.cells)
+                 if colour in possible}
+        for colour in COLOURS
+    }
+    rim = {(row, col) for row in range(rows) for col in range(cols) if row in (0, rows - 1) or col in (0, cols - 1)}
+    first = sorted(may[Colour.INSIDE] - may[Colour.OUTSIDE])[:1]
+    return may, {Colour.INSIDE: set(first), Colour.OUTSIDE: rim}
+
+
+def _ways(seeds: set[Cell], room: set[Cell], rows: int) -> int:
+    wet: set[Cell] = set()
+    order = list(range(rows))
+    count, against = 0, True
+    while against:
+        count, against = count + 1, False
+        for before, row in zip([None, *order], order):
+            line = {cell for cell in room if cell[0] == row}
+            arriving = {(row, col) for last, col in wet if last == before}
+            flooded = set().union(*waves(wet | seeds | arriving, line, _ALONG_A_ROW))
+            against = against or not {(before, col) for _, col in flooded} & room <= wet
+            wet |= flooded
+        order.reverse()
+    return count

@@ -1,0 +1,219 @@
+"""The parallel engine in plain Python, clock by clock: what the tests compare the gateware with.
+
+A grid is a list of rows; what a cell may hold, or holds, is a set of digits as a number, bit d for digit d + 1.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+
+from rowloom.hw.sudoku.parallel.grid import cell_number
+
+__all__ = ["CONTRADICTION", "SOLVED", "Found", "Solver", "box_branching", "deduce", "units"]
+
+SOLVED, CONTRADICTION = "solved", "contradiction"
+
+_Cell = tuple[int, int]
+
+
+@cache
+def units(order: int) -> tuple[tuple[_Cell, ...], ...]:
+    """The cells of each row, then of each column, then of each box."""
+    side = range(order ** 2)
+    rows = [[(row, col) for col in side] for row in side]
+    boxes = [[(row, col) for row, col in product(side, side) if (row // order, col // order) == box]
+             for box in product(range(order), repeat=2)]
+    return tuple(map(tuple, [*rows, *zip(*rows), *boxes]))
+
+
+@cache
+def _units_of(order: int) -> dict[_Cell, tuple[int, ...]]:
+    """The numbers of the three units of each cell."""
+    return {cell: tuple(number for number, unit in enumerate(units(order)) if cell in unit)
+            for cell in product(range(order ** 2), repeat=2)}
+
+
+@dataclass
+class Found:
+    """What a round says; see :class:`rowloom.hw.sudoku.parallel.round.Round`, whose outputs have the same names."""
+
+    left: list[list[int]]
+    left_open: set[_Cell]
+    pairs: set[_Cell]
+    triples: set[_Cell]
+    contradiction: bool
+    progress: bool
+
+
+def _ones(digits: int) -> int:
+    return digits.bit_count()
+
+
+def _union(sets: Iterable[int]) -> int:
+    union = 0
+    for one in sets:
+        union |= one
+    return union
+
+
+def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell],
+           frozen: Iterable[_Cell] = ()) -> Found:
+    """A round."""
+    of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
+    open_, frozen = set(open_), set(frozen)
+    settled = set(can) - open_
+    gone, only, homeless = dict.fromkeys(can, 0), [], False
+    for unit in units(order):
+        counts = [sum(can[cell] >> digit & 1 for cell in unit) for digit in range(order ** 2)]
+        only.append(_union(1 << digit for digit, count in enumerate(counts) if count == 1))
+        homeless |= 0 in counts
+        taken = _union(can[cell] for cell in unit if cell in settled)
+        for cell in unit:
+            gone[cell] |= taken
+    lines, boxes = units(order)[:2 * order ** 2], units(order)[2 * order ** 2:]
+    for line, box in product(lines, boxes):
+        common = set(line) & set(box)
+        if common:
+            here = _union(can[cell] for cell in common)
+            for one, other in ((line, box), (box, line)):
+                locked = here & ~_union(can[cell] for cell in set(one) - common)
+                for cell in set(other) - common:
+                    gone[cell] |= locked
+    hidden = {cell: digits & _union(only[unit] for unit in of[cell]) for cell, digits in can.items()}
+    left = {cell: digits & ~gone[cell] & (hidden[cell] or digits) for cell, digits in can.items()}
+    several = {cell for cell in open_ if _ones(can[cell]) > 1}
+    return Found(
+        left=_grid(order, {cell: can[cell] if cell in settled | frozen else left[cell] for cell in can}),
+        left_open={cell for cell in several if cell in frozen or not hidden[cell]},
+        pairs={cell for cell, digits in can.items() if _ones(digits) == 2},
+        triples={cell for cell, digits in can.items() if _ones(digits) == 3},
+        contradiction=homeless or 0 in can.values() or any(_ones(digits) > 1 for digits in hidden.values()),
+        progress=any(cell not in several or hidden[cell] or left[cell] != can[cell] for cell in open_),
+    )
+
+
+def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
+    side = range(order ** 2)
+    return [[digits[row, col] for col in side] for row in side]
+
+
+def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
+    """What puts cells in the order of their boxes, and those of a box in that of their numbers."""
+    return cell[0] // order, cell[1] // order, cell_number(order, *cell)
+
+
+def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
+    """The one of the choice to guess at, from the cells that were open and those with the fewest candidates.
+
+    See :class:`rowloom.hw.sudoku.parallel.box_branching.BoxBranching`; the last two are the inputs of a clock before.
+    """
+    weights = [*open_, *fewest]
+
+    def around(cell: _Cell) -> int:
+        band, stack = cell[0] // order, cell[1] // order
+        return sum((row // order == band) + (col // order == stack) for row, col in weights)
+
+    return min(choice, key=lambda cell: (-around(cell), *_by_box(order, cell)))
+
+
+@dataclass
+class _Guess:
+    before: set[_Cell]
+    cell: _Cell
+    others: int
+
+
+@dataclass
+class Solver:
+    """The engine; see :class:`rowloom.hw.sudoku.parallel.solver.Solver`."""
+
+    order: int
+    candidates: list[list[int]] = field(init=False)
+    guesses: int = 0
+    rounds: int = 0
+    clocks: int = 0
+
+    def __post_init__(self):
+        side = range(self.order ** 2)
+        self.candidates = [[(1 << self.order ** 2) - 1 for _ in side] for _ in side]
+        self._cells = set(product(side, side))
+        self._open = set(self._cells)
+        self._fewest: set[_Cell] = set()  # a clock before
+        self._last: list[_Guess] = []
+        self.clocks = 1  # to empty the grid
+
+    @property
+    def depth(self) -> int:
+        """Guesses that the state hangs on."""
+        return len(self._last)
+
+    def given(self, cell: _Cell, digit: int) -> None:
+        """That the cell has the digit, counted from 0."""
+        self._narrow(cell, 1 << digit, self._cells - {cell})
+
+    def solve(self) -> str:
+        """Search from the grid as it is, and return how that ended."""
+        self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
+        return self._search()
+
+    def back(self) -> str:
+        """Search on after a solution, and return how that ended."""
+        self._retract()
+        return self._search()
+
+    def _search(self) -> str:
+        while True:
+            found = deduce(self.order, self.candidates, self._open)
+            fewest = self._with_fewest(found)
+            # How a round went is known a clock later, and meanwhile there is another one.
+            self.rounds += 1
+            self.clocks += 1
+            if not found.contradiction and self._open and found.progress:
+                self.candidates, self._open, self._fewest = found.left, found.left_open, fewest
+                continue
+            self.rounds += 1
+            self.clocks += 1
+            if found.contradiction:
+                if not self._last:
+                    return CONTRADICTION
+                self._retract()
+            elif not self._open:
+                return SOLVED
+            else:
+                self._guess(box_branching(self.order, fewest, self._open, self._fewest))
+
+    def _with_fewest(self, found: Found) -> set[_Cell]:
+        """Cells with two candidates, or else with three, or else any that are open."""
+        return found.pairs or found.triples or self._open
+
+    def _guess(self, cell: _Cell) -> None:
+        row, col = cell
+        self.guesses += 1
+        self._last.append(_Guess(self._cells - self._open, (row, col), self.candidates[row][col]))
+        self._try()
+
+    def _retract(self) -> None:
+        """All cells that were open before the last guess get all candidates back."""
+        every = (1 << self.order ** 2) - 1
+        self._open = self._cells - self._last[-1].before
+        for row, col in self._open:
+            self.candidates[row][col] = every
+        self._try()
+
+    def _try(self) -> None:
+        """Narrows the last guess's cell to its next digit; the last of these is no guess any more."""
+        last = self._last[-1]
+        tried = last.others & -last.others
+        last.others &= ~tried
+        if not last.others:
+            self._last.pop()
+        self._narrow(last.cell, tried)
+
+    def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
+        """A round, of which the cell keeps some digits only."""
+        found = deduce(self.order, self.candidates, self._open, frozen)
+        self._fewest = self._with_fewest(found)
+        self.candidates, self._open = found.left, found.left_open - {cell}
+        self.candidates[cell[0]][cell[1]] &= digits
+        self.clocks += 1

@@ -1,0 +1,272 @@
+"""The any-order unit in plain Python, step by step in the gateware's order, so that it reports identical results."""
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import TypeVar
+
+from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.scan import Lock
+from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST
+
+__all__ = ["ScanModel", "found_subsets"]
+
+_Row = TypeVar("_Row", bound=Hashable)
+_Column = TypeVar("_Column", bound=Hashable)
+
+Cell = tuple[int, int]
+"""Row and column."""
+
+House = tuple[HouseKind, int]
+
+
+def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
+    """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in its order.
+
+    Each time it is rows, and the columns in which these have ones.
+
+    Parameters
+    ----------
+    rows : mapping
+        The columns in which each row has ones, the lowest row first.
+    leave : int
+        How many rows a subset leaves at least.
+    """
+    def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
+        for at, row in enumerate(left):
+            joined = covered | rows[row]
+            if len(joined) <= len(chosen) + 1:
+                yield chosen | {row}, joined
+            elif len(joined) <= most:
+                yield from search(left[at + 1:] if chosen else passed, chosen | {row}, joined)
+                if not chosen:
+                    passed.append(row)
+
+    passed: list[_Row] = []
+    most = min(MOST, len(rows) - leave)
+    if most > 1:
+        yield from search(list(rows), set(), set())
+
+
+class ScanModel:
+    """The reference model of :class:`rowloom.hw.sudoku.scan.scan.Scan`, without its clocks.
+
+    Cells are (row, col), digits and positions count from 0.
+
+    Parameters
+    ----------
+    order : int
+        The puzzle's.
+    givens : sequence of int, ``order**4``
+        Row by row; 0 for an open cell.
+
+    Attributes
+    ----------
+    contradiction, solved : bool
+    found : tuple of int
+        Row, column and value, as of :class:`Scan`; the value is None if there is no open cell.
+    trail : list of (cell, bool)
+        The placements, and whether each was a choice.
+    visits, placed, hidden, excluded, subsets : int
+        The counters.
+    """
+
+    def __init__(self, order: int, givens: list[int]):
+        self.order, self.side = order, order * order
+        self.values: dict[Cell, int] = {}
+        self.contradiction = self.solved = False
+        self.found: tuple[int, int, int | None] = (0, 0, 0)
+        self.trail: list[tuple[Cell, bool]] = []
+        self.visits = self.placed = self.hidden = self.excluded = self.subsets = 0
+        numbers = range(self.side)
+        self._used = {(kind, house): set() for kind in HouseKind for house in numbers}
+        self._seen: dict[House, set[int]] = {}
+        self._dirty: set[House] = set()
+        self._locked = {(line, number, part): set() for line in (HouseKind.ROW, HouseKind.COL)
+                        for number in numbers for part in range(order)}
+        self._remaining: dict[Cell, set[int]] = {}
+        for index, value in enumerate(givens):
+            cell = divmod(index, self.side)
+            if value and not self.contradiction:
+                if value - 1 in self.candidates(cell):
+                    self._place(cell, value - 1)
+                else:
+                    self.contradiction = True
+        self.trail.clear()
+        if not self.contradiction:
+            self._dirty = set(self._used)
+
+    @property
+    def level(self) -> int:
+        """Return the number of choices in the trail."""
+        return sum(choice for _, choice in self.trail)
+
+    def houses(self, cell: Cell) -> list[House]:
+        """Return the row, the column and the box of a cell."""
+        row, col = cell
+        box = row // self.order * self.order + col // self.order
+        return [(HouseKind.ROW, row), (HouseKind.COL, col), (HouseKind.BOX, box)]
+
+    def cell(self, kind: HouseKind, house: int, position: int) -> Cell:
+        """Return the cell at a position of a house."""
+        across, down = house % self.order * self.order, house // self.order * self.order
+        quotient, remainder = divmod(position, self.order)
+        return {HouseKind.ROW: (house, position), HouseKind.COL: (position, house),
+                HouseKind.BOX: (down + quotient, across + remainder)}[kind]
+
+    def candidates(self, cell: Cell) -> set[int]:
+        """Return what neither the houses of a cell have used nor locked candidates or subsets exclude."""
+        return self._candidates(cell, self.houses(cell))
+
+    def propagate(self) -> None:
+        """Propagate to the fixpoint, or a contradiction."""
+        while self._dirty:
+            house = max(self._dirty, key=lambda house: (house[0], -house[1]))
+            self._dirty.remove(house)
+            self.visits += 1
+            if not self._visit(house):
+                self.contradiction = True
+                return
+        self.solved = len(self.values) == self.side ** 2
+
+    def assume(self, row: int, col: int, value: int, choice: bool) -> None:
+        """Do as ``ASSUME`` does."""
+        digits = [digit for digit in self.candidates((row, col)) if digit >= value - 1]
+        if digits:
+            self._place((row, col), min(digits), choice)
+            self.propagate()
+        else:
+            self.contradiction = True
+
+    def undo(self) -> None:
+        """Do as ``UNDO`` does."""
+        choice = False
+        while not choice:
+            cell, choice = self.trail.pop()
+            digit = self.values.pop(cell)
+            for house in self.houses(cell):
+                self._used[house].remove(digit)
+        self.found = (*cell, digit + 1)
+        self._dirty.clear()
+        self._seen.clear()
+        self.contradiction = self.solved = False
+
+    def find_branch(self, row: int, col: int, enough: int) -> None:
+        """Do as ``BRANCH`` does."""
+        least = None
+        for index in range(row * self.side + col, self.side ** 2):
+            cell = divmod(index, self.side)
+            if cell in self.values:
+                continue
+            count = len(self.candidates(cell))
+            if least is None or count < least:
+                least = count
+                self.found = (*cell, count)
+                if count <= enough:
+                    return
+        if least is None:
+            self.found = (*self.found[:2], None)
+
+    def exclude(self, lock: Lock, number: int) -> None:
+        """Do as ``EXCLUDE`` does."""
+        kind = {Lock.ROW: HouseKind.ROW, Lock.COL: HouseKind.COL}.get(lock, HouseKind.BOX)
+        line = HouseKind.ROW if lock in (Lock.ROW, Lock.BOX_ROWS) else HouseKind.COL
+        parts = [[] for _ in range(self.order)]
+        for cell in self._open_cells((kind, number)):
+            parts[self._part(cell, kind, line)].append(cell)
+        digits = [set().union(*map(self.candidates, part)) for part in parts]
+        for part, cells in enumerate(parts):
+            only_here = digits[part].difference(*digits[:part], *digits[part + 1:])
+            # Since the parts were looked at, what was found in one of them may have gone.
+            only_here &= set().union(*map(self.candidates, cells))
+            if only_here:
+                crossing = line if kind == HouseKind.BOX else HouseKind.BOX
+                self._strike_out(dict(self.houses(cells[0]))[crossing], crossing, line, (kind, number), only_here)
+
+    def find_subsets(self, kind: HouseKind, number: int) -> None:
+        """Do as ``SUBSETS`` does."""
+        cells, digits = set(self._open_cells((kind, number))), set(range(self.side)) - self._used[kind, number]
+        rows = {cell: self.candidates(cell) for cell in self._open_cells((kind, number))}
+        for subset, values in found_subsets(rows, LEFT_BY_NAKED):
+            self._keep(cells - subset, digits - values)
+        rows = {cell: self.candidates(cell) for cell in cells}
+        places = {digit: {cell for cell in cells if digit in rows[cell]} for digit in sorted(digits)}
+        for values, subset in found_subsets(places, LEFT_BY_HIDDEN):
+            self._keep(subset, values)
+
+    def _keep(self, cells: set[Cell], digits: set[int]) -> None:
+        """Exclude all other digits from the cells, for good."""
+        for cell in cells:
+            candidates = self.candidates(cell)
+            if not candidates <= digits:
+                self._remaining[cell] = candidates & digits
+                self._dirty.update(self.houses(cell))
+                self.subsets += 1
+
+    def _strike_out(self, number: int, kind: HouseKind, line: HouseKind, but: House, digits: set[int]) -> None:
+        """Exclude digits from a house's cells, but not from those that it shares with another one."""
+        hit = set()
+        for cell in self._open_cells((kind, number)):
+            if but not in self.houses(cell) and self.candidates(cell) & digits:
+                hit.add(self._word(cell, line))
+                self._dirty.update(self.houses(cell))
+        for word in hit:
+            self._locked[word] |= digits
+        self.excluded += len(hit)
+
+    def _part(self, cell: Cell, kind: HouseKind, line: HouseKind) -> int:
+        """Return in which of its parts a house has the cell: a line in its boxes, a box in such lines."""
+        row, col = cell
+        if kind == HouseKind.BOX:
+            return (row if line == HouseKind.ROW else col) % self.order
+        return (col if kind == HouseKind.ROW else row) // self.order
+
+    def _word(self, cell: Cell, line: HouseKind) -> tuple[HouseKind, int, int]:
+        """Return where what is excluded of a cell is kept, by rows or by columns."""
+        row, col = cell
+        return (line, row, col // self.order) if line == HouseKind.ROW else (line, col, row // self.order)
+
+    def _candidates(self, cell: Cell, houses: list[House]) -> set[int]:
+        return self._remaining.get(cell, set(range(self.side))).difference(
+            *(self._used[house] for house in houses),
+            *(self._locked[self._word(cell, line)] for line in (HouseKind.ROW, HouseKind.COL)))
+
+    def _open_cells(self, house: House) -> Iterator[Cell]:
+        cells = (self.cell(*house, position) for position in range(self.side))
+        return (cell for cell in cells if cell not in self.values)
+
+    def _place(self, cell: Cell, digit: int, choice: bool = False) -> None:
+        self.values[cell] = digit
+        self.trail.append((cell, choice))
+        self.placed += 1
+        for house in self.houses(cell):
+            self._seen.setdefault(house, set(self._used[house]))
+            self._used[house].add(digit)
+            self._dirty.add(house)
+
+    def _visit(self, house: House) -> bool:
+        """Visit a house; return False for a contradiction."""
+        new = self._used[house] - self._seen.get(house, self._used[house])
+        cells = {}
+        for cell in self._open_cells(house):
+            candidates, others = self.candidates(cell), [other for other in self.houses(cell) if other != house]
+            if self._candidates(cell, others) & new:
+                self._dirty.update(others)
+            if len(candidates) == 0:
+                return False
+            if len(candidates) == 1:
+                self._place(cell, *candidates)
+                return True
+            cells[cell] = candidates
+        self._seen.pop(house, None)
+        places = {digit: [cell for cell in cells if digit in cells[cell]]
+                  for digit in range(self.side) if digit not in self._used[house]}
+        if not all(places.values()):
+            return False
+        for cell in cells:
+            single = [digit for digit, where in places.items() if where == [cell]]
+            if len(single) > 1:
+                return False
+            if single:
+                self.hidden += 1
+                self._place(cell, *single)
+                return True
+        return True

@@ -1,0 +1,120 @@
+"""Command lines against a fake board in virtual time: what they print, and how they exit."""
+
+import os
+import signal
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+
+from rowloom.host.cli import connection, main
+from rowloom.host.engines import capabilities_of
+from rowloom.host.protocol import Capability, Result, Status
+from rowloom.host.session import Session
+from support.channel import IDENTITY, Channel, FakeBoard
+
+CHECKER, DEDUCER = Capability(1, 1, 10, 10), Capability(1, 2, 12, 5)
+
+LOOPS = {
+    "unique": "# unique\n2 2\n33\n..\n",
+    "ambiguous": "# ambiguous\n2 2\n3.\n.3\n",
+    "unsolvable": "# unsolvable\n2 2\n00\n..\n",
+    "large": "# large\n1 11\n" + "." * 11 + "\n",
+    "wide": "# wide\n10 10\n" + ("." * 10 + "\n") * 10,
+    "bad": "# bad\n2 2\n3x\n..\n",
+}
+"""Texts of Slitherlinks, by their names."""
+
+_SOLUTIONS = {
+    b"\2\2\x33\xff": [b"\3\0"],
+    b"\2\2\xf3\x3f": [b"\1\3", b"\3\2"],
+    b"\2\2\x00\xff": [],
+    b"\x0a\x0a" + b"\xff" * 50: [b"\1\0" + bytes(18)],
+    b"\x0b\x01" + b"\xff" * 6: [b"\1" + bytes(10)],
+    b"\x01\x0b" + b"\xff" * 6: [b"\1\0"],
+}
+
+COUNTS = {
+    1: (1_000, 400, 1),
+    # Cycles by phase are shares of 500,000; the last count is of a later firmware.
+    2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
+}
+"""What the engines for Slitherlink count, by their numbers."""
+
+
+def loop_solver(seconds=0.01, **changes):
+    """Return what solves the puzzles of :data:`LOOPS` on a fake board; ``changes`` are of every result."""
+
+    def solve(request):
+        found = _SOLUTIONS[request.puzzle][: request.count]
+        status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
+        cycles = int(seconds * 50e6)
+        if request.limit and cycles > request.limit:
+            found, status, complete, cycles = [], Status.LIMIT, False, request.limit
+        rows, cols = request.puzzle[:2]
+        result = Result(status, complete, rows, cols, cycles, COUNTS[request.engine], tuple(found))
+        return replace(result, **changes), seconds
+
+    return solve
+
+
+def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
+    """Return a fake board that solves the puzzles of :data:`LOOPS`, each in this time."""
+    return FakeBoard(loop_solver(seconds), replace(IDENTITY, capabilities=tuple(engines), **identity))
+
+
+class Terminal:
+    """Runs command lines where the board is a fake one.
+
+    Attributes
+    ----------
+    channel : Channel
+        The line to the board, or to the last simulated one.
+    simulated : list of tuples of str
+        The engines of the simulated boards that were started.
+    """
+
+    def __init__(self, monkeypatch, capsys):
+        self._patch, self._capsys = monkeypatch, capsys
+        self.simulated = []
+        monkeypatch.setattr(connection, "Session", partial(Session, clock=lambda: self.channel.now))
+
+    def plug(self, board, **options):
+        """Connect a board, whatever the port."""
+        self.channel = Channel(board, limit=2000.0, **options)
+        self._patch.setattr(connection, "open_link", lambda args, puzzles: nullcontext(self.channel))
+
+    def simulate(self, solver):
+        """Let every simulated board be a fake one with the engines that were asked for."""
+
+        def open_link(args, puzzles):
+            config = connection.simulated_config(args, puzzles)
+            self.simulated.append(config.names)
+            there = tuple(capabilities_of(config.engines))
+            self.channel = Channel(FakeBoard(solver, replace(IDENTITY, capabilities=there)), limit=2000.0)
+            return nullcontext(self.channel)
+
+        self._patch.setattr(connection, "open_link", open_link)
+
+    def interrupt_at(self, *times):
+        """Press Ctrl-C at these times of the channel."""
+        read, left = self.channel.read, list(times)
+
+        def interrupted():
+            if left and self.channel.now >= left[0]:
+                left.pop(0)
+                os.kill(os.getpid(), signal.SIGINT)
+            return read()
+
+        self.channel.read = interrupted
+
+    def run(self, *words):
+        """Return the exit status, the lines of standard output, and those of standard error."""
+        status = main([str(word) for word in words])
+        out, err = self._capsys.readouterr()
+        return status, out.splitlines(), err.splitlines()
+
+
+def table(out):
+    """Return the cells of the last table's lines."""
+    start = max(index for index, line in enumerate(out) if line.startswith("┏"))
+    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in out[start:] if line.startswith("│")]

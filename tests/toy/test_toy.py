@@ -1,0 +1,56 @@
+"""An engine that is described outside the package is built in, and solves puzzles, without a line changed in it."""
+
+import json
+import random
+
+import pytest
+from toy import engine, genre
+
+from rowloom.host.cli import main
+from rowloom.host.puzzles import BOARD_GENRES, GENRES
+from rowloom.hw.engine import EngineError
+from rowloom.hw.engines import ENGINES, register
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    for genres in (BOARD_GENRES, GENRES):
+        monkeypatch.setitem(genres, genre.GENRE, genre)
+    register(engine.ENGINE)
+    yield engine.ENGINE
+    del ENGINES[engine.ENGINE.name]
+
+
+@pytest.fixture
+def puzzles(tmp_path):
+    rng = random.Random(1)
+    lines = ["".join(rng.choices("01", k=rng.randint(1, 12))) for _ in range(20)] + ["1" * 12]
+    path = tmp_path / "toys.txt"
+    path.write_text("".join(f"toy {line}\n" for line in lines))
+    return path, lines
+
+
+def test_puzzles_are_solved_over_the_serial_line(toy, puzzles, capsys):
+    path, lines = puzzles
+    assert main(["solve", "--json", str(path)]) == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [record["solutions"] for record in records] == [
+        [[line.translate(str.maketrans("01", "10"))]] for line in lines]
+    assert {(record["genre"], record["engine"], record["nodes"]) for record in records} == {("toy", "inverter", 1)}
+
+
+def test_it_is_in_the_tables_and_in_the_help(toy, puzzles, capsys):
+    assert main(["bench", "--engine", "both", str(puzzles[0])]) == 0
+    assert "inverter" in capsys.readouterr().out
+    assert main(["solve", "--help"]) == 0
+    assert "inverter" in capsys.readouterr().out
+
+
+def test_what_is_too_large_for_a_build_is_refused(toy, puzzles, capsys):
+    assert main(["solve", "--with", "inverter:1x4", str(puzzles[0])]) == 1
+    assert "up to 1x4" in capsys.readouterr().err
+
+
+def test_a_name_or_a_number_serves_once(toy):
+    with pytest.raises(EngineError, match="already"):
+        register(toy)
