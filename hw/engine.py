@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 if TYPE_CHECKING:
     from rowloom.hw.soc.peripheral import Peripheral
 
-__all__ = ["Counter", "Engine", "EngineError", "Genre", "Instance", "Model", "Option", "Orders", "Size", "Unit", "UpTo"]
+__all__ = ["Counter", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo"]
 
 
 class EngineError(ValueError):
@@ -225,22 +225,6 @@ class Unit:
         return _component(self.component)(**self.parameters)
 
 
-@dataclass(frozen=True)
-class Model:
-    """A model in C++ that reports the same results as the gateware, for ``--estimate``.
-
-    Parameters
-    ----------
-    source : str
-        Relative to the folder ``sim``.
-    options : mapping of str to int
-        Required values of the engine's options; the model supports no others.
-    """
-
-    source: str
-    options: Mapping[str, int] = field(default_factory=dict)
-
-
 @dataclass(frozen=True, eq=False)
 class Engine:
     """An engine.
@@ -281,7 +265,6 @@ class Engine:
         The largest puzzle that is sent whole; a larger one is sent to the engine's memory in pieces.
     units : mapping of str to Unit
         Measured by ``python -m rowloom.boards.area``.
-    model : Model, optional
     """
 
     name: str
@@ -301,7 +284,6 @@ class Engine:
     fast: bool = False
     whole: Size = _ANY
     units: Mapping[str, Unit] = field(default_factory=dict)
-    model: Model | None = None
 
     def fits(self, built: Size, size: Size) -> bool:
         """Return whether a build of one size takes a puzzle of another."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim.build import build_simulator
-from rowloom.sim.estimate import build_estimator
 
 if TYPE_CHECKING:
     # Boards take packages that the simulator does without.
@@ -54,9 +53,6 @@ class Simulator:
         Called with a line of text at each step of a build.
     netlist : Board, optional
         Simulate the netlist of this board's default bitstream, cell by cell, instead of a SoC.
-    estimate : bool
-        Run the firmware natively with a model of the engine instead: much faster, but clocks are approximate, and bytes
-        on the cable take no time.
 
     Attributes
     ----------
@@ -70,17 +66,14 @@ class Simulator:
     ToolError
         If it cannot be built.
     ValueError
-        If there can be no such netlist or estimate, or ``wave`` is combined with the latter.
+        If there can be no such netlist.
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
-                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None,
-                 estimate: bool = False):
-        if wave is not None and estimate:
-            raise ValueError("an estimate has no signals to write")
+                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None):
         if netlist is None:
             config = config or SoCConfig.of()
-            program = (build_estimator if estimate else build_simulator)(config, report)
+            program = build_simulator(config, report)
         else:
             from rowloom.boards.build import Request
             from rowloom.sim.netlist import build_netlist_simulator

@@ -53,9 +53,6 @@ examples:
   rowloom bench --count 2 puzzles.txt     how many have a unique solution, and
                                           how long it takes to prove that
   rowloom bench --limit 100M *.txt        at most 100 million cycles per puzzle
-  rowloom bench --engine scan --estimate sudokus.txt
-                                          by a model of the engine, a hundred
-                                          times faster
   rowloom bench --stream --baud 3000000 puzzles.txt
                                           puzzles per second
   rowloom bench --json puzzles.txt > out  one JSON object per puzzle, as from
@@ -82,8 +79,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    if args.estimate and args.stream:
-        raise UsageError("--stream measures the line, which takes no time in an estimate")
     entries = read_files(args.files, args.genre)
     good = True
     for engines, some in list(_groups(entries, args.engine)):
@@ -148,8 +143,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             if connection and total and not args.json:
                 print_figures(outcomes, connection.identity.clock, args.count)
                 if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):
-                    what = "Estimate (exact counters, approximate cycles)" if args.estimate else "Simulation"
-                    say(f"{what}: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
+                    say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes
 
 

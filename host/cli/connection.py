@@ -26,8 +26,8 @@ __all__ = [
     "simulated_config",
 ]  # fmt: skip
 
-SIMULATED = "built", "wave", "estimate"
-"""Options of the simulated board; not every command has the last."""
+SIMULATED = "built", "wave"
+"""Options of the simulated board."""
 
 
 def _timeouts(args: argparse.Namespace) -> tuple[float, float]:
@@ -69,15 +69,14 @@ class Connection:
     simulated: bool
 
 
-def add_simulator_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the options of the simulated board; return their group."""
+def add_simulator_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the simulated board."""
     group = parser.add_argument_group("simulated board")
     add_with_option(group, "those that the puzzles need")
     group.add_argument(
         "--wave", metavar="FILE",
         help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
     )
-    return group
 
 
 def add_with_option(group: argparse._ArgumentGroup, usual: str) -> None:
@@ -102,10 +101,10 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
     )
 
 
-def add_board_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the options that choose the board, a simulated one if there is no other; return the latter's group."""
+def add_board_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the board, a simulated one if there is no other."""
     add_port_options(parser, "Without --port, a simulated one is started.")
-    return add_simulator_options(parser)
+    add_simulator_options(parser)
 
 
 def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = (), more: str = "") -> None:
@@ -129,11 +128,7 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
         "--limit", type=cycles, default=0, metavar="CYCLES",
         help="give up on a puzzle after this many, such as 50M (default: none)",
     )
-    add_board_options(parser).add_argument(
-        "--estimate", action="store_true",
-        help="run a model of the engine instead of simulating it, a hundred times as fast, with approximate cycles:"
-        f" {', '.join(name for name, engine in ENGINES.items() if engine.model)}",
-    )
+    add_board_options(parser)
 
 
 def add_count_option(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +143,7 @@ def add_count_option(parser: argparse.ArgumentParser) -> None:
 def connect(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -> Iterator[Connection]:
     """Open the board that the options choose; a simulated one is large enough for the puzzles."""
     if args.port and any(getattr(args, option, None) for option in SIMULATED):
-        raise UsageError("--with, --wave and --estimate are for the simulated board, not for --port")
+        raise UsageError("--with and --wave are for the simulated board, not for --port")
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     with open_link(args, puzzles) as link:
@@ -171,14 +166,14 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Puzzle]) -> Iterator[L
             yield link
     else:
         with (
-            open_simulator(simulated_config(args, puzzles), args.wave, estimate=_estimates(args)) as simulator,
+            open_simulator(simulated_config(args, puzzles), args.wave) as simulator,
             closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
         ):
             yield link
 
 
 def open_simulator(
-    config: SoCConfig, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None, estimate: bool = False
+    config: SoCConfig, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
 ) -> "Simulator":
     """Start a simulated board, or the simulation of a board's netlist; build it if needed.
 
@@ -196,7 +191,7 @@ def open_simulator(
             " --port"
         ) from error
     try:
-        return Simulator(config, wave, port, tell, netlist, estimate)
+        return Simulator(config, wave, port, tell, netlist)
     except (ToolError, SimulatorError, ValueError) as error:
         raise CommandError(str(error)) from error
 
@@ -226,20 +221,9 @@ def simulated_config(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -
             check_any(puzzles, instances, asked)
         except Unsuitable as error:
             raise CommandError(str(error)) from error
-    if _estimates(args):
-        if args.wave:
-            raise UsageError("--estimate excludes --wave: a model has no signals")
-        if lacking := [one.engine.name for one in instances if one.engine.model is None]:
-            raise UsageError(f"--estimate: there is no model of {' or '.join(lacking)}; --engine chooses another")
-        instances = [one.engine.instance(one.size, **one.engine.model.options) for one in instances if one.engine.model]
-    elif not args.built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
+    if not args.built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
         tell(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")
     return SoCConfig.of(*instances)
-
-
-def _estimates(args: argparse.Namespace) -> bool:
-    # Not every command has the option.
-    return getattr(args, "estimate", False)
 
 
 def port_name(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The simulated board: which engines are built into it, and how large; ``--with``, ``--estimate``; ``rowloom sim``."""
+"""The simulated board: which engines are built into it, and how large; ``--with``, ``--wave``; ``rowloom sim``."""
 
 import sys
 
@@ -17,11 +17,11 @@ OPEN_LINK = connection.open_link
 
 @pytest.fixture
 def simulators(terminal, monkeypatch, tmp_path):
-    """What the simulators are that were asked for: engines, file of waves, whether it is an estimate. None starts."""
+    """What the simulators are that were asked for: engines, file of waves. None starts."""
     asked = []
 
-    def open_simulator(config, wave, port=0, netlist=None, estimate=False):
-        asked.append((*config.names, wave, estimate))
+    def open_simulator(config, wave, port=0, netlist=None):
+        asked.append((*config.names, wave))
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
@@ -54,7 +54,7 @@ def test_the_puzzles_decide(terminal, simulators, words, engines):
     files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
     status, out, err = terminal.run("solve", "--no-draw", *files, *options)
     assert (status, out, err[-1]) == (1, [], Says(NO_SIMULATOR))
-    assert simulators == [(*engines, None, False)]
+    assert simulators == [(*engines, None)]
     for grown in {"checker:10x11", "scan:25x25"} & set(engines):
         assert any(line == Says("simulating", grown) for line in err)
 
@@ -70,7 +70,7 @@ def test_the_puzzles_decide(terminal, simulators, words, engines):
 ])  # fmt: skip
 def test_with(terminal, simulators, words, engines):
     assert terminal.run("solve", "unique.txt", *words) == (1, [], [Says(NO_SIMULATOR)])
-    assert simulators == [(*engines, None, False)]
+    assert simulators == [(*engines, None)]
 
 
 @pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt"), ("firmware", "--save", "x.img")])
@@ -117,7 +117,7 @@ def test_a_board_of_no_use_is_not_built(terminal, simulators, command, words, st
 
 def test_waves(terminal, simulators):
     terminal.run("solve", "unique.txt", "--wave", "w.vcd")
-    assert simulators == [("deducer:64x36", "w.vcd", False)]
+    assert simulators == [("deducer:64x36", "w.vcd")]
 
 
 def test_what_is_solved_by_a_board_with_several_engines(terminal):
@@ -129,33 +129,6 @@ def test_what_is_solved_by_a_board_with_several_engines(terminal):
     assert [line.split()[0] for line in out[::2]] == ["unique", "large"]
     assert out[1] == Says("3 nodes")
     assert out[3] == Says("1,000 checks")
-
-
-# Estimates
-
-
-@pytest.mark.parametrize("words, engine", [
-    (("--engine", "scan", "9.txt"), "scan:9x9,subsets=0"), (("4.txt",), "scan:9x9,subsets=0"),
-    (("25.txt",), "scan:25x25,subsets=0"), (("--with", "scan:16x16,subsets=4", "9.txt"), "scan:16x16,subsets=0"),
-])  # fmt: skip
-def test_an_estimate(terminal, simulators, words, engine):
-    """Of the engine that the model is of."""
-    assert terminal.run("solve", "--estimate", *words) == (1, [], [Says(NO_SIMULATOR)])
-    assert simulators == [(engine, None, True)]
-
-
-@pytest.mark.parametrize("words, facts", [
-    (("unique.txt",), ("--estimate", "deducer")),
-    (("9.txt",), ("--estimate", "parallel")),
-    (("4.txt", "9.txt"), ("--estimate", "parallel")),
-    (("9.txt", "--with", "scan", "--with", "checker"), ("--estimate", "checker")),
-    (("4.txt", "--wave", "w.vcd"), ("--estimate", "--wave")),
-    (("4.txt", "--port", "x"), ("--estimate", "--port")),
-    (("4.txt", "--stream"), ("--stream", "estimate")),
-])  # fmt: skip
-def test_what_cannot_be_estimated(terminal, simulators, words, facts):
-    assert terminal.run("bench", "--estimate", *words) == (2, [], [Says(*facts, "rowloom bench --help")])
-    assert not simulators
 
 
 # Without a simulator

@@ -159,7 +159,6 @@ def test_the_time_limit(run):
     (("--engine", "sat", "--port", "X"), Says("--engine sat", "boards")),
     (("--engine", "z3", "--wave", "x"), Says("--engine z3", "boards")),
     (("--engine", "sat", "--with", "checker"), Says("--engine sat", "boards")),
-    (("--engine", "sat", "--estimate"), Says("--engine sat", "boards")),
 ])  # fmt: skip
 def test_options_that_do_not_fit(run, words, message):
     assert run("solve", *words, "unique.txt") == (2, [], [message])

@@ -62,7 +62,7 @@ def test_a_design_depends_on_its_own_gateware(engine):
     assert own <= whole
     names = {path.stem for path in whole}
     assert {"top", "cpu", "uart", "config"} <= names
-    assert not names & {"area", "area_units", "simulator", "process", "estimate"}
+    assert not names & {"area", "area_units", "simulator", "process"}
     for other in set(ENGINES) - {engine}:
         assert files(other)[1] - whole
 

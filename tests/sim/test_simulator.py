@@ -133,17 +133,6 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
         Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
-@pytest.mark.parametrize("engines, wave, fault", [
-    (["scan:9x9,subsets=0"], "wave.vcd", "no signals"),
-    (["scan:9x9"], None, "subsets=0"),
-    (["deducer:5x5"], None, "no model of the deducer"),
-    (["scan:9x9,subsets=0", "checker:5x5"], None, "no model of the checker"),
-])
-def test_what_cannot_be_estimated(engines, wave, fault):
-    with pytest.raises(ValueError, match=fault):
-        Simulator(SoCConfig.of(*engines), wave, estimate=True)
-
-
 def test_line_use(open_board, config):
     """Ten bits a byte; each time what was not told yet."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate

@@ -28,9 +28,9 @@ ENGINES = ["parallel", "scan"]
 
 
 @contextmanager
-def simulated(*engines, estimate=False):
+def simulated(*engines):
     config = SoCConfig.of(*engines, bit_rate=5_000_000)
-    with Simulator(config, estimate=estimate) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, timeout=20.0, resend_interval=3.0)
 
 
@@ -38,13 +38,6 @@ def simulated(*engines, estimate=False):
 def sudoku_board():
     """Open a session with a board that solves 4x4 by the parallel engine, and up to 25x25 by the other."""
     with simulated("parallel:4x4", "scan:25x25") as board:
-        yield board
-
-
-@pytest.fixture(scope="module")
-def estimator():
-    """Open a session with what estimates how long all orders take."""
-    with simulated("scan:225x225,subsets=0", estimate=True) as board:
         yield board
 
 
@@ -132,17 +125,6 @@ def test_the_scan_engine_takes_every_order(sudoku_board):
     assert numbers[:6] == [1] * 6 and numbers[-1] == 2
 
 
-def test_the_estimator(estimator, every_grid):
-    """It solves as the board does, though it looks for no subsets."""
-    check(estimator, "scan", small_puzzles(every_grid, 100, random.Random(5)), matching(every_grid))
-    puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
-    assert check(estimator, "scan", puzzles, reference.solutions) == [1] * 6
-    outcome, = solve(estimator, [Job(thinned(random_grid(9, random.Random(3)), 0.8, random.Random(4)))])
-    assert (outcome.status, outcome.message) == (SOLVED, "")
-    outcome, = solve(estimator, [Job(blank(81), 2, limit=100_000_000)])
-    assert outcome.status in (SOLVED, LIMIT) and outcome.cycles > 1_000_000
-
-
 def modelled(puzzle):
     """How the parallel engine's search for a first solution ends, and what it counts meanwhile."""
     engine = model.Solver(puzzle.order)
@@ -185,18 +167,6 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(board_9x9):
     assert 20_000 < limited.cycles < 100_000
     assert solved.status == SOLVED and solved.cycles > 200_000
     assert short.status == SOLVED
-
-
-@pytest.mark.slow
-def test_estimates(estimator):
-    """All that the engine counts is as on the simulated board; its cycles nearly so, if the next puzzle comes later."""
-    puzzles = [generate(order, difficulty, seed)
-               for order in (3, 4, 5) for difficulty in ("easy", "hard") for seed in range(3)]
-    jobs = [Job(puzzle, engine="scan") for puzzle in puzzles]
-    with simulated("scan:25x25,subsets=0") as board:
-        for outcome, estimate in zip(*(solve(each, jobs, most=1) for each in (board, estimator)), strict=True):
-            assert estimate.counters == outcome.counters
-            assert estimate.cycles == pytest.approx(outcome.cycles, rel=0.25, abs=4096)
 
 
 def test_a_large_one_without_a_solution(sudoku_board):

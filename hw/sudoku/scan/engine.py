@@ -2,7 +2,7 @@
 
 from math import floor, isqrt
 
-from rowloom.hw.engine import Counter, Engine, Model, Option, Orders, Size, Unit
+from rowloom.hw.engine import Counter, Engine, Option, Orders, Size, Unit
 from rowloom.hw.sudoku.genre import SUDOKU
 
 __all__ = ["ENGINE"]
@@ -52,5 +52,4 @@ ENGINE = Engine(
         "subsets": Unit(f"{_HERE}.subsets:Subsets", {"size": 25}),
         "worklist": Unit(f"{_HERE}.worklist:Worklist", {"size": 25}),
     },
-    model=Model("model/scan_unit.cpp", {"subsets": 0}),
 )

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from rowloom.host.protocol import Body
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
-from rowloom.sim.native_firmware import BOARD, compile_native, native_sources
 from support.channel import INTERFACE, FakeBoard
 from support.native.checker import Checker
+from support.native.compiling import compile_native
 from support.native.deducer import Deducer
 from support.native.fake import Fake, readers, writers
 from support.native.parallel import Parallel
@@ -51,8 +51,7 @@ def compile_library(folder: Path) -> Path:
         "INTERFACE": INTERFACE, "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"),
         "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
-    sources = [*native_sources(_bus_map()), BOARD, Path(__file__).with_name("native.cpp")]
-    return compile_native(_bus_map(), names, folder, sources, shared=True)
+    return compile_native(_bus_map(), names, folder)
 
 
 class NativeFirmware:

@@ -3,10 +3,18 @@
 
 #include <stdlib.h>
 
-#include "board.h"
+#include "registers.h"
 #include "frame.h"
 #include "jobs.h"
 #include "self.h"
+
+uint8_t image[BUILD_ROM_BYTES];
+
+// What the timer counts.
+static uint64_t clocks;
+
+// Of the serial line, in clocks a bit.
+static uint32_t divisor = (BUILD_CLOCK_HZ + BUILD_BIT_RATE / 2) / BUILD_BIT_RATE;
 
 static uint8_t *input, *output;
 static size_t read_to, input_length, output_length, output_room;
@@ -21,7 +29,7 @@ static bool loaded;
 enum { NOTHING, OWN, LOADED };
 static int becomes;
 
-uint32_t receive()
+static uint32_t receive()
 {
     if (becomes == NOTHING && read_to < input_length)
         return input[read_to++];
@@ -29,15 +37,45 @@ uint32_t receive()
     return UART_RX_EMPTY;
 }
 
-void send(uint8_t byte)
+static void send(uint8_t byte)
 {
     if (output_length == output_room)
         output = (uint8_t *)realloc(output, output_room = 2 * output_room + 4096);
     output[output_length++] = byte;
 }
 
-uint32_t engine_read(const volatile Register *which) { return read_register(uint32_t(uintptr_t(which))); }
-void engine_write(const volatile Register *which, uint32_t value) { write_register(uint32_t(uintptr_t(which)), value); }
+uint32_t register_read(const volatile Register *which)
+{
+    if (which == &UART->rx)
+        return receive();
+    if (which == &UART->room)
+        return UART_ROOM_BYTES;
+    if (which == &UART->divisor)
+        return divisor;
+    if (which == &TIMER->low)
+        return uint32_t(clocks);
+    if (which == &TIMER->high)
+        return uint32_t(clocks >> 32);
+    if (which == &IDENTITY->build_low)
+        return BUILD_HASH_LOW;
+    if (which == &IDENTITY->build_high)
+        return BUILD_HASH_HIGH;
+    if (which == &IDENTITY->clock_hz)
+        return BUILD_CLOCK_HZ;
+    if (which == &IDENTITY->bit_rate)
+        return BUILD_BIT_RATE;
+    return read_register(uint32_t(uintptr_t(which)));
+}
+
+void register_write(const volatile Register *which, uint32_t value)
+{
+    if (which == &UART->tx)
+        send(uint8_t(value));
+    else if (which == &UART->divisor)
+        divisor = value;
+    else if (uintptr_t(which) - uintptr_t(LEDS) >= sizeof *LEDS)
+        write_register(uint32_t(uintptr_t(which)), value);
+}
 
 uint32_t self_firmware() { return firmware; }
 bool self_is_loaded() { return loaded; }

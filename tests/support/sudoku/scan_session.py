@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock
 from support.sudoku.scan import ScanModel
 
-__all__ = ["Report", "ScanSession", "ScanUnit", "search"]
+__all__ = ["Report", "ScanSession", "search"]
 
 
 @dataclass(frozen=True)
@@ -24,26 +23,14 @@ class Report:
     clocks: int
 
 
-class ScanUnit(Protocol):
-    """Some implementation of the unit. Its ``found`` has the value ``no_cell`` if there is no open cell."""
-
-    no_cell: int
-
-    async def load(self, order: int, givens: list[int]) -> Report:
-        """Write the givens, then CLEAR and LOAD."""
-
-    async def command(self, what: Command, row: int = 0, col: int = 0, value: int = 0, choice: bool = False) -> Report:
-        """Run a command."""
-
-    async def values(self, cells: int) -> list[int]:
-        """Read the values of the first cells."""
-
-
 class ScanSession:
-    """Gives commands to a unit and to the model, and compares what they report."""
+    """Gives commands to a unit and to the model, and compares what they report.
 
-    def __init__(self, unit: ScanUnit, subsets: bool = True):
-        self.unit, self.subsets = unit, subsets
+    ``unit.found`` has the value ``unit.no_cell`` if there is no open cell.
+    """
+
+    def __init__(self, unit):
+        self.unit = unit
 
     async def load(self, order: int, givens: list[int]) -> Report:
         report = await self.unit.load(order, givens)
@@ -114,7 +101,7 @@ async def search(session: ScanSession, rng: Random, commands: int = 40) -> bool:
         if model.level == 0:
             for lock in Lock:
                 await session.exclude(lock, rng.randrange(model.side))
-            for kind in HouseKind if session.subsets else ():
+            for kind in HouseKind:
                 await session.find_subsets(kind, rng.randrange(model.side))
             await session.propagate()
             if model.contradiction or model.solved:
