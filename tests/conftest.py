@@ -1,10 +1,11 @@
-"""What tests of more than one folder share: gateware and firmware compiled for this machine."""
+"""What tests of more than one folder share: gateware and firmware compiled for this machine, and Yosys."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from rowloom.hw.tools import YOSYS, Tool
 from support.gateware import Gateware, compile_unit
 from support.native.board import NativeFirmware, compile_library
 
@@ -29,12 +30,18 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware
     return lambda unit, *args, **options: compile_unit(unit, tmp_path_factory.mktemp("gateware"), *args, **options)
 
 
+@pytest.fixture(scope="session")
+def yosys() -> Tool:
+    """Yosys with synthesis and proofs. Its first use takes 100 s of processor time."""
+    return YOSYS
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep on one worker what shares a simulator: the tests of a file, and those of the board in tests/sim/conftest.py.
+    """Keep on one worker what shares something that takes long to make: the tests of a file, and those of a fixture.
 
-    Otherwise both workers would build it, or one would wait for the other.
+    Otherwise both workers would make it, or one would wait for the other.
     """
     for item in items:
-        shared = "config" in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("the simulated board" if shared else item.nodeid.partition("::")[0]))
+        shared = {"config", "yosys"}.intersection(getattr(item, "fixturenames", ()))
+        item.add_marker(pytest.mark.xdist_group(min(shared, default=item.nodeid.partition("::")[0])))

@@ -147,17 +147,20 @@ def test_a_failing_tool(tools, tmp_path):
         list(measure(["leds", "timer"]))
 
 
+@pytest.mark.usefixtures("yosys")
 def test_very_large_units_are_not_placed(monkeypatch):
     monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
     assert dict(measure(["leds"]))["leds"].fmax_hz is None
 
 
+@pytest.mark.usefixtures("yosys")
 def test_small_units_are_as_the_baseline_says():
     baseline = Baseline.read()
     for name, now in measure(["leds", "line-break", "timer"], with_fmax=False):
         assert not worse(baseline.areas[name], now, tool_versions() == baseline.tools)
 
 
+@pytest.mark.usefixtures("yosys")
 @pytest.mark.slow
 def test_all_units_are_as_the_baseline_says():
     assert main([]) == 0

@@ -19,6 +19,7 @@ def test_how_cells_are_counted():
         luts=7114 + 14, lut_memory=14, ffs=141, wide_muxes=11, ramb36=8, ramb18=9, dsp48=4)
 
 
+@pytest.mark.usefixtures("yosys")
 def test_a_real_unit():
     counter = measure("line-break")
     # It counts the clocks of a 50th of a second.
@@ -27,6 +28,7 @@ def test_a_real_unit():
     assert (counter.lut_memory, counter.ramb36, counter.ramb18, counter.dsp48) == (0, 0, 0, 0)
 
 
+@pytest.mark.usefixtures("yosys")
 @pytest.mark.slow
 def test_beside_the_paper():
     checker, soc = measure("checker"), measure("soc")

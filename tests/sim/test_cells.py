@@ -114,7 +114,7 @@ class Top(wiring.Component):
 
 
 @pytest.fixture(scope="module")
-def both(compiled):
+def both(compiled, yosys):
     """The compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
     folder = []
 

@@ -151,7 +151,8 @@ def test_a_second_session_forgets_the_first(open_board, config):
         check(open_board(simulator), [puzzle("3.", "..")])
 
 
-@pytest.mark.parametrize("rows, cols", [(3, 32), pytest.param(32, 32, marks=pytest.mark.slow)])
+@pytest.mark.slow  # a simulator for each; tests/hw/slitherlink/test_checker.py has 32 columns of the unit alone
+@pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_32_columns(open_board, rows, cols):
     with Simulator(SoCConfig.of(f"checker:{rows}x{cols}")) as simulator:
         board = open_board(simulator)

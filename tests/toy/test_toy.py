@@ -46,8 +46,10 @@ def test_it_is_in_the_tables_and_in_the_help(toy, puzzles, capsys):
     assert "inverter" in capsys.readouterr().out
 
 
-def test_what_is_too_large_for_a_build_is_refused(toy, puzzles, capsys):
-    assert main(["solve", "--with", "inverter:1x4", str(puzzles[0])]) == 1
+def test_what_is_too_large_for_a_build_is_refused(toy, tmp_path, capsys):
+    path = tmp_path / "toy.txt"
+    path.write_text("toy 11111\n")
+    assert main(["solve", "--with", "inverter:1x4", str(path)]) == 1
     assert "up to 1x4" in capsys.readouterr().err
 
 
