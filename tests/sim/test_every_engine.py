@@ -18,18 +18,15 @@ from rowloom.sim import Simulator
 
 pytestmark = pytest.mark.slow
 
-SIZES = {"checker": "3x3", "deducer": "4x4", "parallel": "4x4", "scan": "9x9"}
+PUZZLES = {"slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": generate(3, "hard", 1)}
 
 
 def test_all_of_them():
-    config = SoCConfig.of(*(f"{engine}:{SIZES[engine]}" for engine in ENGINES), bit_rate=5_000_000)
-    loop = Slitherlink("loop", 2, 2, ((3, None), (None, 3)))
-    jobs = [*(Job(loop, 2, engine=engine) for engine in ("checker", "deducer")),
-            *(Job(generate(2, "easy", 1), 2, engine=engine) for engine in ("parallel", "scan")),
-            Job(generate(3, "hard", 1), 2, engine="scan")]
+    config = SoCConfig.of(*ENGINES, bit_rate=5_000_000)
+    jobs = [Job(PUZZLES[engine.genre.name], 2, engine=name) for name, engine in ENGINES.items()]
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         board = Session(link, timeout=20.0, resend_interval=3.0)
-        assert len(board.identify().capabilities) == 4
+        assert len(board.identify().capabilities) == len(ENGINES)
         for _ in range(2):
             outcomes = list(solve(board, jobs))
             assert [(outcome.status, outcome.verified) for outcome in outcomes] == [(SOLVED, True)] * len(jobs)

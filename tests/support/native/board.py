@@ -4,24 +4,23 @@ import _ctypes
 import ctypes
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rowloom.host.protocol import Body
+from rowloom.hw.engines import ENGINES
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from support.channel import INTERFACE, FakeBoard
-from support.native.checker import Checker
 from support.native.compiling import compile_native
-from support.native.deducer import Deducer
 from support.native.fake import Fake, readers, writers
-from support.native.parallel import Parallel
-from support.native.scan import Scan
 
-__all__ = ["FAKES", "NativeFirmware", "compile_library"]
+__all__ = ["NativeFirmware", "compile_library"]
 
-FAKES: dict[str, type[Fake]] = {"checker": Checker, "deducer": Deducer, "parallel": Parallel, "scan": Scan}
-"""What is in the place of each engine of the build."""
+# What is in the place of each engine: the class of its name in the module of its name.
+FAKES: dict[str, type[Fake]] = {
+    name: getattr(import_module(f"support.native.{name}"), name.capitalize()) for name in ENGINES}
 
 _CONFIG = SoCConfig.of(
     *(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()), rom_bytes=FakeBoard.IMAGE_BYTES,
