@@ -9,7 +9,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args
+from itertools import starmap
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_args
 
 from cobs import cobs
 
@@ -108,28 +109,27 @@ class Deframer:
         body, crc = content[: -_CRC.size], content[-_CRC.size :]
         if not _HEADER.size <= len(body) <= MAX_BODY or crc != _CRC.pack(zlib.crc32(body)):
             return None
-        kind, session, sequence = _HEADER.unpack_from(body)
-        return Body(kind, session, sequence, body[_HEADER.size :])
+        return Body(*_HEADER.unpack_from(body), body[_HEADER.size :])
 
 
 # Messages
 
 
-_Number = TypeVar("_Number", bound=IntEnum)
-
-
-def _member(enum: type[_Number], kind: Kind, value: int) -> _Number:
-    try:
-        return enum(value)
-    except ValueError:
-        raise ProtocolError(f"{kind.name}: {value} is no {enum.__name__.lower()}") from None
-
-
+@dataclass_transform(frozen_default=True)
 class _Message:
-    """A message whose payload has a fixed layout, one integer a field."""
+    """A message whose payload has a fixed layout, one integer a field; each is a frozen dataclass.
+
+    The class arguments are its kind, the layout as in ``struct``, and the enumeration of the first field, if it is one.
+    """
 
     KIND: ClassVar[Kind]
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
+    LAYOUT: ClassVar[struct.Struct]
+    FIRST: ClassVar[type[IntEnum] | None]
+
+    def __init_subclass__(cls, kind: Kind | None = None, layout: str = "", first: type[IntEnum] | None = None) -> None:
+        if kind is not None:
+            cls.KIND, cls.LAYOUT, cls.FIRST = kind, struct.Struct(f"<{layout}"), first
+        dataclass(frozen=True)(cls)
 
     def encode(self) -> bytes:
         """The payload."""
@@ -147,7 +147,13 @@ class _Message:
         if len(payload) < size or (exact and len(payload) > size):
             least = "" if exact else "at least "
             raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload instead of {least}{size}")
-        return cls.LAYOUT.unpack_from(payload), payload[size:]
+        fields = cls.LAYOUT.unpack_from(payload)
+        if cls.FIRST:
+            try:
+                fields = cls.FIRST(fields[0]), *fields[1:]
+            except ValueError:
+                raise ProtocolError(f"{cls.KIND.name}: {fields[0]} is no {cls.FIRST.__name__.lower()}") from None
+        return fields, payload[size:]
 
 
 class _TailedMessage(_Message):
@@ -163,25 +169,19 @@ class _TailedMessage(_Message):
         return cls(*(*fields, tail))
 
 
-@dataclass(frozen=True)
-class Hello(_Message):
+class Hello(_Message, kind=Kind.HELLO, layout="B"):
     """Opens a session, or asks again who is there."""
 
-    KIND = Kind.HELLO
-    LAYOUT = struct.Struct("<B")
     version: int = VERSION
 
 
-@dataclass(frozen=True)
-class Solve(_TailedMessage):
+class Solve(_TailedMessage, kind=Kind.SOLVE, layout="BBBQ"):
     """A job: a puzzle, encoded by its genre, and how far to search.
 
     Of a puzzle whose cells were sent by :class:`Store`, there is the size and the CRC-32 of all cells. ``count`` is 1
     for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none.
     """
 
-    KIND = Kind.SOLVE
-    LAYOUT = struct.Struct("<BBBQ")
     genre: int
     engine: int
     count: int
@@ -189,81 +189,56 @@ class Solve(_TailedMessage):
     puzzle: bytes
 
 
-@dataclass(frozen=True)
-class Poll(_Message):
+class Poll(_Message, kind=Kind.POLL):
     """Asks how far a job is."""
 
-    KIND = Kind.POLL
 
-
-@dataclass(frozen=True)
-class Cancel(_Message):
+class Cancel(_Message, kind=Kind.CANCEL):
     """Ends a job."""
 
-    KIND = Kind.CANCEL
 
-
-@dataclass(frozen=True)
-class RateRequest(_Message):
+class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
     """Asks for another bit rate."""
 
-    KIND = Kind.RATE_REQUEST
-    LAYOUT = struct.Struct("<I")
     rate: int
 
 
-@dataclass(frozen=True)
-class Load(_TailedMessage):
+class Load(_TailedMessage, kind=Kind.LOAD, layout="I"):
     """A piece of a firmware image. ``offset``, where it belongs, is a multiple of 4."""
 
-    KIND = Kind.LOAD
-    LAYOUT = struct.Struct("<I")
     offset: int
     piece: bytes
 
 
-@dataclass(frozen=True)
-class Start(_Message):
+class Start(_Message, kind=Kind.START, layout="II"):
     """Asks for the loaded image to run; ``length`` and ``crc`` (CRC-32) are those of all of it."""
 
-    KIND = Kind.START
-    LAYOUT = struct.Struct("<II")
     length: int
     crc: int
 
 
-@dataclass(frozen=True)
-class Restart(_Message):
+class Restart(_Message, kind=Kind.RESTART):
     """Asks for the board's own firmware to begin again."""
 
-    KIND = Kind.RESTART
 
-
-@dataclass(frozen=True)
-class Store(_TailedMessage):
+class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
     """A piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
 
-    KIND = Kind.STORE
-    LAYOUT = struct.Struct("<BBI")
     genre: int
     engine: int
     offset: int
     cells: bytes
 
 
-@dataclass(frozen=True)
-class Fetch(_Message):
+class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
     """Asks for a piece of a solution, counted from 0, that is too large for a frame."""
 
-    KIND = Kind.FETCH
-    LAYOUT = struct.Struct("<BIH")
     solution: int
     offset: int
     length: int
 
 
-@dataclass(frozen=True)
-class Capability:
+class Capability(NamedTuple):
     """A genre that a build solves, with one of its engines, and the largest grid for it."""
 
     genre: int
@@ -272,16 +247,13 @@ class Capability:
     cols: int
 
 
-@dataclass(frozen=True)
-class Identity(_Message):
+class Identity(_Message, kind=Kind.IDENTITY, layout="BB8sIIII?B"):
     """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
 
     ``firmware`` is a digest of the sources of what runs now; ``loaded`` tells that it came over the line and
     is not the board's own. ``interface`` is a digest of all that a firmware must fit to run on this board.
     """
 
-    KIND = Kind.IDENTITY
-    LAYOUT = struct.Struct("<BB8sIIII?B")
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
     version: int
     window: int
@@ -295,16 +267,14 @@ class Identity(_Message):
 
     def encode(self) -> bytes:
         *head, capabilities = vars(self).values()
-        return self.LAYOUT.pack(*head, len(capabilities)) + b"".join(
-            self.CAPABILITY.pack(*vars(capability).values()) for capability in capabilities
-        )
+        return self.LAYOUT.pack(*head, len(capabilities)) + b"".join(starmap(self.CAPABILITY.pack, capabilities))
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
         (*head, number), rest = cls._split(payload)
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
-        identity = cls(*(*head, tuple(Capability(*fields) for fields in cls.CAPABILITY.iter_unpack(rest))))
+        identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
         # Job s has slot s mod window, and job numbers wrap: only such a window keeps neighbours apart there.
         if identity.window < 1 or SEQUENCES % identity.window:
             raise ProtocolError(f"IDENTITY: a window of {identity.window} does not divide {SEQUENCES}")
@@ -313,32 +283,21 @@ class Identity(_Message):
         return identity
 
 
-@dataclass(frozen=True)
-class State(_Message):
+class State(_Message, kind=Kind.STATE, layout="BQQ", first=Stage):
     """How far a job is; ``cycles`` and ``nodes`` so far."""
 
-    KIND = Kind.STATE
-    LAYOUT = struct.Struct("<BQQ")
     stage: Stage
     cycles: int = 0
     nodes: int = 0
 
-    @classmethod
-    def decode(cls, payload: bytes) -> Self:
-        (stage, cycles, nodes), _ = cls._split(payload, exact=True)
-        return cls(_member(Stage, cls.KIND, stage), cycles, nodes)
 
-
-@dataclass(frozen=True)
-class Result(_Message):
+class Result(_Message, kind=Kind.RESULT, layout="B?BBBBQ", first=Status):
     """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
 
     ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
     first are the nodes of its search.
     """
 
-    KIND = Kind.RESULT
-    LAYOUT = struct.Struct("<BBBBBBQ")
     COUNTER: ClassVar[struct.Struct] = struct.Struct("<Q")
     status: Status
     complete: bool
@@ -365,68 +324,49 @@ class Result(_Message):
         if left:
             raise ProtocolError(f"RESULT: {len(rest)} bytes for {number} solutions")
         solutions = tuple(rest[index * size : (index + 1) * size] for index in range(number))
-        return cls(_member(Status, cls.KIND, status), bool(complete), rows, cols, cycles, counters, solutions)
+        return cls(status, complete, rows, cols, cycles, counters, solutions)
 
 
-@dataclass(frozen=True)
-class Refused(_Message):
+class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
     """The board will not do what it was asked."""
 
-    KIND = Kind.REFUSED
-    LAYOUT = struct.Struct("<B")
     reason: Reason
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (number,), _ = cls._split(payload, exact=True)
-        reason = _member(Reason, cls.KIND, number)
-        if reason == Reason.ACCEPTED:
+        refused = super().decode(payload)
+        if refused.reason == Reason.ACCEPTED:
             raise ProtocolError("REFUSED: 0 is no reason")
-        return cls(reason)
+        return refused
 
 
-@dataclass(frozen=True)
-class RateAnswer(_Message):
+class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
     """The bit rate that the board changes to once this has left the wire."""
 
-    KIND = Kind.RATE_ANSWER
-    LAYOUT = struct.Struct("<I")
     rate: int
 
 
-@dataclass(frozen=True)
-class Loaded(_Message):
+class Loaded(_Message, kind=Kind.LOADED, layout="I"):
     """A piece of an image is in its place; ``end`` is the offset behind its last byte."""
 
-    KIND = Kind.LOADED
-    LAYOUT = struct.Struct("<I")
     end: int
 
 
-@dataclass(frozen=True)
-class Started(_Message):
+class Started(_Message, kind=Kind.STARTED, layout="?"):
     """Once this has left the wire, the loaded image begins, or else the board's own firmware."""
 
-    KIND = Kind.STARTED
-    LAYOUT = struct.Struct("<?")
     loaded: bool
 
 
-@dataclass(frozen=True)
-class Stored(_Message):
+class Stored(_Message, kind=Kind.STORED, layout="I"):
     """A piece of a puzzle is in its place; ``end`` is the offset behind its last cell."""
 
-    KIND = Kind.STORED
-    LAYOUT = struct.Struct("<I")
     end: int
 
 
-@dataclass(frozen=True)
-class Piece(_TailedMessage):
+class Piece(_TailedMessage, kind=Kind.PIECE, layout="BI"):
     """A piece of a solution."""
 
-    KIND = Kind.PIECE
-    LAYOUT = struct.Struct("<BI")
     solution: int
     offset: int
     cells: bytes
