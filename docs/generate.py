@@ -36,7 +36,7 @@ def table(headings: str, rows: Iterable[Row], numbers: int = 0) -> str:
 
 def commands() -> str:
     """Return the commands, as ``rowloom --help`` lists them."""
-    rows = [(f"`rowloom {module.__name__.rpartition('.')[2]}`", module.SUMMARY) for module in cli._COMMANDS]
+    rows = [(f"`rowloom {name}`", cli.help_of(module)[0]) for name, module in cli._COMMANDS.items()]
     return table("command | what it does", rows)
 
 

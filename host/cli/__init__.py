@@ -8,36 +8,19 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
+from types import ModuleType
 
-from rowloom.host.cli import (
-    bench,
-    boards,
-    build,
-    canal,
-    compare,
-    convert,
-    draw,
-    firmware,
-    flash,
-    generate,
-    info,
-    ports,
-    sim,
-    slink,
-    smull,
-    solve,
-    techniques,
-)
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.link import LinkError
 
-__all__ = ["main"]
+__all__ = ["help_of", "main"]
 
-_COMMANDS = (
-    solve, bench, compare, generate, draw, convert, techniques, smull, canal, slink,
-    info, sim, boards, build, flash, ports, firmware,
-)  # fmt: skip
+_NAMES = (
+    "solve bench compare generate draw convert techniques smull canal slink info sim boards build flash ports firmware"
+)
+_COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 
 _EPILOG = """\
 examples:
@@ -49,24 +32,33 @@ exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
 wrong command line
 """
 
+_FORMAT = argparse.RawDescriptionHelpFormatter
+
+
+def help_of(command: ModuleType) -> tuple[str, str, str]:
+    """Return a command's summary, description and examples: the parts of its module's docstring.
+
+    What stands in braces there are variables of the module.
+    """
+    text = (command.__doc__ or "").format_map(vars(command)).partition("``: ")[2]
+    summary, _, text = text.partition(".\n\n")
+    description, heading, examples = text.partition("examples:\n")
+    return summary, description, heading + examples
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rowloom",
         description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_FORMAT,
     )
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in _COMMANDS:
-        name = module.__name__.rpartition(".")[2]
+    for name, module in _COMMANDS.items():
+        summary, description, examples = help_of(module)
         command = commands.add_parser(
-            name,
-            help=module.SUMMARY,
-            description=module.DESCRIPTION,
-            epilog=module.EPILOG,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            name, help=summary, description=description, epilog=examples, formatter_class=_FORMAT
         )
         module.add_arguments(command)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")

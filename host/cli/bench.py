@@ -1,4 +1,32 @@
-"""``rowloom bench``: measure how fast puzzles are solved, compared with the paper and with another engine."""
+"""``rowloom bench``: measure how fast puzzles are solved, and compare the engines.
+
+Solves puzzles and prints a table with one row per size: clock cycles until the
+first solution (median, mean, 95th percentile, max), mean time at the board's
+clock, and the means of the engine's counters. Puzzles without a solution and
+those that hit the limit are listed; they are not in the other figures. Another
+table compares the result with the paper's, where it has one for that size.
+
+Counters of the engines (shares are of all cycles):
+
+{_COUNTERS}
+
+Puzzles are sent one by one, because receiving the next one would take CPU time
+from the search. The host's requests during a long search still do: two runs may
+differ in the fourth digit. With --stream, puzzles are sent as fast as the line
+carries them, as in `rowloom solve`, and the throughput is shown, with the share
+of time that a simulated line was busy.
+
+examples:
+  rowloom bench puzzles.txt               on the simulated board
+  rowloom bench --engine both *.txt       compare the genre's two engines
+  rowloom bench --count 2 puzzles.txt     how many have a unique solution, and
+                                          how long it takes to prove that
+  rowloom bench --limit 100M *.txt        at most 100 million cycles per puzzle
+  rowloom bench --stream --baud 3000000 puzzles.txt
+                                          puzzles per second
+  rowloom bench --json puzzles.txt > out  one JSON object per puzzle, as from
+                                          `rowloom solve --json`
+"""
 
 import argparse
 import json
@@ -17,7 +45,7 @@ from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.hw.engine import Engine
 from rowloom.hw.engines import ENGINES, engines_for
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
 def _counters(engine: Engine) -> str:
     columns = (f"{one.column}: {one.meaning}" for one in engine.counters if one.column)
@@ -27,37 +55,6 @@ def _counters(engine: Engine) -> str:
 
 _COUNTERS = "\n".join(map(_counters, ENGINES.values()))
 
-SUMMARY = "measure how fast puzzles are solved, and compare the engines"
-
-DESCRIPTION = f"""\
-Solves puzzles and prints a table with one row per size: clock cycles until the
-first solution (median, mean, 95th percentile, max), mean time at the board's
-clock, and the means of the engine's counters. Puzzles without a solution and
-those that hit the limit are listed; they are not in the other figures. Another
-table compares the result with the paper's, where it has one for that size.
-
-Counters of the engines (shares are of all cycles):
-
-{_COUNTERS}
-
-Puzzles are sent one by one, because receiving the next one would take CPU time
-from the search. The host's requests during a long search still do: two runs may
-differ in the fourth digit. With --stream, puzzles are sent as fast as the line
-carries them, as in `rowloom solve`, and the throughput is shown, with the share
-of time that a simulated line was busy."""
-
-EPILOG = """\
-examples:
-  rowloom bench puzzles.txt               on the simulated board
-  rowloom bench --engine both *.txt       compare the genre's two engines
-  rowloom bench --count 2 puzzles.txt     how many have a unique solution, and
-                                          how long it takes to prove that
-  rowloom bench --limit 100M *.txt        at most 100 million cycles per puzzle
-  rowloom bench --stream --baud 3000000 puzzles.txt
-                                          puzzles per second
-  rowloom bench --json puzzles.txt > out  one JSON object per puzzle, as from
-                                          `rowloom solve --json`
-"""
 
 _BOTH = "both"
 

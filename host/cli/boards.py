@@ -1,4 +1,14 @@
-"""``rowloom boards``: the boards, and what was measured on each."""
+"""``rowloom boards``: list the boards that Rowloom runs on.
+
+Lists the boards that Rowloom runs on: device, oscillator, serial port, default
+engine, and the speed and area of that build when it was last measured. With a
+board's name, everything about that board.
+
+examples:
+  rowloom boards            all
+  rowloom boards ulx3s-25f  one
+  rowloom build ulx3s-25f   its bitstream
+"""
 
 import argparse
 import json
@@ -15,21 +25,8 @@ from rowloom.host.cli.common import CommandError, UsageError, say, show
 if TYPE_CHECKING:
     from rowloom.boards import Board
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "get_board", "run"]
+__all__ = ["add_arguments", "get_board", "run"]
 
-SUMMARY = "list the boards that Rowloom runs on"
-
-DESCRIPTION = """\
-Lists the boards that Rowloom runs on: device, oscillator, serial port, default
-engine, and the speed and area of that build when it was last measured. With a
-board's name, everything about that board."""
-
-EPILOG = """\
-examples:
-  rowloom boards            all
-  rowloom boards ulx3s-25f  one
-  rowloom build ulx3s-25f   its bitstream
-"""
 
 _WIDTH = 120
 """Columns where the output is no terminal."""

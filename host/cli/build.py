@@ -1,4 +1,28 @@
-"""``rowloom build``: make the bitstream of a board."""
+"""``rowloom build``: make the bitstream of a board.
+
+Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
+place-and-route. All tools come with `pip install 'rowloom[build]'`; the
+environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
+are faster. The same sources, tools and options give the same bytes; builds are
+cached.
+
+For a board that needs Vivado, an archive with a complete project is written.
+
+examples:
+  rowloom build ulx3s-25f                         about two minutes
+  rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
+  rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
+  rowloom flash ulx3s-25f                         then, with the board plugged in
+
+engines for --with:
+{_ENGINES}
+
+files written to the folder:
+  BOARD.bit       the bitstream
+  manifest.json   build, clock, engines, tools, digests
+  memory-map.md   the registers and memories of its CPU
+  report.md       speed, area by unit, critical path
+"""
 
 import argparse
 import json
@@ -26,8 +50,7 @@ if TYPE_CHECKING:
     from rowloom.boards import Board
     from rowloom.boards.build import Bitstream
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
+__all__ = ["add_arguments", "run"]
 
 
 def _describe(engine: Engine) -> str:
@@ -39,33 +62,6 @@ def _describe(engine: Engine) -> str:
 
 _ENGINES = "\n".join(map(_describe, ENGINES.values()))
 
-SUMMARY = "make the bitstream of a board"
-
-DESCRIPTION = """\
-Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
-place-and-route. All tools come with `pip install 'rowloom[build]'`; the
-environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
-are faster. The same sources, tools and options give the same bytes; builds are
-cached.
-
-For a board that needs Vivado, an archive with a complete project is written."""
-
-EPILOG = f"""\
-examples:
-  rowloom build ulx3s-25f                         about two minutes
-  rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
-  rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
-  rowloom flash ulx3s-25f                         then, with the board plugged in
-
-engines for --with:
-{_ENGINES}
-
-files written to the folder:
-  BOARD.bit       the bitstream
-  manifest.json   build, clock, engines, tools, digests
-  memory-map.md   the registers and memories of its CPU
-  report.md       speed, area by unit, critical path
-"""
 
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",

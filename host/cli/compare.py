@@ -1,4 +1,25 @@
-"""``rowloom compare``: solve the same puzzles with every engine, and report where they disagree."""
+"""``rowloom compare``: solve the same puzzles with every engine, and check that they agree.
+
+Solves every puzzle with every engine that takes it: those of a board, a
+simulated one without --port, and those on this computer. Each solution is
+verified. Disagreements are reported, and a table shows for each engine: puzzles
+solved, puzzles with a unique solution, time in seconds and on a board in clock
+cycles, and the size of the search.
+
+Engines disagree if one has found all solutions of a puzzle and another one has
+a solution that is not among them. An engine that gives up, at a limit or
+because it does not guess, disagrees with none.
+
+examples:
+  rowloom compare puzzles.txt                  all engines
+  rowloom compare --engines sat,z3 *.txt       these two; no board is opened
+  rowloom compare --engines sat,fast --port /dev/ttyUSB0 *.txt
+                                               a real board beside software
+  rowloom compare --json puzzles.txt > out     one JSON object per puzzle
+
+exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a
+wrong command line
+"""
 
 import argparse
 import json
@@ -23,32 +44,8 @@ from rowloom.host.solvers import NotInstalled
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import ENGINES
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
-SUMMARY = "solve the same puzzles with every engine, and check that they agree"
-
-DESCRIPTION = """\
-Solves every puzzle with every engine that takes it: those of a board, a
-simulated one without --port, and those on this computer. Each solution is
-verified. Disagreements are reported, and a table shows for each engine: puzzles
-solved, puzzles with a unique solution, time in seconds and on a board in clock
-cycles, and the size of the search.
-
-Engines disagree if one has found all solutions of a puzzle and another one has
-a solution that is not among them. An engine that gives up, at a limit or
-because it does not guess, disagrees with none."""
-
-EPILOG = """\
-examples:
-  rowloom compare puzzles.txt                  all engines
-  rowloom compare --engines sat,z3 *.txt       these two; no board is opened
-  rowloom compare --engines sat,fast --port /dev/ttyUSB0 *.txt
-                                               a real board beside software
-  rowloom compare --json puzzles.txt > out     one JSON object per puzzle
-
-exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a
-wrong command line
-"""
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
 """Cycles and seconds: one hard puzzle must not stop the comparison."""

@@ -1,23 +1,12 @@
-"""``rowloom convert``: puzzles in another form."""
+"""``rowloom convert``: write puzzles in another form: URLs, game ids, text, JSON.
 
-import argparse
-
-from rowloom.host.cli.batch import add_genre_option, read_files
-from rowloom.host.cli.common import CommandError, say, tell
-from rowloom.host.puzzles.forms import FORMS, Unwritable
-
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "write puzzles in another form: URLs, game ids, text, JSON"
-
-DESCRIPTION = f"""\
 Reads puzzles in any of these forms and writes them in another one:
 
-{"".join(f"  {form.name:<10}  {form.summary}" + chr(10) for form in FORMS.values())}
-The form of the input is found from it. A line "# name" before a puzzle names it;
-in line81 and slink there are no names."""
+{_FORMS}
 
-EPILOG = """\
+The form of the input is found from it. A line "# name" before a puzzle names it;
+in line81 and slink there are no names.
+
 examples:
   rowloom convert puzzles.txt --to puzz.link        to play them in a browser
   echo 'https://puzz.link/p?slither/4/4/dgdh2c7b' | rowloom convert - --to text
@@ -27,6 +16,16 @@ examples:
 exit status: 0 only if every puzzle was read and written, 1 if not, 2 for a wrong
 command line
 """
+
+import argparse
+
+from rowloom.host.cli.batch import add_genre_option, read_files
+from rowloom.host.cli.common import CommandError, say, tell
+from rowloom.host.puzzles.forms import FORMS, Unwritable
+
+__all__ = ["add_arguments", "run"]
+
+_FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

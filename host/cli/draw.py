@@ -1,4 +1,20 @@
-"""``rowloom draw``: a picture of a puzzle."""
+"""``rowloom draw``: draw a puzzle, and its solution, into a picture file.
+
+Draws a puzzle into a PNG or SVG file, with its solution if it is found by a
+board or on this computer (--solve, like `rowloom solve`) or read from a file
+(--solution): the output of `rowloom solve --json`, or text with rows of 1
+(inside, or shaded) and 0, or a Sudoku grid.
+
+examples:
+  rowloom draw puzzle.txt -o puzzle.svg          the puzzle
+  rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
+                                                 simulated board
+  rowloom draw puzzle.txt -o solved.png --solve --engine sat
+                                                 solved on this computer
+  rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
+  rowloom solve --json many.txt > out
+  rowloom draw many.txt -p NAME --solution out -o solved.svg
+"""
 
 import argparse
 import json
@@ -12,27 +28,7 @@ from rowloom.host.cli.solving import add_engine_options, open_solvers
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, picture
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "draw a puzzle, and its solution, into a picture file"
-
-DESCRIPTION = """\
-Draws a puzzle into a PNG or SVG file, with its solution if it is found by a
-board or on this computer (--solve, like `rowloom solve`) or read from a file
-(--solution): the output of `rowloom solve --json`, or text with rows of 1
-(inside, or shaded) and 0, or a Sudoku grid."""
-
-EPILOG = """\
-examples:
-  rowloom draw puzzle.txt -o puzzle.svg          the puzzle
-  rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
-                                                 simulated board
-  rowloom draw puzzle.txt -o solved.png --solve --engine sat
-                                                 solved on this computer
-  rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
-  rowloom solve --json many.txt > out
-  rowloom draw many.txt -p NAME --solution out -o solved.svg
-"""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,23 @@
-"""``rowloom firmware``: load another firmware to a board, over the serial line."""
+"""``rowloom firmware``: load firmware to a board, compiled from the sources here.
+
+Compiles the firmware of this checkout for the connected board, sends it over the
+serial line and starts it, without new gateware: a new search is measured within
+seconds. The image is verified before it starts, and lost at the next restart;
+the board's own firmware is not changed.
+
+examples:
+  rowloom firmware --port /dev/ttyUSB0            compile and load
+  rowloom bench --port /dev/ttyUSB0 puzzles.txt   then measure it
+  rowloom firmware --port /dev/ttyUSB0 --show     what runs, and whether the
+                                                  sources here are the same
+  rowloom firmware --port /dev/ttyUSB0 --restore  back to the board's own, even
+                                                  if the loaded one hangs
+  rowloom firmware --save idea.img --build build/ulx3s-25f
+                                                  only compile, for that build
+  rowloom firmware --port /dev/ttyUSB0 idea.img   load a compiled image
+
+`rowloom sim` runs a simulated board to try it with.
+"""
 
 import argparse
 import json
@@ -21,30 +40,7 @@ from rowloom.hw.engine import Size
 from rowloom.hw.engines import find
 from rowloom.hw.soc.config import SoCConfig
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "load firmware to a board, compiled from the sources here"
-
-DESCRIPTION = """\
-Compiles the firmware of this checkout for the connected board, sends it over the
-serial line and starts it, without new gateware: a new search is measured within
-seconds. The image is verified before it starts, and lost at the next restart;
-the board's own firmware is not changed."""
-
-EPILOG = """\
-examples:
-  rowloom firmware --port /dev/ttyUSB0            compile and load
-  rowloom bench --port /dev/ttyUSB0 puzzles.txt   then measure it
-  rowloom firmware --port /dev/ttyUSB0 --show     what runs, and whether the
-                                                  sources here are the same
-  rowloom firmware --port /dev/ttyUSB0 --restore  back to the board's own, even
-                                                  if the loaded one hangs
-  rowloom firmware --save idea.img --build build/ulx3s-25f
-                                                  only compile, for that build
-  rowloom firmware --port /dev/ttyUSB0 idea.img   load a compiled image
-
-`rowloom sim` runs a simulated board to try it with.
-"""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

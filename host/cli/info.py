@@ -1,4 +1,12 @@
-"""``rowloom info``: identify a board."""
+"""``rowloom info``: show a board's build, and what it solves.
+
+Shows a board's build, firmware, clock and bit rate, and which puzzles it solves.
+
+examples:
+  rowloom info --port /dev/ttyUSB0                 a real board
+  rowloom info --port /dev/ttyUSB0 --baud 3000000  does it work at 3 Mbit/s?
+  rowloom info --json                              the simulated board, as JSON
+"""
 
 import argparse
 import json
@@ -9,19 +17,7 @@ from rowloom.host.cli.connection import add_board_options, connect
 from rowloom.host.cli.report import duration
 from rowloom.host.engines import abilities, in_words
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "show a board's build, and what it solves"
-
-DESCRIPTION = """\
-Shows a board's build, firmware, clock and bit rate, and which puzzles it solves."""
-
-EPILOG = """\
-examples:
-  rowloom info --port /dev/ttyUSB0                 a real board
-  rowloom info --port /dev/ttyUSB0 --baud 3000000  does it work at 3 Mbit/s?
-  rowloom info --json                              the simulated board, as JSON
-"""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

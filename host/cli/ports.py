@@ -1,4 +1,15 @@
-"""``rowloom ports``: the serial ports, and what answers there."""
+"""``rowloom ports``: list the serial ports, and ask at each whether a board answers.
+
+Lists the serial ports, and asks at each whether a Rowloom board answers. This
+takes about a second, and sends some bytes to everything that is plugged in.
+
+examples:
+  rowloom ports             a table
+  rowloom ports --baud all  also at bit rates other than 1,000,000
+  rowloom ports --json      for programs
+
+exit status: 0 if a board answers, 1 if none does
+"""
 
 import argparse
 import json
@@ -13,22 +24,8 @@ from rowloom.host.engines import abilities, in_words
 from rowloom.host.ports import USUAL_RATES, Finding, ask, find_ports
 from rowloom.host.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
-SUMMARY = "list the serial ports, and ask at each whether a board answers"
-
-DESCRIPTION = """\
-Lists the serial ports, and asks at each whether a Rowloom board answers. This
-takes about a second, and sends some bytes to everything that is plugged in."""
-
-EPILOG = """\
-examples:
-  rowloom ports             a table
-  rowloom ports --baud all  also at bit rates other than 1,000,000
-  rowloom ports --json      for programs
-
-exit status: 0 if a board answers, 1 if none does
-"""
 
 _WIDTH = 200
 

@@ -27,9 +27,9 @@ from rowloom.host.solvers import ENGINES, NotInstalled, OutOfTime
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
 
-__all__ = ["EPILOG_OF", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "add_arguments", "run"]
 
-EPILOG_OF = """\
+EXAMPLES = """\
 examples:
   rowloom {command} puzzles.txt              all solutions of the first puzzle
   rowloom {command} puzzles.txt -p 3 -s 2    at most two of the fourth one

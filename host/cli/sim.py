@@ -1,26 +1,12 @@
-"""``rowloom sim``: run a simulated board."""
+"""``rowloom sim``: run the simulated board until Ctrl-C.
 
-import argparse
-import time
-
-from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, UsageError, integer, say
-from rowloom.host.cli.connection import add_simulator_options, open_simulator, simulated_config
-from rowloom.host.link import ending
-
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "run the simulated board until Ctrl-C"
-
-DESCRIPTION = """\
 Runs a simulated board, and prints the address at which it listens. Connections
 there reach the UART of the simulated gateware; the other commands start such a
 board themselves without --port.
 
 With --netlist, the cells of a board's bitstream are simulated one by one, some
-thirty times slower."""
+thirty times slower.
 
-EPILOG = """\
 examples:
   rowloom sim                      then, in another terminal, the printed command
   rowloom sim --with checker:10x10 with the paper's method
@@ -30,6 +16,17 @@ examples:
   rowloom sim --wave board.vcd     with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
 """
+
+import argparse
+import time
+
+from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.common import CommandError, UsageError, integer, say
+from rowloom.host.cli.connection import add_simulator_options, open_simulator, simulated_config
+from rowloom.host.link import ending
+
+__all__ = ["add_arguments", "run"]
+
 
 _INTERVAL = 0.2
 

@@ -1,4 +1,21 @@
-"""``rowloom slink``: the judge's Slink program."""
+"""``rowloom slink``: solve Slinks in the programming contest's form.
+
+Reads Slinks (Slitherlinks with a number in every cell) and prints their
+solutions, both in the form of the ACM ICPC Mid-Central USA contest of 2007, the
+problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
+rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
+
+It uses the fifteen rules of the problem's statement and never guesses. A puzzle
+that they do not solve is drawn, as far as they go, on standard error.
+
+examples:
+  rowloom slink < slink.in > slink.out      every set, in the judge's form
+  rowloom slink --explain < slink.in        also say which rule found what
+  rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
+  rowloom convert --to slink FILE           what this command reads
+
+exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command line
+"""
 
 import argparse
 
@@ -8,28 +25,7 @@ from rowloom.host.puzzles import PuzzleError, slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "solve Slinks in the programming contest's form"
-
-DESCRIPTION = """\
-Reads Slinks (Slitherlinks with a number in every cell) and prints their
-solutions, both in the form of the ACM ICPC Mid-Central USA contest of 2007, the
-problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
-rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
-
-It uses the fifteen rules of the problem's statement and never guesses. A puzzle
-that they do not solve is drawn, as far as they go, on standard error."""
-
-EPILOG = """\
-examples:
-  rowloom slink < slink.in > slink.out      every set, in the judge's form
-  rowloom slink --explain < slink.in        also say which rule found what
-  rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
-  rowloom convert --to slink FILE           what this command reads
-
-exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command line
-"""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,22 +1,5 @@
-"""``rowloom solve``: solve puzzles and verify the solutions."""
+"""``rowloom solve``: solve puzzles and draw the solutions.
 
-import argparse
-
-from rowloom.host.cli.batch import add_genre_option, in_order, puzzles_of, read_files
-from rowloom.host.cli.common import UsageError, integer
-from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.report import print_json, print_outcome
-from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
-from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES
-
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "solve puzzles and draw the solutions"
-
-_ENGINES_HERE = "\n".join(f"  {name:<13} {engine.summary}" for name, engine in ENGINES.items())
-
-DESCRIPTION = f"""\
 Solves puzzles, verifies every solution against the rules, and draws it.
 
 Slitherlinks and Sudokus are solved on a board, a simulated one without --port;
@@ -27,9 +10,8 @@ the other genres, and any with one of these as --engine, on this computer:
 A Slitherlink is a line "rows columns", then its rows: a digit 0 to 3 for a clue,
 a dot for a cell without one. A Sudoku is a line of 81 characters, a dot or 0 for
 an empty cell, or a grid as people write it; from 4x4 to 225x225. A line "# name"
-before a puzzle names it. A file may hold many. docs/ has the other formats."""
+before a puzzle names it. A file may hold many. docs/ has the other formats.
 
-EPILOG = """\
 examples:
   rowloom solve puzzle.txt                 on the simulated board
   rowloom solve --port /dev/ttyUSB0 *.txt  on a real board, all over one link
@@ -49,6 +31,20 @@ Ctrl-C ends the search and keeps what was found; a second one exits at once.
 exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
+
+import argparse
+
+from rowloom.host.cli.batch import add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.common import UsageError, integer
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.report import print_json, print_outcome
+from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import ENGINES
+
+__all__ = ["add_arguments", "run"]
+
+_ENGINES_HERE = "\n".join(f"  {name:<13} {engine.summary}" for name, engine in ENGINES.items())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

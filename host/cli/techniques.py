@@ -1,4 +1,22 @@
-"""``rowloom techniques``: which techniques Sudokus take."""
+"""``rowloom techniques``: list which techniques Sudokus take.
+
+Solves Sudokus by the techniques that people use, from the simplest on, and
+prints a table of how many puzzles took each of them, with the letters of the
+paper on the genre (its Table III): singles, hidden singles, hidden and naked
+pairs to quintets, candidate lines, double and triple lines, forced chains from
+cells with two and with three candidates, and branching only when all these find
+nothing more. A technique is tried when no simpler one finds anything.
+
+examples:
+  rowloom techniques sudokus.txt            the table
+  rowloom techniques --json sudokus.txt     one JSON object a puzzle, a line each
+  rowloom solve --engine sudoku-logic --explain sudoku.txt
+                                            one puzzle, step by step
+
+Ctrl-C ends it and keeps what was found.
+exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
+wrong command line
+"""
 
 import argparse
 import json
@@ -15,29 +33,7 @@ from rowloom.host.job import ERROR, Outcome
 from rowloom.host.puzzles import sudoku
 from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
 
-__all__ = ["DESCRIPTION", "EPILOG", "SUMMARY", "add_arguments", "run"]
-
-SUMMARY = "list which techniques Sudokus take"
-
-DESCRIPTION = """\
-Solves Sudokus by the techniques that people use, from the simplest on, and
-prints a table of how many puzzles took each of them, with the letters of the
-paper on the genre (its Table III): singles, hidden singles, hidden and naked
-pairs to quintets, candidate lines, double and triple lines, forced chains from
-cells with two and with three candidates, and branching only when all these find
-nothing more. A technique is tried when no simpler one finds anything."""
-
-EPILOG = """\
-examples:
-  rowloom techniques sudokus.txt            the table
-  rowloom techniques --json sudokus.txt     one JSON object a puzzle, a line each
-  rowloom solve --engine sudoku-logic --explain sudoku.txt
-                                            one puzzle, step by step
-
-Ctrl-C ends it and keeps what was found.
-exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
-wrong command line
-"""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,9 +13,6 @@ from rowloom.host.cli.common import cycles
 from support.says import Says
 from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board
 
-NAMES = [module.__name__.rpartition(".")[2] for module in _COMMANDS]
-
-
 # JSON
 
 
@@ -168,7 +165,7 @@ def test_wrong_command_lines(terminal, words, fact):
     assert (status, out, err[-1]) == (2, [], Says(fact))
 
 
-@pytest.mark.parametrize("command", NAMES)
+@pytest.mark.parametrize("command", _COMMANDS)
 def test_help(terminal, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "80")
     status, out, err = terminal.run(command, "--help")
