@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from rowloom.host.loader_failures import explain, unsupported_cable
+from rowloom.host.loader_failures import UNSUPPORTED_CABLE, explain
 
 __all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
 
@@ -40,7 +40,7 @@ _FAILED = re.compile(
     r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
 )
 _PROBE = re.compile(r"^(\d+) +(\d+) +0x([0-9a-f]{4}):0x([0-9a-f]{4}) +(.*)$")
-_CABLE = re.compile(r"^(\S+) +0x([0-9a-f]{4}):([0-9a-f]{4})$")
+_CABLE = re.compile(r"^(\S+) +0x(?!0000)([0-9a-f]{4}):([0-9a-f]{4})$")
 _BOARD = re.compile(r"^(\S+) +(\S+)")
 
 
@@ -70,6 +70,8 @@ class Probe:
 @dataclass(frozen=True)
 class Loader:
     """How openFPGALoader is started.
+
+    Where it cannot be started, fails or hangs, the methods that run it raise :class:`ProgrammerError`.
 
     Attributes
     ----------
@@ -114,33 +116,13 @@ class Loader:
         )
 
     def check_cable(self, arguments: Sequence[str]) -> None:
-        """Verify that it supports the cable in the arguments, as far as that is known without running it.
-
-        Raises
-        ------
-        ProgrammerError
-            If it cannot.
-        """
+        """Raise :class:`ProgrammerError` if it is known, without running it, to lack the cable in the arguments."""
         cable = dict(itertools.pairwise(arguments)).get("--cable")
         if cable in self.lacks:
-            raise ProgrammerError(unsupported_cable(cable))
+            raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
 
     def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
-        """Run it to its end.
-
-        Parameters
-        ----------
-        arguments : sequence of str
-            The bitstream's path among them.
-        hear : callable
-        silence : float
-            Seconds without output after which it is stopped.
-
-        Raises
-        ------
-        ProgrammerError
-            If it cannot be started, fails or hangs.
-        """
+        """Run it to its end with these arguments, the bitstream's path among them; ``silence`` is in seconds."""
         for line in self._run(arguments, silence):
             if match := _PROGRESS.match(line):
                 hear(match[1], float(match[2]))
@@ -148,40 +130,26 @@ class Loader:
                 hear(match[1], None)
 
     def probes(self) -> list[Probe]:
-        """Return the USB adapters that it sees and may open.
-
-        Raises
-        ------
-        ProgrammerError
-            If it cannot be started, fails or hangs.
-        """
-        matches = filter(None, map(_PROBE.match, self._run(["--scan-usb"], _SILENCE)))
+        """Return the USB adapters that it sees and may open."""
         return [
-            Probe(
-                f"{int(match[1])}:{int(match[2])}", (int(match[3], 16), int(match[4], 16)), " ".join(match[5].split())
-            )
-            for match in matches
+            Probe(f"{int(bus)}:{int(device)}", (int(vendor, 16), int(product, 16)), " ".join(description.split()))
+            for bus, device, vendor, product, description in self._rows("--scan-usb", _PROBE)
         ]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
-        """Return USB vendor and product of the adapter that it would look for; None if unknown.
-
-        Raises
-        ------
-        ProgrammerError
-            If it cannot be started, fails or hangs.
-        """
+        """Return USB vendor and product of the adapter that it would look for; None if unknown."""
         options = dict(itertools.pairwise(arguments))
         if "--vid" in options and "--pid" in options:
             return int(options["--vid"], 16), int(options["--pid"], 16)
-        boards = {match[1]: match[2] for match in self._rows("--list-boards", _BOARD)}
+        boards = {name: cable for name, cable in self._rows("--list-boards", _BOARD)}
         cable = options.get("--cable", boards.get(options.get("--board")))
-        cables = {match[1]: match.group(2, 3) for match in self._rows("--list-cables", _CABLE)}
-        vendor, product = (int(number, 16) for number in cables.get(cable, ("0", "0")))
-        return (vendor, product) if vendor else None
+        cables = {
+            name: (int(vendor, 16), int(product, 16)) for name, vendor, product in self._rows("--list-cables", _CABLE)
+        }
+        return cables.get(cable)
 
-    def _rows(self, table: str, row: re.Pattern[str]) -> Iterator[re.Match[str]]:
-        return filter(None, map(row.match, self._run([table], _SILENCE)))
+    def _rows(self, table: str, row: re.Pattern[str]) -> Iterator[tuple[Any, ...]]:
+        return (match.groups() for match in map(row.match, self._run([table], _SILENCE)) if match)
 
     def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
         """Yield the lines that it prints, and progress bars whenever they grow."""

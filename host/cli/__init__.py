@@ -14,6 +14,10 @@ from types import ModuleType
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.link import LinkError
+from rowloom.host.manifest import ManifestError
+from rowloom.host.programmer import ProgrammerError
+from rowloom.host.puzzles.pictures import PictureError
+from rowloom.host.solvers import NotInstalled
 
 __all__ = ["help_of", "main"]
 
@@ -31,6 +35,9 @@ examples:
 exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
 wrong command line
 """
+
+_TOLD = CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError
+"""Errors whose messages are for the user as they are."""
 
 _FORMAT = argparse.RawDescriptionHelpFormatter
 
@@ -86,14 +93,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             traceback.print_exc()
-        if isinstance(error, CommandError):
+        if isinstance(error, _TOLD):
             tell(str(error))
-            return error.status
-        if isinstance(error, LinkError):
-            tell(str(error))
-        else:
-            hint = "" if args.debug else " (--debug shows where)"
-            tell(f"unexpected {type(error).__name__}: {error}{hint}")
+            return getattr(error, "status", 1)
+        hint = "" if args.debug else " (--debug shows where)"
+        tell(f"unexpected {type(error).__name__}: {error}{hint}")
     return 1
 
 

@@ -20,7 +20,7 @@ from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
 
 __all__ = [
     "STANDARD_INPUT", "Entry", "GoodEntry",
-    "add_genre_option", "connect_for", "in_order", "puzzles_of", "read_entries", "read_files", "read_text",
+    "add_genre_option", "chosen", "connect_for", "in_order", "puzzles_of", "read_entries", "read_files", "read_text",
     "solve_all",
 ]  # fmt: skip
 
@@ -95,9 +95,25 @@ def puzzles_of(entries: Sequence[Entry]) -> list[Puzzle]:
     return [entry.puzzle for entry in entries if not entry.bad]
 
 
-def in_order(
-    entries: Sequence[Entry], outcomes: Iterator[Outcome]
-) -> Iterator[tuple[Entry, Outcome | None]]:
+def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
+    """Return the index and the puzzle with a name, or else with a number, ``first`` for the first one.
+
+    Raises
+    ------
+    CommandError
+        With the message ``fault`` if there is none, or because it is bad.
+    """
+    names = [entry.puzzle.name for entry in entries]
+    index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
+    if not 0 <= index < len(entries):
+        raise CommandError(fault)
+    entry = entries[index]
+    if entry.bad:
+        raise CommandError(str(entry.puzzle))
+    return index, entry.puzzle
+
+
+def in_order(entries: Sequence[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome | None]]:
     """Yield the entries with their outcomes; ``outcomes`` has one for each entry that is not bad."""
     for entry in entries:
         yield entry, None if entry.bad else next(outcomes)

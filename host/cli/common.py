@@ -11,8 +11,8 @@ from pathlib import Path
 from rich.console import Console, RenderableType
 
 __all__ = [
-    "CommandError", "UsageError", "counted", "cycles", "folder_name", "integer", "say", "seconds",
-    "show", "tell",
+    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "say", "seconds", "show",
+    "tell",
 ]  # fmt: skip
 
 
@@ -33,6 +33,15 @@ class CommandError(Exception):
     def __init__(self, message: str, status: int = 1):
         super().__init__(message)
         self.status = status
+
+
+@contextmanager
+def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
+    """Turn these errors into the command's, which begin with the name of what they are about, such as a file."""
+    try:
+        yield
+    except errors as error:
+        raise CommandError(f"{name}: {error.strerror if isinstance(error, OSError) else error}") from error
 
 
 def say(output: str) -> None:
@@ -126,6 +135,4 @@ def cycles(text: str) -> int:
             return int(number)
     except InvalidOperation:
         pass
-    raise argparse.ArgumentTypeError(
-        f"{text!r} is not a number of cycles such as 50000000, 50_000_000, 50M or 5e7"
-    )
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of cycles such as 50000000, 50_000_000, 50M or 5e7")

@@ -20,7 +20,7 @@ command line
 import argparse
 
 from rowloom.host.cli.batch import add_genre_option, read_files
-from rowloom.host.cli.common import CommandError, say, tell
+from rowloom.host.cli.common import CommandError, failing_as, say, tell
 from rowloom.host.puzzles.forms import FORMS, Unwritable
 
 __all__ = ["add_arguments", "run"]
@@ -66,8 +66,5 @@ def _put(text: str, output: str | None) -> None:
     if output is None:
         say(text)
         return
-    try:
-        with open(output, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text + "\n")
-    except OSError as error:
-        raise CommandError(f"{output}: {error.strerror}") from error
+    with failing_as(output, OSError), open(output, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text + "\n")

@@ -21,12 +21,12 @@ import json
 from collections.abc import Iterator, Sequence
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import add_genre_option, read_entries, read_text
-from rowloom.host.cli.common import CommandError, integer
+from rowloom.host.cli.batch import add_genre_option, chosen, read_entries, read_text
+from rowloom.host.cli.common import CommandError, failing_as, integer
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solving import add_engine_options, open_solvers
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, picture
+from rowloom.host.puzzles.pictures import LARGEST_FONT, picture
 
 __all__ = ["add_arguments", "run"]
 
@@ -49,31 +49,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    puzzle = _choose(args)
+    entries = read_entries(args.file, args.genre)
+    fault = f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}"
+    _, puzzle = chosen(entries, args.puzzle, 1, fault)
     solution = None
     if args.solve:
         solution = _solve(puzzle, args)
     elif args.solution:
         solution = _read_solution(args.solution, puzzle)
-    try:
+    with failing_as(args.output, OSError):
         picture(puzzle, solution, args.output, args.font_size)
-    except PictureError as error:
-        raise CommandError(str(error)) from error
-    except OSError as error:
-        raise CommandError(f"{args.output}: {error.strerror}") from error
     return 0
-
-
-def _choose(args: argparse.Namespace) -> Puzzle:
-    entries = read_entries(args.file, args.genre)
-    named = [entry for entry in entries if entry.puzzle.name == args.puzzle]
-    if not named and args.puzzle.isdecimal():
-        named = entries[int(args.puzzle) - 1 : int(args.puzzle)] if int(args.puzzle) else []
-    if not named:
-        raise CommandError(f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}")
-    if named[0].bad:
-        raise CommandError(str(named[0].puzzle))
-    return named[0].puzzle
 
 
 def _solve(puzzle: Puzzle, args: argparse.Namespace) -> Solution:

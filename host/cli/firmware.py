@@ -25,13 +25,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from rowloom.host.cli import connection
-from rowloom.host.cli.common import CommandError, UsageError, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, failing_as, say, tell
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
 from rowloom.host.protocol import Identity
@@ -72,13 +71,14 @@ def run(args: argparse.Namespace) -> int:
         there = stack.enter_context(connection.connect(args)) if args.show else _wake(stack, args)
         identity, seconds = there.identity, None
         if args.restore:
-            identity = _checked("the board", restore, there.session)
+            with failing_as("the board", FirmwareError):
+                identity = restore(there.session)
         elif not args.show:
             image = image or _compile(_config(identity))
             name = args.file or f"firmware {image.firmware:08x}"
             start = time.monotonic()
-            with _bar(len(image.data)) as progress:
-                identity = _checked(name, load, there.session, image, progress)
+            with failing_as(name, FirmwareError), _bar(len(image.data)) as progress:
+                identity = load(there.session, image, progress)
             seconds = time.monotonic() - start
     _report(args, there.link.name, identity, image, seconds)
     return 0
@@ -99,23 +99,12 @@ def _wake(stack: ExitStack, args: argparse.Namespace) -> connection.Connection:
     return stack.enter_context(connection.connect(args))
 
 
-def _checked(name: str, action: Callable[..., Identity], *arguments: Any) -> Identity:
-    try:
-        return action(*arguments)
-    except FirmwareError as error:
-        raise CommandError(f"{name}: {error}") from error
-
-
 # Images
 
 
 def _read(name: str) -> Image:
-    try:
+    with failing_as(name, OSError, FirmwareError):
         return Image.parse(Path(name).read_bytes())
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from error
-    except FirmwareError as error:
-        raise CommandError(f"{name}: {error}") from error
 
 
 def _save(args: argparse.Namespace) -> int:
@@ -127,10 +116,8 @@ def _save(args: argparse.Namespace) -> int:
     else:
         config = connection.simulated_config(args)
     image = _compile(config)
-    try:
+    with failing_as(args.save, OSError):
         Path(args.save).write_bytes(image.data)
-    except OSError as error:
-        raise CommandError(f"{args.save}: {error.strerror}") from error
     if args.json:
         record = _record(image.interface, image.firmware)
         say(json.dumps({"file": args.save, **record, "bytes": len(image.data)}))

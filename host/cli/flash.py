@@ -29,9 +29,9 @@ from rowloom.host.adapters import ADAPTERS, udev_rules
 from rowloom.host.bitfile import BitfileError, part_of
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, say, tell
 from rowloom.host.cli.connection import port_name
-from rowloom.host.manifest import Build, ManifestError, board_of, usual_folder
+from rowloom.host.manifest import Build, board_of, usual_folder
 from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
-from rowloom.host.programmer import Hear, Loader, ProgrammerError
+from rowloom.host.programmer import Hear, Loader
 from rowloom.host.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["add_arguments", "run"]
@@ -72,14 +72,11 @@ def run(args: argparse.Namespace) -> int:
     if args.udev_rules:
         say(udev_rules().rstrip("\n"))
         return 0
-    try:
-        if args.adapters:
-            return _list_adapters()
-        if not args.board:
-            raise UsageError("the board is missing")
-        return _flash(args, args.folder or usual_folder(args.board))
-    except (ManifestError, ProgrammerError) as error:
-        raise CommandError(str(error)) from error
+    if args.adapters:
+        return _list_adapters()
+    if not args.board:
+        raise UsageError("the board is missing")
+    return _flash(args, args.folder or usual_folder(args.board))
 
 
 def _list_adapters() -> int:

@@ -32,7 +32,6 @@ from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, integer, say
 from rowloom.host.cli.meter import Meter
 from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
-from rowloom.host.solvers import NotInstalled
 from rowloom.hw.engine import Size
 
 __all__ = ["add_arguments", "run"]
@@ -68,8 +67,6 @@ def run(args: argparse.Namespace) -> int:
             meter.searching(f"{args.genre} with seed {seed}")
             try:
                 puzzle = generate(args.genre, rows, cols, args.difficulty, seed)
-            except NotInstalled as error:
-                raise CommandError(str(error)) from error
             except ValueError as error:
                 raise CommandError(str(error), status=2) from error
             with meter.hidden():

@@ -14,15 +14,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from rowloom.host.cli.batch import Entry, read_entries
-from rowloom.host.cli.common import CommandError, UsageError, counted, integer, say, seconds, tell
+from rowloom.host.cli.batch import Entry, chosen, read_entries
+from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, say, seconds, tell
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.puzzles import Puzzle, Solution, render
 from rowloom.host.puzzles.drawing import Arrow, Drawing
-from rowloom.host.puzzles.pictures import LARGEST_FONT, PictureError, save
+from rowloom.host.puzzles.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers import ENGINES, NotInstalled, OutOfTime
+from rowloom.host.solvers import ENGINES, OutOfTime
 
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
@@ -109,8 +109,9 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
     entries = read_entries(args.file, genre.GENRE)
     if args.batch:
         return _run_all(entries, genre, args)
-    index = _chosen(entries, args)
-    puzzle = cast(Shading, entries[index].puzzle)
+    numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
+    fault = f"{args.file}: there is no puzzle {args.puzzle!r}; it has {numbers}"
+    index, puzzle = cast(tuple[int, Shading], chosen(entries, args.puzzle, 0, fault))
     if args.verbose:
         clues = counted(len(puzzle.clue_cells), "clue")
         say(f"puzzle {index} of {args.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
@@ -119,10 +120,13 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
         return 0
 
     def report(search: "ShadingSearch", solution: Solution, number: int, spent: float) -> None:
-        _say_more(search, number, spent, args)
+        if args.verbose:
+            counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
+            say(f"solution {number} after {duration(spent)}: {counts}")
         drawing = genre.drawing(puzzle, solution)
         if args.arrows:
-            drawing = replace(drawing, arrows=_arrows(search))
+            arrows = tuple(Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
+            drawing = replace(drawing, arrows=arrows)
         _show(puzzle, solution, drawing, number, args)
 
     result = _solve(puzzle, genre, args, report, lambda search: _say_formulas(search, args))
@@ -197,28 +201,12 @@ def _solve(
             if result.found == args.most:
                 result.limited = True
                 break
-    except NotInstalled as error:
-        raise CommandError(str(error)) from error
     except OutOfTime:
         result.broken = f"{args.time_limit:g} s are over"
     except KeyboardInterrupt:
         result.broken = _INTERRUPTED
     result.seconds = time.process_time() - start
     return result
-
-
-def _chosen(entries: list[Entry], args: argparse.Namespace) -> int:
-    """Return the index of the puzzle that -p names."""
-    places = [place for place, entry in enumerate(entries) if entry.puzzle.name == args.puzzle]
-    if not places and args.puzzle.isdecimal() and int(args.puzzle) < len(entries):
-        places = [int(args.puzzle)]
-    if not places:
-        last = len(entries) - 1
-        which = f"numbers 0 to {last}" if last else "number 0 only"
-        raise CommandError(f"{args.file}: there is no puzzle {args.puzzle!r}; it has {which}")
-    if entries[places[0]].bad:
-        raise CommandError(str(entries[places[0]].puzzle))
-    return places[0]
 
 
 def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, args: argparse.Namespace) -> None:
@@ -229,17 +217,9 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
     path = Path(args.output or re.sub(r"[^\w.-]", "_", puzzle.name) + ".png")
     if number > 1:
         path = path.with_stem(f"{path.stem}-{number}")
-    try:
+    with failing_as(path, OSError):
         save(drawing, path, args.font_size)
-    except PictureError as error:
-        raise CommandError(str(error)) from error
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from error
     say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
-
-
-def _arrows(search: "ShadingSearch") -> tuple[Arrow, ...]:
-    return tuple(Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
 
 
 def _say_formulas(search: "ShadingSearch", args: argparse.Namespace) -> None:
@@ -247,12 +227,6 @@ def _say_formulas(search: "ShadingSearch", args: argparse.Namespace) -> None:
         say(counted(len(search.models.formulas), "formula"))
     if args.verbose >= 3:
         say("\n".join(str(formula) for formula in search.models.formulas))
-
-
-def _say_more(search: "ShadingSearch", number: int, spent: float, args: argparse.Namespace) -> None:
-    if args.verbose:
-        counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
-        say(f"solution {number} after {duration(spent)}: {counts}")
 
 
 def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:
@@ -308,14 +282,10 @@ def _written(name: str) -> Iterator[Callable[[str], None]]:
         return
 
     def write(text: str) -> None:
-        try:
+        with failing_as(name, OSError):
             print(text, file=file, flush=True)
-        except OSError as error:
-            raise CommandError(f"{name}: {error.strerror}") from error
 
-    try:
+    with failing_as(name, OSError):
         file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from error
     with file:
         yield write

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import groupby
 
 from rowloom.host.cli.batch import connect_for, solve_all
-from rowloom.host.cli.common import CommandError, UsageError, seconds
+from rowloom.host.cli.common import UsageError, seconds
 from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, NotInstalled, SoftwareEngine
+from rowloom.host.solvers import ENGINES, SoftwareEngine
 from rowloom.host.solvers.runner import run
 from rowloom.hw.engines import engines_for
 
@@ -78,7 +78,7 @@ class Solvers:
         ------
         LinkError
             As :func:`solve_all` does.
-        CommandError
+        NotInstalled
             If a package is missing.
         """
         interrupted = False
@@ -109,8 +109,6 @@ class Solvers:
                 outcome = run(engine, puzzle, count, self.args.time_limit, notice)
             except ValueError as error:
                 outcome = Outcome(puzzle, ERROR, str(error))
-            except NotInstalled as error:
-                raise CommandError(str(error)) from error
             meter.advance()
             interrupted = outcome.interrupted
             yield outcome
