@@ -156,10 +156,6 @@ class SimulatorLink(Link):
         super().__init__(simulator.url, bit_rate)
         self.name = "simulator"
 
-    @property
-    def has_bit_rate(self) -> bool:
-        return True
-
     def set_bit_rate(self, rate: int) -> None:
         try:
             self._simulator.set_bit_rate(rate)

@@ -4,29 +4,12 @@ Nothing that a board says about a solution is believed: each is verified against
 """
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
 
+from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters, engine_name
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome, cancelled, in_words
-from rowloom.host.protocol import (
-    MAX_PIECE,
-    Answer,
-    Cancel,
-    Fetch,
-    Identity,
-    Piece,
-    Poll,
-    Reason,
-    Refused,
-    Request,
-    Result,
-    Solve,
-    Stage,
-    State,
-    Status,
-    Store,
-    Stored,
-)
+from rowloom.host.protocol import MAX_PIECE, Fetch, Reason, Refused, Result, Stage, State, Status, Store
 from rowloom.host.puzzles import BOARD_GENRES, Solution
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import find
@@ -82,7 +65,7 @@ class PendingJob:
         Set when the job is done.
     """
 
-    def __init__(self, job: Job, identity: Identity, sequence: int, now: float):
+    def __init__(self, job: Job, identity: protocol.Identity, sequence: int, now: float):
         self.job, self.sequence = job, sequence
         self.outcome: Outcome | None = None
         try:
@@ -94,7 +77,7 @@ class PendingJob:
         puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
         self._size = Size(puzzle.rows, puzzle.cols)
         self.engine = capability.engine
-        self._solve = Solve(capability.genre, self.engine, job.count, job.limit, self._genre.encode(puzzle))
+        self._solve = protocol.Solve(capability.genre, self.engine, job.count, job.limit, self._genre.encode(puzzle))
         engine = find(capability.genre, self.engine)
         self.in_pieces = engine is not None and not engine.whole.holds(self._size)
         # Only genres of engines that take puzzles in pieces have the function.
@@ -109,15 +92,15 @@ class PendingJob:
         self._result: Result | None = None
         self._fetched = [b""]
 
-    def request(self) -> Request:
+    def request(self) -> protocol.Request:
         """Return what to send next."""
         if self._result:
             offset = len(self._fetched[-1])
             return Fetch(len(self._fetched) - 1, offset, min(MAX_PIECE, len(self._cells) - offset))
         if self.cancelling:
-            return Cancel()
+            return protocol.Cancel()
         if self._accepted:
-            return Poll()
+            return protocol.Poll()
         if self._stored < len(self._cells):
             piece = self._cells[self._stored : self._stored + MAX_PIECE]
             return Store(self._solve.genre, self.engine, self._stored, piece)
@@ -134,7 +117,7 @@ class PendingJob:
             self.cancelling = True
             self._go_on(now)
 
-    def take(self, answer: Answer, now: float) -> None:
+    def take(self, answer: protocol.Answer, now: float) -> None:
         """Act on an answer about this job; an old one changes nothing."""
         request = self.request()
         match answer:
@@ -148,14 +131,14 @@ class PendingJob:
                     # Only a job that may go on earns more time.
                     self.silent_since = now
             case Result() if not (self.in_pieces and answer.solutions):
-                self.outcome = self._verify(answer)
+                self.outcome = self._verify(answer, answer.solutions)
             case Result() if not self._result:
                 self._result = answer
                 self._go_on(now)
-            case Stored(end) if isinstance(request, Store) and end == request.offset + len(request.cells):
+            case protocol.Stored(end) if isinstance(request, Store) and end == request.offset + len(request.cells):
                 self._stored = end
                 self._go_on(now)
-            case Piece(solution, offset, cells) if isinstance(request, Fetch) and (solution, offset) == (
+            case protocol.Piece(solution, offset, cells) if isinstance(request, Fetch) and (solution, offset) == (
                 request.solution, request.offset
             ):  # fmt: skip
                 self._take_piece(cells)
@@ -186,14 +169,14 @@ class PendingJob:
         if cells and len(self._fetched[-1]) < len(self._cells):
             return
         if len(self._fetched) == len(self._result.solutions):
-            self.outcome = self._verify(replace(self._result, solutions=tuple(self._fetched)))
+            self.outcome = self._verify(self._result, self._fetched)
         self._fetched.append(b"")
 
-    def _verify(self, result: Result) -> Outcome:
-        """Verify a result, and return the outcome."""
+    def _verify(self, result: Result, found: Sequence[bytes]) -> Outcome:
+        """Verify a result with these solutions, and return the outcome."""
         solutions: tuple[Solution, ...] = ()
         try:
-            solutions = self._solutions(result)
+            solutions = self._solutions(result, found)
         except _Wrong as wrong:
             status, message = ERROR, f"the board's answer is wrong: {wrong}"
         else:
@@ -209,15 +192,14 @@ class PendingJob:
             result.cycles, counters(self._solve.genre, self.engine, result.counters),
         )
 
-    def _solutions(self, result: Result) -> tuple[Solution, ...]:
+    def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:
         """Return a result's solutions; :class:`_Wrong` if it cannot be right, or one of them breaks the rules."""
-        found = len(result.solutions)
-        if (result.status == Status.SOLVED) != (found > 0) or found > self.job.count:
-            raise _Wrong(f"{result.status.name} with {found} solutions")
+        if (result.status == Status.SOLVED) != bool(found) or len(found) > self.job.count:
+            raise _Wrong(f"{result.status.name} with {len(found)} solutions")
         if (result.rows, result.cols) != self._size:
             raise _Wrong(f"it is for a {result.rows}x{result.cols} grid")
         solutions: list[Solution] = []
-        for data in result.solutions:
+        for data in found:
             try:
                 solution = self._genre.decode_solution(*self._size, data)
             except ValueError as error:

@@ -9,28 +9,9 @@ import random
 import time
 from collections.abc import Callable
 
+from rowloom.host import protocol
 from rowloom.host.link import Link, LinkError
-from rowloom.host.protocol import (
-    SEQUENCES,
-    VERSION,
-    Answer,
-    Deframer,
-    Hello,
-    Identity,
-    Load,
-    Loaded,
-    ProtocolError,
-    RateAnswer,
-    RateRequest,
-    Reason,
-    Refused,
-    Request,
-    Restart,
-    Start,
-    Started,
-    decode,
-    pack,
-)
+from rowloom.host.protocol import SEQUENCES, VERSION, Answer, Hello, Identity, Loaded, Reason, Refused, Request, Started
 
 __all__ = ["BoardError", "Refusal", "Session"]
 
@@ -85,7 +66,7 @@ class Session:
         self.now = 0.0
         self.identity: Identity | None = None
         self._link, self._clock = link, clock
-        self._deframer = Deframer()
+        self._deframer = protocol.Deframer()
         self._heard = 0.0
         self._echoes = 0
         self._number = random.getrandbits(32)
@@ -95,10 +76,7 @@ class Session:
     def identify(self) -> Identity:
         """Return what the board says about itself; opens the session if it is not open.
 
-        Raises
-        ------
-        BoardError
-            If nobody answers, or it is not a board of this protocol.
+        Raises :class:`BoardError` also if it is not a board of this version of the protocol.
         """
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
@@ -114,15 +92,17 @@ class Session:
         Raises
         ------
         BoardError
-            If the board falls silent, or cannot make that rate.
+            Also if the board cannot make that rate.
         """
         base = (self.identity or self.identify()).bit_rate
         for _ in range(_RATE_ATTEMPTS):
-            answer = self._ask(RateRequest(rate), _is(RateAnswer), (Reason.BIT_RATE,), self.resend_interval)
+            answer = self._ask(
+                protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.resend_interval
+            )
             if isinstance(answer, Refused):
                 raise self.error(f"the board cannot make {rate:,} bit/s")
             # Without an answer, the request was lost, or only its answer was and the board has changed over.
-            changed = answer.rate if isinstance(answer, RateAnswer) else rate
+            changed = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
             self._link.set_bit_rate(changed)
             if self._ask(Hello(), _is(Identity), (), self.timeout / 2):
                 self._reset_rate = base
@@ -132,23 +112,14 @@ class Session:
         return base
 
     def load(self, offset: int, piece: bytes) -> None:
-        """Store a piece of a firmware image on the board; may be repeated.
+        """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
 
-        Parameters
-        ----------
-        offset : int, a multiple of 4
-            Where in the image the piece begins.
-        piece : bytes
-            As many as fit a frame.
-
-        Raises
-        ------
-        Refusal
-            If the board does not take it.
+        ``offset``, where in the image it begins, is a multiple of 4. Raises :class:`Refusal` if the board does not take
+        the piece.
         """
         # The answer to a piece before this one may have come twice.
         done = Loaded(offset + len(piece))
-        answer = self._ask(Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
+        answer = self._ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
         if answer is None:
             raise self.silence()
         if isinstance(answer, Refused):
@@ -168,7 +139,7 @@ class Session:
         Refusal
             If the board does not take it for an image that it can run.
         """
-        answer = self._ask(Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
+        answer = self._ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
         # A lost answer leaves a board behind that knows no session.
         if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
             raise self._refusal(answer.reason)
@@ -176,16 +147,13 @@ class Session:
 
     def restart(self) -> Identity:
         """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
-        self._ask(Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
+        self._ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
         return self._meet_again()
 
     def send_break(self) -> Identity:
         """Restart the board's own firmware, whatever runs now; return the identity of what runs then.
 
-        Raises
-        ------
-        LinkError
-            Also if the link is not one that carries a break.
+        Raises :class:`LinkError` also if the link is not one that carries a break.
         """
         self._link.send_break()
         return self._meet_again()
@@ -199,20 +167,20 @@ class Session:
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
-        self._link.write(pack(request, self._number, sequence))
+        self._link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs."""
         before = self._clock()
         data = self._link.read()
         self.now += self._clock() - before
-        answers: list[tuple[int, Answer]] = []
+        answers = []
         for body in self._deframer.feed(data):
             if body.session != self._number:
                 continue
             try:
-                message = decode(body)
-            except ProtocolError as error:
+                message = protocol.decode(body)
+            except protocol.ProtocolError as error:
                 raise self.error(f"the board's answer makes no sense: {error}") from error
             if isinstance(message, Answer):
                 answers.append((body.sequence, message))
@@ -227,10 +195,7 @@ class Session:
     def reopen(self) -> None:
         """Open the session again on a board that has forgotten it: it was reset.
 
-        Raises
-        ------
-        BoardError
-            If it ran a loaded firmware, and does no longer.
+        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
         """
         before, now = self.identity, self.identify()
         if before and before.loaded and not now.loaded:
@@ -303,11 +268,7 @@ class Session:
             self._reset_rate = None
 
     def _ask(
-        self,
-        request: Request,
-        answers: Callable[[Answer], bool],
-        refusals: tuple[Reason, ...],
-        timeout: float,
+        self, request: Request, answers: Callable[[Answer], bool], refusals: tuple[Reason, ...], timeout: float
     ) -> Answer | None:
         """Send a request that is about no job until it is answered; return the answer, or None after the timeout."""
         start, sent = self.now, -math.inf
