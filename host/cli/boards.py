@@ -20,13 +20,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rowloom.host.cli.common import CommandError, UsageError, say, show
+from rowloom.host.cli.common import CommandError, UsageError, needing, say, show
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
 
 __all__ = ["add_arguments", "get_board", "run"]
 
+
+_BOARDS = "what knows the boards is", "'rowloom[build]'"
 
 _WIDTH = 120
 """Columns where the output is no terminal."""
@@ -40,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    boards = list(_all().values()) if args.board is None else [get_board(args.board)]
+    with needing(*_BOARDS):
+        from rowloom.boards import BOARDS
+    boards = BOARDS.values() if args.board is None else [get_board(args.board)]
     records = [_record(board) for board in boards]
     if args.json:
         say(json.dumps(records[0] if args.board else records))
@@ -56,27 +60,18 @@ def get_board(name: str) -> "Board":
 
     Raises
     ------
-    UsageError, CommandError
+    UsageError, CommandError, NotInstalled
         If there is no such board, or what knows the boards is not installed.
     """
     # An empty name is an unset variable of a script.
     if not name:
         raise UsageError("the board is missing")
-    _all()
-    from rowloom.boards import UnknownBoard, find_board
-
+    with needing(*_BOARDS):
+        from rowloom.boards import UnknownBoard, find_board
     try:
         return find_board(name)
     except UnknownBoard as error:
         raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
-
-
-def _all() -> "dict[str, Board]":
-    try:
-        from rowloom.boards import BOARDS
-    except ImportError as error:
-        raise CommandError(f"what knows the boards is not installed ({error}): pip install 'rowloom[build]'") from error
-    return BOARDS
 
 
 def _record(board: "Board") -> dict[str, Any]:

@@ -40,7 +40,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
 from rowloom.hw.engine import Engine, EngineError
@@ -87,13 +87,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seeds = parser.add_mutually_exclusive_group()
     seeds.add_argument(
-        "--seed", type=integer(0, (1 << 31) - 1), metavar="N",
-        help="the seed of place-and-route (default: 1)",
+        "--seed", type=integer(0, (1 << 31) - 1), metavar="N", help="the seed of place-and-route (default: 1)"
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
-    parser.add_argument(
-        "--allow-slow", action="store_true", help="write the bitstream even if it misses its timing"
-    )
+    parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
     parser.add_argument(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
@@ -127,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
-    try:
+    with needing("the tools for bitstreams are", "'rowloom[build]'"):
         from rowloom.boards.build import Request, build
 
         # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
@@ -135,10 +132,6 @@ def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
         request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
         with _told(), _progress(board) as hear:
             return build(request, hear, args.allow_slow)
-    except ImportError as error:
-        raise CommandError(
-            f"the tools for bitstreams are not installed ({error}): pip install 'rowloom[build]'"
-        ) from error
 
 
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
@@ -210,33 +203,24 @@ def _detail(line: str) -> str:
 
 
 def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
+    phases = {phase: {"seconds": run.seconds, "peak_bytes": run.peak_bytes} for phase, run in bitstream.runs.items()}
     return {
-        **bitstream.manifest,
-        "folder": str(folder),
-        "meets_timing": bitstream.meets_timing,
-        "fmax_hz_by_seed": bitstream.fmax_hz,
-        "phases": {
-            phase: {"seconds": run.seconds, "peak_bytes": run.peak_bytes} for phase, run in bitstream.runs.items()
-        },
+        **bitstream.manifest, "folder": str(folder), "meets_timing": bitstream.meets_timing,
+        "fmax_hz_by_seed": bitstream.fmax_hz, "phases": phases,
     }
 
 
 def _print(bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
-    solves = ", ".join(map(in_words, manifest["solves"]))
+    clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
     say(f"build     {manifest['build']}")
-    say(f"solves    {solves}")
-    say(
-        f"clock     {manifest['clock_hz'] / 1e6:g} MHz; Fmax {manifest['fmax_hz'] / 1e6:.2f} MHz"
-        f" (seed {manifest['seed']})"
-    )
+    say(f"solves    {', '.join(map(in_words, manifest['solves']))}")
+    say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
-        frequencies = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
-        say(
-            f"{len(frequencies)} seeds   min {min(frequencies):.2f} MHz, median {statistics.median(frequencies):.2f}"
-            f" MHz, max {max(frequencies):.2f} MHz"
-        )
+        all_mhz = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
+        middle = statistics.median(all_mhz)
+        say(f"{len(all_mhz)} seeds   min {min(all_mhz):.2f} MHz, median {middle:.2f} MHz, max {max(all_mhz):.2f} MHz")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         say(f"{phase:<9} {run.seconds:.1f} s{peak}")
@@ -251,6 +235,4 @@ def _frequency(text: str) -> int:
             return round(clock * 1_000_000)
     except InvalidOperation:
         pass
-    raise argparse.ArgumentTypeError(
-        f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5"
-    )
+    raise argparse.ArgumentTypeError(f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5")

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from rich.console import Console, RenderableType
 
+from rowloom.host.solvers import NotInstalled
+
 __all__ = [
-    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "say", "seconds", "show",
-    "tell",
+    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "say",
+    "seconds", "show", "tell",
 ]  # fmt: skip
 
 
@@ -42,6 +44,15 @@ def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
         yield
     except errors as error:
         raise CommandError(f"{name}: {error.strerror if isinstance(error, OSError) else error}") from error
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say what is not installed, and what pip installs it, if an import fails."""
+    try:
+        yield
+    except ImportError as error:
+        raise NotInstalled(f"{what} not installed ({error}): pip install {extra}") from error
 
 
 def say(output: str) -> None:

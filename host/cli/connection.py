@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
+from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, needing, tell
 from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
 from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
 from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, Identity
@@ -179,17 +179,12 @@ def open_simulator(
 
     Raises
     ------
-    CommandError
+    NotInstalled, CommandError
         If it is not installed, or cannot be built or started.
     """
-    try:
+    with needing("the simulated board is", "'rowloom[sim]', or use a board with --port"):
         from rowloom.hw.tools import ToolError
         from rowloom.sim import Simulator, SimulatorError
-    except ImportError as error:
-        raise CommandError(
-            f"the simulated board is not installed ({error}): pip install 'rowloom[sim]', or use a board with"
-            " --port"
-        ) from error
     try:
         return Simulator(config, wave, port, tell, netlist)
     except (ToolError, SimulatorError, ValueError) as error:

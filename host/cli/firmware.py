@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from rowloom.host.cli import connection
-from rowloom.host.cli.common import CommandError, UsageError, failing_as, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, failing_as, needing, say, tell
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
 from rowloom.host.protocol import Identity
@@ -91,9 +91,7 @@ def _wake(stack: ExitStack, args: argparse.Namespace) -> connection.Connection:
     except BoardError as error:
         with connection.open_link(args, ()) as link:
             if not link.has_bit_rate:
-                raise CommandError(
-                    f"{error}; if a loaded firmware hangs there, restart the simulator"
-                ) from error
+                raise CommandError(f"{error}; if a loaded firmware hangs there, restart the simulator") from error
             tell(f"{link.name} does not answer correctly: restarting the board by a break on the line")
             link.send_break()
     return stack.enter_context(connection.connect(args))
@@ -127,24 +125,21 @@ def _save(args: argparse.Namespace) -> int:
 
 
 def _compile(config: SoCConfig) -> Image:
-    try:
+    with needing("the compiler for the firmware is", "'rowloom[sim]', or load a compiled image"):
         from rowloom.firmware.build import image
         from rowloom.hw.tools import ToolError
 
-        return Image.parse(image(config))
-    except ImportError as error:
-        raise _not_installed(error) from error
-    except ToolError as error:
-        raise CommandError(str(error)) from error
+        try:
+            return Image.parse(image(config))
+        except ToolError as error:
+            raise CommandError(str(error)) from error
 
 
 def _config(identity: Identity) -> SoCConfig:
     """Return the parameters of the board's build."""
     there = [(find(one.genre, one.engine), Size(one.rows, one.cols)) for one in identity.capabilities]
     if not there or any(engine is None for engine, _ in there):
-        raise CommandError(
-            "these sources make no firmware for the board's build: it has engines unknown to them"
-        )
+        raise CommandError("these sources make no firmware for the board's build: it has engines unknown to them")
     try:
         instances = [engine.instance(size) for engine, size in there if engine]
         return SoCConfig.of(*instances, clock_hz=identity.clock, bit_rate=identity.bit_rate)
@@ -164,13 +159,6 @@ def _config_of_build(folder: Path) -> SoCConfig:
         raise CommandError(f"{path}: {error.strerror}; --build takes the folder of a build") from error
     except (ValueError, ArithmeticError, LookupError, TypeError) as error:
         raise CommandError(f"{path}: not a manifest written by `rowloom build`") from error
-
-
-def _not_installed(error: ImportError) -> CommandError:
-    return CommandError(
-        f"the compiler for the firmware is not installed ({error}): pip install 'rowloom[sim]', or load a compiled"
-        " image"
-    )
 
 
 # What is printed

@@ -18,7 +18,7 @@ import re
 import shlex
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -27,12 +27,14 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from rowloom.host.adapters import ADAPTERS, udev_rules
 from rowloom.host.bitfile import BitfileError, part_of
+from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, say, tell
 from rowloom.host.cli.connection import port_name
 from rowloom.host.manifest import Build, board_of, usual_folder
 from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.programmer import Hear, Loader
 from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.solvers import NotInstalled
 
 __all__ = ["add_arguments", "run"]
 
@@ -128,14 +130,8 @@ def _check_board(args: argparse.Namespace) -> None:
     if not args.folder and (board := board_of(Path(args.board))):
         command = shlex.join(["rowloom", "flash", board, args.board])
         raise CommandError(f"{args.board} is the folder of a build, and the board's name comes first: `{command}`", 2)
-    try:
-        from rowloom.boards import UnknownBoard, find_board
-    except ImportError:
-        return
-    try:
-        find_board(args.board)
-    except UnknownBoard as error:
-        raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
+    with suppress(NotInstalled):
+        get_board(args.board)
 
 
 def _bitstream(args: argparse.Namespace, build: Build) -> Path:
