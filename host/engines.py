@@ -68,9 +68,7 @@ def takes(engine: Engine, size: Size) -> bool:
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
-def choose(
-    puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None
-) -> tuple[Capability, bool]:
+def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Capability, bool]:
     """Choose the engine of a board that solves a puzzle.
 
     Parameters

@@ -67,8 +67,7 @@ class Image:
         """
         if len(data) < _HEAD.size or len(data) % 4:
             raise FirmwareError(
-                "no firmware image: one has whole words of 4 bytes, at least 4 of them, and this has"
-                f" {len(data)} bytes"
+                f"no firmware image: one has whole words of 4 bytes, at least 4 of them, and this has {len(data)} bytes"
             )
         _, magic, interface, firmware = _HEAD.unpack_from(data)
         if magic != _MAGIC:

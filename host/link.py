@@ -143,8 +143,7 @@ class Link:
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
         return LinkError(
-            f"{self.name}: the connection was closed (was the simulator ended, or is another program connected"
-            " to it?)"
+            f"{self.name}: the connection was closed (was the simulator ended, or is another program connected to it?)"
         )
 
 
@@ -234,8 +233,7 @@ def _how_permitted(port: str) -> str:
     if getpass.getuser() in group.gr_mem and group.gr_gid not in os.getgroups():
         return f" yet: you have joined the group {group.gr_name}; log out and in again for it to count"
     return (
-        f"; join the group that owns it (sudo usermod -aG {group.gr_name} $USER, then log out and in again), or"
-        f" {rules}"
+        f"; join the group that owns it (sudo usermod -aG {group.gr_name} $USER, then log out and in again), or {rules}"
     )
 
 

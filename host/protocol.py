@@ -109,7 +109,7 @@ class Deframer:
         body, crc = content[: -_CRC.size], content[-_CRC.size :]
         if not _HEADER.size <= len(body) <= MAX_BODY or crc != _CRC.pack(zlib.crc32(body)):
             return None
-        return Body(*_HEADER.unpack_from(body), body[_HEADER.size :])
+        return Body(*(*_HEADER.unpack_from(body), body[_HEADER.size :]))
 
 
 # Messages

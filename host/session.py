@@ -59,9 +59,7 @@ class Session:
         What the board has said about itself; None before the session is open.
     """
 
-    def __init__(
-        self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic
-    ):
+    def __init__(self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic):
         self.timeout, self.resend_interval = timeout, resend_interval
         self.now = 0.0
         self.identity: Identity | None = None

@@ -67,9 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     add_genre_option(parser)
     add_count_option(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="print only JSON on standard output, one object per line"
-    )
+    parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--stream", action="store_true", help="send puzzles without waiting for results")
     add_solving_options(parser, more_engines=(_BOTH,))
 

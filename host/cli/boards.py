@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["add_arguments", "get_board", "run"]
 
 
-_BOARDS = "what knows the boards is", "'rowloom[build]'"
+_BOARDS = "what knows the boards is not installed", "'rowloom[build]'"
 
 _WIDTH = 120
 """Columns where the output is no terminal."""
@@ -79,17 +79,9 @@ def _record(board: "Board") -> dict[str, Any]:
     from rowloom.boards.pins import pins
 
     return {
-        "board": board.name,
-        "title": board.title,
-        "device": board.device,
-        "clock_hz": board.clock_hz,
-        "serial": board.serial,
-        "bit_rate": board.bit_rate,
-        "lights": board.lights,
-        "note": board.note,
-        "pins": pins(board),
-        "engines": board.engines,
-        "bitstream": board.is_ecp5,
+        "board": board.name, "title": board.title, "device": board.device, "clock_hz": board.clock_hz,
+        "serial": board.serial, "bit_rate": board.bit_rate, "lights": board.lights, "note": board.note,
+        "pins": pins(board), "engines": board.engines, "bitstream": board.is_ecp5,
         "measured": measured().get(board.name),
     }
 

@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
-    with needing("the tools for bitstreams are", "'rowloom[build]'"):
+    with needing("the tools for bitstreams are not installed", "'rowloom[build]'"):
         from rowloom.boards.build import Request, build
 
         # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.

@@ -47,12 +47,12 @@ def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 
 @contextmanager
-def needing(what: str, extra: str) -> Iterator[None]:
-    """Say what is not installed, and what pip installs it, if an import fails."""
+def needing(fault: str, extra: str) -> Iterator[None]:
+    """Say that something is not installed, and what pip installs it, if an import fails."""
     try:
         yield
     except ImportError as error:
-        raise NotInstalled(f"{what} not installed ({error}): pip install {extra}") from error
+        raise NotInstalled(f"{fault} ({error}): pip install {extra}") from error
 
 
 def say(output: str) -> None:

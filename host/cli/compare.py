@@ -218,25 +218,15 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
 
 
 def _print_json(puzzle: Puzzle, answers: Answers, agree: bool) -> None:
-    record = {
-        "name": puzzle.name,
-        "genre": puzzle.genre,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "agree": agree,
-        "engines": {
-            engine: {
-                "status": outcome.status,
-                "solutions": len(outcome.solutions),
-                "complete": outcome.complete,
-                "cycles": outcome.cycles,
-                "seconds": outcome.seconds,
-                **outcome.counters,
-            }
-            for engine, outcome in answers.items()
-        },
+    engines = {
+        engine: {
+            "status": outcome.status, "solutions": len(outcome.solutions), "complete": outcome.complete,
+            "cycles": outcome.cycles, "seconds": outcome.seconds, **outcome.counters,
+        }
+        for engine, outcome in answers.items()
     }
-    say(json.dumps(record))
+    size = {"rows": puzzle.rows, "cols": puzzle.cols}
+    say(json.dumps({"name": puzzle.name, "genre": puzzle.genre, **size, "agree": agree, "engines": engines}))
 
 
 def _print_table(answers: Sequence[Answers]) -> None:

@@ -96,8 +96,7 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
         help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT",
     )
     group.add_argument(
-        "--baud", type=integer(1, (1 << 32) - 1), metavar="N",
-        help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})",
+        "--baud", type=integer(1, (1 << 32) - 1), metavar="N", help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})"
     )
 
 
@@ -182,7 +181,7 @@ def open_simulator(
     NotInstalled, CommandError
         If it is not installed, or cannot be built or started.
     """
-    with needing("the simulated board is", "'rowloom[sim]', or use a board with --port"):
+    with needing("the simulated board is not installed", "'rowloom[sim]', or use a board with --port"):
         from rowloom.hw.tools import ToolError
         from rowloom.sim import Simulator, SimulatorError
     try:

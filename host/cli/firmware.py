@@ -117,15 +117,14 @@ def _save(args: argparse.Namespace) -> int:
     with failing_as(args.save, OSError):
         Path(args.save).write_bytes(image.data)
     if args.json:
-        record = _record(image.interface, image.firmware)
-        say(json.dumps({"file": args.save, **record, "bytes": len(image.data)}))
+        say(json.dumps({"file": args.save, **_record(image), "bytes": len(image.data)}))
     else:
         say(f"{args.save}: firmware {image.firmware:08x}, {len(image.data):,} bytes")
     return 0
 
 
 def _compile(config: SoCConfig) -> Image:
-    with needing("the compiler for the firmware is", "'rowloom[sim]', or load a compiled image"):
+    with needing("the compiler for the firmware is not installed", "'rowloom[sim]', or load a compiled image"):
         from rowloom.firmware.build import image
         from rowloom.hw.tools import ToolError
 
@@ -181,12 +180,8 @@ def _report(
     here = _digest_here(identity)
     if args.json:
         record = {
-            "board": where,
-            **_record(identity.interface, identity.firmware),
-            "loaded": identity.loaded,
-            "sources": here and f"{here:08x}",
-            "bytes": image and len(image.data),
-            "seconds": seconds,
+            "board": where, **_record(identity), "loaded": identity.loaded, "sources": here and f"{here:08x}",
+            "bytes": image and len(image.data), "seconds": seconds,
         }
         say(json.dumps(record))
         return
@@ -200,8 +195,8 @@ def _report(
         say(f"loaded      {len(image.data):,} bytes in {seconds:.1f} s; gone after the next restart")
 
 
-def _record(interface: int, firmware: int) -> dict[str, str]:
-    return {"interface": f"{interface:08x}", "firmware": f"{firmware:08x}"}
+def _record(what: Identity | Image) -> dict[str, str]:
+    return {"interface": f"{what.interface:08x}", "firmware": f"{what.firmware:08x}"}
 
 
 def _digest_here(identity: Identity) -> int | None:

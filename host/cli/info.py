@@ -35,19 +35,11 @@ def run(args: argparse.Namespace) -> int:
     solves = abilities(identity.capabilities)
     if args.json:
         record = {
-            "board": connection.link.name,
-            "build": identity.build.hex(),
-            "interface": f"{identity.interface:08x}",
-            "firmware": f"{identity.firmware:08x}",
-            "loaded": identity.loaded,
-            "clock_hz": identity.clock,
-            "protocol": identity.version,
-            "window": identity.window,
-            "bit_rate": connection.rate,
-            "reset_bit_rate": identity.bit_rate,
-            "round_trip": round_trip,
-            "solves": solves,
-        }
+            "board": connection.link.name, "build": identity.build.hex(), "interface": f"{identity.interface:08x}",
+            "firmware": f"{identity.firmware:08x}", "loaded": identity.loaded, "clock_hz": identity.clock,
+            "protocol": identity.version, "window": identity.window, "bit_rate": connection.rate,
+            "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
+        }  # fmt: skip
         say(json.dumps(record))
         return 0
     say(f"board       {connection.link.name}")

@@ -13,6 +13,7 @@ exit status: 0 if a board answers, 1 if none does
 
 import argparse
 import json
+from dataclasses import astuple
 from typing import Any
 
 from rich import box
@@ -58,21 +59,15 @@ def run(args: argparse.Namespace) -> int:
 def _record(finding: Finding) -> dict[str, Any]:
     port, identity = finding.port, finding.identity
     record = {
-        "port": port.device,
-        "adapter": port.adapter,
-        "usb_id": port.usb_id,
-        "serial_number": port.serial_number,
-        "rowloom": identity is not None,
-        "problem": finding.problem or None,
+        "port": port.device, "adapter": port.adapter, "usb_id": port.usb_id, "serial_number": port.serial_number,
+        "rowloom": identity is not None, "problem": finding.problem or None,
     }
-    if identity:
-        record |= {
-            "build": identity.build.hex(),
-            "clock_hz": identity.clock,
-            "bit_rate": finding.bit_rate,
-            "solves": abilities(identity.capabilities),
-        }
-    return record
+    if not identity:
+        return record
+    return record | {
+        "build": identity.build.hex(), "clock_hz": identity.clock, "bit_rate": finding.bit_rate,
+        "solves": abilities(identity.capabilities),
+    }
 
 
 def _print(findings: list[Finding]) -> None:
@@ -81,9 +76,8 @@ def _print(findings: list[Finding]) -> None:
     table.add_column("adapter")
     table.add_column("what answers", overflow="fold")
     for finding in findings:
-        port = finding.port
-        adapter = " ".join(filter(None, (port.adapter, port.usb_id, port.serial_number)))
-        table.add_row(port.device, adapter, _answer(finding))
+        device, *adapter = astuple(finding.port)
+        table.add_row(device, " ".join(filter(None, adapter)), _answer(finding))
     # A table that is piped into a file is not cut to a terminal's width.
     console = Console(width=None if Console().is_terminal else _WIDTH, markup=False, highlight=False)
     show(console, table)
@@ -92,9 +86,9 @@ def _print(findings: list[Finding]) -> None:
 def _answer(finding: Finding) -> str:
     if not finding.identity:
         return finding.problem
-    solves = ", ".join(map(in_words, abilities(finding.identity.capabilities)))
-    rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
     identity = finding.identity
+    solves = ", ".join(map(in_words, abilities(identity.capabilities)))
+    rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
     return f"Rowloom, build {identity.build.hex()}, {identity.clock / 1e6:g} MHz{rate}: {solves}"
 
 

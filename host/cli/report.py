@@ -31,46 +31,25 @@ _FIELDS = (
 
 
 def print_json(entry: Entry, outcome: Outcome | None, clock: int | None, explain: bool = False) -> None:
-    """Print a line with a JSON object; unknown values are null.
-
-    Parameters
-    ----------
-    entry : Entry
-    outcome : Outcome or None
-        None if the entry is bad.
-    clock : int or None
-        The board's, in Hz; None without a board.
-    explain : bool
-        Include the steps.
-    """
+    """Print a line with a JSON object; unknown values are null. The arguments are those of :func:`print_outcome`."""
     record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name, "clock_hz": clock}
     if outcome is None:
         record |= {"status": ERROR, "solutions": [], "complete": False, "verified": False, "message": str(entry.puzzle)}
     else:
         puzzle = outcome.puzzle
         record |= {
-            "genre": puzzle.genre,
-            "rows": puzzle.rows,
-            "cols": puzzle.cols,
-            "engine": outcome.engine or None,
-            "status": outcome.status,
-            "solutions": outcome.solutions,
-            "complete": outcome.complete,
-            "cycles": outcome.cycles,
-            "clock_hz": clock if outcome.seconds is None else None,
+            "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "engine": outcome.engine or None,
+            "status": outcome.status, "solutions": outcome.solutions, "complete": outcome.complete,
+            "cycles": outcome.cycles, "clock_hz": clock if outcome.seconds is None else None,
             "seconds": outcome.cycles / clock if outcome.cycles is not None and clock else outcome.seconds,
-            **outcome.counters,
-            "verified": outcome.verified,
-            "message": outcome.message,
+            **outcome.counters, "verified": outcome.verified, "message": outcome.message,
         }
     if explain:
         record["steps"] = [str(step) for step in outcome.steps] if outcome else []
     say(json.dumps(record))
 
 
-def print_outcome(
-    entry: Entry, outcome: Outcome | None, clock: int | None, draw: bool, explain: bool = False
-) -> None:
+def print_outcome(entry: Entry, outcome: Outcome | None, clock: int | None, draw: bool, explain: bool = False) -> None:
     """Print a line or two of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the reason is printed once, when the command ends.
@@ -82,10 +61,8 @@ def print_outcome(
         None if the entry is bad.
     clock : int or None
         The board's, in Hz; None without a board.
-    draw : bool
-        Include the pictures.
-    explain : bool
-        Include the steps.
+    draw, explain : bool
+        Include the pictures, and the steps.
     """
     if outcome is None:
         tell(str(entry.puzzle))

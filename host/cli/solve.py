@@ -56,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
         " any number, 0 for all (default: 1)",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print only JSON on standard output, one object per line"
-    )
+    parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--no-draw", dest="draw", action="store_false", help="print no pictures")
     parser.add_argument(
         "--explain", action="store_true", help=f"print every deduction step ({' and '.join(_EXPLAINING)})",

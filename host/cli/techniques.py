@@ -67,13 +67,10 @@ def run(args: argparse.Namespace) -> int:
 def _print_json(entry: Entry, outcome: Outcome | None) -> None:
     counts = dict(outcome.counters) if outcome else {}
     record = {
-        "name": entry.puzzle.name,
-        "status": outcome.status if outcome else ERROR,
-        "techniques": needed(counts),
-        "counts": counts,
-        "seconds": outcome.seconds if outcome else None,
+        "name": entry.puzzle.name, "status": outcome.status if outcome else ERROR, "techniques": needed(counts),
+        "counts": counts, "seconds": outcome.seconds if outcome else None,
         "message": outcome.message if outcome else str(entry.puzzle),
-    }
+    }  # fmt: skip
     say(json.dumps(record))
 
 
