@@ -13,6 +13,7 @@ from importlib.metadata import version
 from types import ModuleType
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
+from rowloom.host.engines import Unsuitable
 from rowloom.host.link import LinkError
 from rowloom.host.manifest import ManifestError
 from rowloom.host.programmer import ProgrammerError
@@ -36,7 +37,7 @@ exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
 wrong command line
 """
 
-_TOLD = CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError
+_TOLD = CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError, Unsuitable
 """Errors whose messages are for the user as they are."""
 
 _FORMAT = argparse.RawDescriptionHelpFormatter

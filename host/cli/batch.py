@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -121,23 +121,13 @@ def in_order(entries: Sequence[Entry], outcomes: Iterator[Outcome]) -> Iterator[
     next(outcomes, None)
 
 
-@contextmanager
-def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Iterator[Connection | None]:
-    """Open a board that takes the puzzles; yield None if there are none."""
-    if not puzzles:
-        yield None
-        return
-    with connect(args, puzzles) as connection:
-        yield connection
+def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[Connection | None]:
+    """Open a board that takes the puzzles; None if there are none."""
+    return connect(args, puzzles) if puzzles else nullcontext()
 
 
 def solve_all(
-    connection: Connection,
-    puzzles: Sequence[Puzzle],
-    count: int,
-    limit: int,
-    meter: Meter,
-    most: int | None = None,
+    connection: Connection, puzzles: Sequence[Puzzle], count: int, limit: int, meter: Meter, most: int | None = None
 ) -> Iterator[Outcome]:
     """Solve puzzles, at most ``most`` at a time; Ctrl-C ends the search, a second Ctrl-C the command.
 

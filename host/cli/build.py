@@ -30,7 +30,7 @@ import os
 import re
 import statistics
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
@@ -230,9 +230,7 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
 
 
 def _frequency(text: str) -> int:
-    try:
+    with suppress(InvalidOperation):
         if _LEAST_MHZ <= (clock := Decimal(text)) <= _MOST_MHZ:
             return round(clock * 1_000_000)
-    except InvalidOperation:
-        pass
     raise argparse.ArgumentTypeError(f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5")

@@ -1,21 +1,26 @@
 """Errors, messages and option types that the sub-commands share."""
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console, RenderableType
 
 from rowloom.host.solvers import NotInstalled
 
 __all__ = [
-    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "say",
-    "seconds", "show", "tell",
+    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "option",
+    "say", "seconds", "show", "tell",
 ]  # fmt: skip
+
+
+_T = TypeVar("_T")
 
 
 class UsageError(Exception):
@@ -102,31 +107,26 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
+def option(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
+    """Return an argparse type: what ``parse`` makes of a text, if it is allowed; other texts are not what is wanted."""
+
+    def parsed(text: str) -> _T:
+        with suppress(ValueError, ArithmeticError):
+            if allows(value := parse(text)):
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+
+    return parsed
+
+
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type: a whole number in a range."""
     wanted = f"a whole number from {least} to {most}" if most else f"a whole number, at least {least}"
-
-    def parse(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            number = least - 1
-        if number < least or (most and number > most):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-        return number
-
-    return parse
+    return option(int, lambda number: least <= number <= (most or number), wanted)
 
 
-def seconds(text: str) -> float:
-    """Parse an option: a positive time in seconds."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, more than 0")
-    return number
+seconds = option(float, lambda number: 0 < number < math.inf, "a number of seconds, more than 0")
+"""Parse an option: a positive time in seconds."""
 
 
 def folder_name(text: str) -> Path:
@@ -140,10 +140,8 @@ def folder_name(text: str) -> Path:
 def cycles(text: str) -> int:
     """Parse an option: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
     scale = {"k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
-    try:
+    with suppress(InvalidOperation):
         number = Decimal(text[:-1] if scale > 1 else text) * scale
         if number == number.to_integral_value() and 1 <= number < 1 << 64:
             return int(number)
-    except InvalidOperation:
-        pass
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of cycles such as 50000000, 50_000_000, 50M or 5e7")

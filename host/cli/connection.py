@@ -197,7 +197,7 @@ def simulated_config(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -
     ------
     UsageError
         If there can be no such build.
-    CommandError
+    CommandError, Unsuitable
         If no board solves any of the puzzles.
     """
     asked, puzzles = getattr(args, "engine", None), list(puzzles)
@@ -211,10 +211,7 @@ def simulated_config(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -
         raise UsageError(f"--engine: no --with builds the {asked} engine in")
     if puzzles:
         # Before building a simulator that takes none of the puzzles.
-        try:
-            check_any(puzzles, instances, asked)
-        except Unsuitable as error:
-            raise CommandError(str(error)) from error
+        check_any(puzzles, instances, asked)
     if not args.built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
         tell(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")
     return SoCConfig.of(*instances)

@@ -3,6 +3,7 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import isqrt
 from typing import Any
 
@@ -25,6 +26,7 @@ _PAPER_SECONDS_BY_ORDER = {
 _CONTEST_ORDERS = range(3, 16)
 _CONTEST_SECONDS = 3e-4
 """Times the sixth power of the order."""
+
 
 def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
     """Print a table for each genre and engine, one row per size; then the puzzles without a time.
@@ -111,10 +113,6 @@ def _percentile(cycles: Sequence[int]) -> int:
     return cycles[-(-len(cycles) * 95 // 100) - 1]
 
 
-def _mean_time(solved: Sequence[Outcome], clock: int) -> str:
-    return duration(statistics.mean(_counts(solved)) / clock)
-
-
 def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
     """Return the sum of these counters; None if the board has not sent all of them."""
     if all(name in outcome.counters for outcome in solved for name in counters):
@@ -122,37 +120,25 @@ def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
     return None
 
 
-def _mean(counter: str) -> _Figure:
-    def figure(solved: Sequence[Outcome], clock: int) -> str:
-        total = _total(solved, counter)
-        if total is None:
-            return ""
-        mean = total / len(solved)
-        return f"{mean:,.{1 if mean < 100 else 0}f}"
-
-    return figure
+def _mean(counter: str, solved: Sequence[Outcome], clock: int) -> str:
+    if (total := _total(solved, counter)) is None:
+        return ""
+    mean = total / len(solved)
+    return f"{mean:,.{1 if mean < 100 else 0}f}"
 
 
-def _share(*counters: str, rest: bool = False) -> _Figure:
+def _share(counters: Sequence[str], rest: bool, solved: Sequence[Outcome], clock: int) -> str:
     """Return the share of cycles that are counted, or, with ``rest``, of those that are not."""
-
-    def figure(solved: Sequence[Outcome], clock: int) -> str:
-        cycles, counted = sum(_counts(solved)), _total(solved, *counters)
-        if counted is None or not cycles:
-            return ""
-        return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
-
-    return figure
+    cycles, counted = sum(_counts(solved)), _total(solved, *counters)
+    if counted is None or not cycles:
+        return ""
+    return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
 
 
-def _cost(counter: str) -> _Figure:
+def _cost(counter: str, solved: Sequence[Outcome], clock: int) -> str:
     """Return the cycles per count."""
-
-    def figure(solved: Sequence[Outcome], clock: int) -> str:
-        total = _total(solved, counter)
-        return f"{sum(_counts(solved)) / total:.1f}" if total else ""
-
-    return figure
+    total = _total(solved, counter)
+    return f"{sum(_counts(solved)) / total:.1f}" if total else ""
 
 
 _TIMES: dict[str, _Figure] = {
@@ -160,7 +146,7 @@ _TIMES: dict[str, _Figure] = {
     "mean": _cycles(statistics.mean),
     "95 %": _cycles(_percentile),
     "max": _cycles(max),
-    "mean time": _mean_time,
+    "mean time": lambda solved, clock: duration(statistics.mean(_counts(solved)) / clock),
 }
 
 
@@ -170,11 +156,12 @@ def _columns(engine: str) -> dict[str, _Figure]:
     counters = ENGINES[engine].counters if engine in ENGINES else ()
     for counter in counters:
         if counter.column:
-            columns[counter.column] = _share(counter.name) if counter.share else _mean(counter.name)
+            share = partial(_share, [counter.name], False)
+            columns[counter.column] = share if counter.share else partial(_mean, counter.name)
         if counter.cost:
-            columns[f"cycles/{counter.noun}"] = _cost(counter.name)
+            columns[f"cycles/{counter.noun}"] = partial(_cost, counter.name)
     if shares := [counter.name for counter in counters if counter.share]:
-        columns["rest"] = _share(*shares, rest=True)
+        columns["rest"] = partial(_share, shares, True)
     return columns
 
 

@@ -23,13 +23,12 @@ Ctrl-C ends it and keeps the puzzles made so far.
 """
 
 import argparse
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 
 from rowloom.host import puzzles
-from rowloom.host.cli.common import CommandError, integer, say
+from rowloom.host.cli.common import CommandError, integer, option, say
 from rowloom.host.cli.meter import Meter
 from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
 from rowloom.hw.engine import Size
@@ -40,7 +39,7 @@ __all__ = ["add_arguments", "run"]
 _USUAL_SIZES = {"sudoku": Size(9, 9)}
 _USUAL_SIZE = Size(10, 10)
 
-_SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+_size = option(Size.parse, lambda size: True, "a size such as 10x10")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,11 +87,3 @@ def _written(name: str | None) -> Iterator[Callable[[str], None]]:
             yield lambda text: print(text, end="", file=opened(), flush=True)
         except OSError as error:
             raise CommandError(f"cannot write {name}: {error.strerror}") from error
-
-
-def _size(text: str) -> Size:
-    """Parse a size in cells."""
-    size = _SIZE.fullmatch(text)
-    if size is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 10x10")
-    return Size(int(size[1]), int(size[2]))

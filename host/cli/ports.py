@@ -13,6 +13,7 @@ exit status: 0 if a board answers, 1 if none does
 
 import argparse
 import json
+from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
 
@@ -95,9 +96,7 @@ def _answer(finding: Finding) -> str:
 def _bit_rate(text: str) -> tuple[int, ...]:
     if text == "all":
         return USUAL_RATES
-    try:
+    with suppress(ValueError):
         if (rate := int(text)) > 0:
             return (rate,)
-    except ValueError:
-        pass
     raise argparse.ArgumentTypeError(f"{text!r} is neither a bit rate nor `all`")

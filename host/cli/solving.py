@@ -83,35 +83,28 @@ class Solvers:
         """
         interrupted = False
         for engine, group in groupby(puzzles, lambda puzzle: software_engine(puzzle, self.args.engine)):
-            outcomes: Iterator[Outcome]
             if interrupted:
-                outcomes = map(cancelled, group)
-            elif engine:
-                outcomes = self._in_software(engine, group, count, meter)
-            else:
+                yield from map(cancelled, group)
+            elif engine is None:
                 assert self.connection, "opened for the puzzles that a board solves"
-                outcomes = solve_all(self.connection, list(group), count, self.args.limit, meter)
-            for outcome in outcomes:
-                interrupted |= outcome.interrupted or outcome.status == CANCELLED
-                yield outcome
+                for outcome in solve_all(self.connection, list(group), count, self.args.limit, meter):
+                    interrupted |= outcome.status == CANCELLED
+                    yield outcome
+            else:
+                for puzzle in group:
+                    outcome = cancelled(puzzle) if interrupted else self._in_software(engine, puzzle, count, meter)
+                    interrupted |= outcome.interrupted
+                    yield outcome
 
-    def _in_software(
-        self, engine: SoftwareEngine, puzzles: Iterable[Puzzle], count: int, meter: Meter
-    ) -> Iterator[Outcome]:
-        interrupted = False
-        for puzzle in puzzles:
-            if interrupted:
-                yield cancelled(puzzle)
-                continue
-            notice = partial(meter.searching, puzzle.name)
-            notice()
-            try:
-                outcome = run(engine, puzzle, count, self.args.time_limit, notice)
-            except ValueError as error:
-                outcome = Outcome(puzzle, ERROR, str(error))
+    def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle, count: int, meter: Meter) -> Outcome:
+        notice = partial(meter.searching, puzzle.name)
+        notice()
+        try:
+            return run(engine, puzzle, count, self.args.time_limit, notice)
+        except ValueError as error:
+            return Outcome(puzzle, ERROR, str(error))
+        finally:
             meter.advance()
-            interrupted = outcome.interrupted
-            yield outcome
 
 
 @contextmanager
