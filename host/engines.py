@@ -39,10 +39,8 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [
         {
-            "genre": genres.get(one.genre, f"genre {one.genre}"),
-            "engine": engine_name(one.genre, one.engine),
-            "rows": one.rows,
-            "cols": one.cols,
+            "genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
+            "rows": one.rows, "cols": one.cols,
         }
         for one in capabilities
     ]
@@ -81,10 +79,8 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
 
     Returns
     -------
-    Capability
-        The engine.
-    bool
-        Whether the puzzle fits only if it is turned by 90 degrees.
+    Capability, bool
+        The engine, and whether the puzzle fits only if it is turned by 90 degrees.
 
     Raises
     ------
@@ -167,25 +163,22 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
         engines = {genre: [one] if (one := engine_of(genre, asked)) else [] for genre in genres}
         if not any(engines.values()):
             raise Unsuitable(f"there is no {asked} engine for {' or '.join(genres)}")
-    # By name: a description holds functions, and so is no key.
-    sizes: dict[str, Size] = {}
+    sizes: dict[Engine, Size] = {}
     for puzzle in puzzles:
         for engine in engines[puzzle.genre]:
-            built = sizes.get(engine.name, engine.usual)
-            if (larger := _grown(engine, built, Size(puzzle.rows, puzzle.cols))) is not None:
-                sizes[engine.name] = larger
+            if larger := _grown(engine, sizes.get(engine, engine.usual), Size(puzzle.rows, puzzle.cols)):
+                sizes[engine] = larger
                 break
     for some in engines.values():
-        if some and not any(engine.name in sizes for engine in some):
-            sizes[some[0].name] = some[0].usual
-    return [ENGINES[name].instance(size) for name, size in sizes.items()]
+        if some and sizes.keys().isdisjoint(some):
+            sizes[some[0]] = some[0].usual
+    return [engine.instance(size) for engine, size in sizes.items()]
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
     """Return the size of a build that also takes puzzles of another size, None if there can be none."""
-    for one in (size, size.turned):
-        if engine.fits(built, one):
-            return built
+    if any(engine.fits(built, one) for one in (size, size.turned)):
+        return built
     for one in (size, size.turned):
         if not engine.sizes.exact and engine.fits(engine.sizes.largest, one):
             return Size(max(built.rows, one.rows), max(built.cols, one.cols))

@@ -58,13 +58,7 @@ class Image:
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """Return the image in these bytes.
-
-        Raises
-        ------
-        FirmwareError
-            If they are none.
-        """
+        """Return the image in these bytes; :class:`FirmwareError` if they are none."""
         if len(data) < _HEAD.size or len(data) % 4:
             raise FirmwareError(
                 f"no firmware image: one has whole words of 4 bytes, at least 4 of them, and this has {len(data)} bytes"
@@ -83,9 +77,7 @@ def load(session: Session, image: Image, progress: Callable[[int], None] = lambd
     Parameters
     ----------
     session : Session
-        With the board.
     image : Image
-        Compiled for it.
     progress : callable
         Called with how many bytes the board has, from the first again when all have to be sent again.
 
@@ -99,10 +91,8 @@ def load(session: Session, image: Image, progress: Callable[[int], None] = lambd
     FirmwareError
         If the board does not take it, or it does not run; unless the message says otherwise, the board's own
         firmware does then.
-    BoardError
-        If the board falls silent.
     LinkError
-        If the link breaks.
+        As the session's methods do.
     """
     identity = session.identify()
     if image.interface != identity.interface:
@@ -116,7 +106,10 @@ def load(session: Session, image: Image, progress: Callable[[int], None] = lambd
             # Only the board's own firmware takes another one; it does not lie where that goes.
             identity = restore(session)
         try:
-            _send(session, image, progress)
+            for offset in range(0, len(image.data), _PIECE_BYTES):
+                progress(offset)
+                session.load(offset, image.data[offset : offset + _PIECE_BYTES])
+            progress(len(image.data))
             identity = _start(session, image)
         except Refusal as refusal:
             if refusal.reason not in _PASSING:
@@ -131,21 +124,14 @@ def load(session: Session, image: Image, progress: Callable[[int], None] = lambd
 
 
 def restore(session: Session) -> Identity:
-    """Make a board run its own firmware, from its beginning.
-
-    Returns
-    -------
-    Identity
-        Of what runs then.
+    """Make a board run its own firmware, from its beginning; return the identity of what runs then.
 
     Raises
     ------
     FirmwareError
         If a loaded firmware still runs.
-    BoardError
-        If the board does not answer, even after a break.
     LinkError
-        If the link breaks, or a break is needed and it carries none.
+        As the session's methods do, if a break is needed and the link carries none, for example.
     """
     try:
         identity = session.restart()
@@ -160,13 +146,6 @@ def restore(session: Session) -> Identity:
     return identity
 
 
-def _send(session: Session, image: Image, progress: Callable[[int], None]) -> None:
-    for offset in range(0, len(image.data), _PIECE_BYTES):
-        progress(offset)
-        session.load(offset, image.data[offset : offset + _PIECE_BYTES])
-    progress(len(image.data))
-
-
 def _start(session: Session, image: Image) -> Identity:
     """Start what the board has been sent; if it hangs, go back to the board's own firmware."""
     try:
@@ -179,5 +158,4 @@ def _start(session: Session, image: Image) -> Identity:
             session.send_break()
         except LinkError as error:
             raise FirmwareError(f"{hangs}; {error}") from silence
-        message = f"{hangs}: it hangs. The board was restarted, and its own firmware runs"
-        raise FirmwareError(message) from silence
+        raise FirmwareError(f"{hangs}: it hangs. The board was restarted, and its own firmware runs") from silence

@@ -62,7 +62,6 @@ def _describe(engine: Engine) -> str:
 
 _ENGINES = "\n".join(map(_describe, ENGINES.values()))
 
-
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",
     "synthesis": "synthesis",
@@ -171,10 +170,8 @@ def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
     """Show a line for each phase, with the running program's progress; without a terminal, only the phases."""
     console = Console(stderr=True)
     shown: dict[str, Any] = {}
-    columns = (
-        SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+"),
-        TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}"),
-    )
+    spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
+    columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
 
         def hear(phase: str, line: str) -> None:
@@ -184,8 +181,7 @@ def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
                 shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
                 if not console.is_terminal:
                     tell(f"{board.name}: {len(shown)}/{len(_PHASES)} {_PHASES[phase]}")
-            detail = _detail(line)
-            if detail:
+            if detail := _detail(line):
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
                 progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
 
