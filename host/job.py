@@ -103,14 +103,7 @@ def lost(puzzle: Puzzle, reason: Exception) -> Outcome:
 def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
     """Return status and message of a search that did not fail.
 
-    Parameters
-    ----------
-    found : int
-        How many solutions it found.
-    count : int
-        How many it looked for; 0 for all there are.
-    complete : bool
-        As in :class:`Outcome`.
+    It found ``found`` of ``count`` solutions, 0 for all there are; ``complete`` is as in :class:`Outcome`.
     """
     all_known = complete and (count == 0 or found < count)
     match found:
@@ -124,6 +117,4 @@ def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
             return SOLVED, "a solution; the search for another one was ended"
         case 2 if count == 2:
             return SOLVED, "not unique: there is a second solution"
-    if all_known:
-        return SOLVED, f"not unique: there are {found:,} solutions"
-    return SOLVED, f"not unique: there are at least {found:,} solutions"
+    return SOLVED, f"not unique: there are {'' if all_known else 'at least '}{found:,} solutions"

@@ -124,12 +124,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
 def explain(lines: Sequence[str], status: int) -> str:
     """Return what to tell the user when openFPGALoader has failed.
 
-    Parameters
-    ----------
-    lines : sequence of str
-        Its output, without progress bars.
-    status : int
-        Its exit status, as in ``subprocess``.
+    ``lines`` are its output without progress bars, ``status`` is its exit status as in ``subprocess``.
     """
     text = "\n".join(lines)
     for pattern, message in _FAILURES.items():

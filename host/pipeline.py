@@ -12,6 +12,8 @@ from rowloom.host.session import Session
 
 __all__ = ["solve"]
 
+_Progress = Callable[[Job, State], None] | None
+
 _MOST_LOSSES = 5
 """A board that loses a job more often is given up."""
 
@@ -19,7 +21,7 @@ _MOST_LOSSES = 5
 def solve(
     session: Session,
     jobs: Iterable[Job],
-    progress: Callable[[Job, State], None] | None = None,
+    progress: _Progress = None,
     most: int | None = None,
     cancel: Event | None = None,
 ) -> Iterator[Outcome]:
@@ -29,7 +31,7 @@ def solve(
     ----------
     session : Session
     jobs : iterable of Job
-    progress : callable, optional
+    progress : callable(Job, State), optional
         Called with every answer about a job that still waits or runs.
     most : int, optional
         At most so many at a time; by default as many as the board takes.
@@ -100,13 +102,7 @@ def _send(session: Session, pending: deque[PendingJob], cancelling: bool) -> Non
             one.due = session.now + session.resend_interval
 
 
-def _take(
-    session: Session,
-    pending: deque[PendingJob],
-    sequence: int,
-    answer: Answer,
-    progress: Callable[[Job, State], None] | None,
-) -> None:
+def _take(session: Session, pending: deque[PendingJob], sequence: int, answer: Answer, progress: _Progress) -> None:
     """Take an answer to its job; one that no job waits for is old."""
     if answer == Refused(Reason.NO_SESSION):
         # Polls will tell which jobs were lost.

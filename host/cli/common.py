@@ -28,14 +28,7 @@ class UsageError(Exception):
 
 
 class CommandError(Exception):
-    """The command failed; the message says why.
-
-    Parameters
-    ----------
-    message : str
-    status : int
-        The exit status: 2 for an error in the command line.
-    """
+    """The command failed; the message says why. The exit status is 2 for an error in the command line."""
 
     def __init__(self, message: str, status: int = 1):
         super().__init__(message)
@@ -63,12 +56,7 @@ def needing(fault: str, extra: str) -> Iterator[None]:
 def say(output: str) -> None:
     """Print output of the command.
 
-    Raises
-    ------
-    BrokenPipeError
-        If the reader has closed it.
-    CommandError
-        If it cannot be written for any other reason.
+    Raises ``BrokenPipeError`` if the reader has closed it, :class:`CommandError` if it cannot be written otherwise.
     """
     with _writing():
         print(output, flush=True)

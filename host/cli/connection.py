@@ -109,13 +109,7 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
 def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = (), more: str = "") -> None:
     """Add the options of a command that solves puzzles: engine, limit, and board.
 
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-    more_engines : sequence of str
-        Values of ``--engine`` that are not engines of boards.
-    more : str
-        Help on these.
+    ``more_engines`` are values of ``--engine`` that are not engines of boards, ``more`` is help on these.
     """
     names = (FAST, *ENGINES)
     parser.add_argument(

@@ -31,13 +31,8 @@ _CONTEST_SECONDS = 3e-4
 def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
     """Print a table for each genre and engine, one row per size; then the puzzles without a time.
 
-    Parameters
-    ----------
-    outcomes : sequence of Outcome
-    clock : int
-        In Hz.
-    count : int
-        The number of solutions searched for. With 2, another table counts puzzles with a unique solution.
+    The clock is in Hz. With ``count``, the number of solutions searched for, of 2, another table counts puzzles with a
+    unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
@@ -73,13 +68,7 @@ def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Out
 
 
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
-    """Print a comparison of two engines on the puzzles that both have solved, if any.
-
-    Parameters
-    ----------
-    one, other : sequence of Outcome
-        Of the same puzzles in the same order.
-    """
+    """Print a comparison of two engines on the puzzles that both solved, from outcomes of the same puzzles in order."""
     pairs = [pair for pair in zip(one, other, strict=True) if all(outcome.verified for outcome in pair)]
     if not pairs:
         return

@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " -2 behind the name, and so on",
     )
     parser.add_argument(
-        "-f", dest="font_size", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points",
+        "-f", dest="font_size", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points"
     )
     parser.add_argument(
         "-a", dest="arrows", action="store_true",
@@ -92,14 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, genre: ModuleType) -> int:
-    """Run a command; return the exit status.
-
-    Parameters
-    ----------
-    args : argparse.Namespace
-    genre : module
-        That of one of the shading genres.
-    """
+    """Run the command of a shading genre, given by its module; return the exit status."""
     if args.arrows and (args.weak or args.distance):
         raise UsageError(f"-a shows turn parities, and {'--weak' if args.weak else '--distance'} has none")
     if args.batch and (args.picture or args.draw):
@@ -125,11 +118,17 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
             say(f"solution {number} after {duration(spent)}: {counts}")
         drawing = genre.drawing(puzzle, solution)
         if args.arrows:
-            arrows = tuple(Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
-            drawing = replace(drawing, arrows=arrows)
+            arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
+            drawing = replace(drawing, arrows=tuple(arrows))
         _show(puzzle, solution, drawing, number, args)
 
-    result = _solve(puzzle, genre, args, report, lambda search: _say_formulas(search, args))
+    def begun(search: "ShadingSearch") -> None:
+        if args.verbose >= 2:
+            say(counted(len(search.models.formulas), "formula"))
+        if args.verbose >= 3:
+            say("\n".join(map(str, search.models.formulas)))
+
+    result = _solve(puzzle, genre, args, report, begun)
     say(str(result))
     if args.statistics and result.search:
         say("\n".join(f"{name:<32}{value:>14}" for name, value in result.search.models.statistics()))
@@ -138,27 +137,13 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
 
 @dataclass
 class _Result:
-    """What a search found.
+    """What a search found."""
 
-    Attributes
-    ----------
-    found : int
-        The number of its solutions.
-    broken : str
-        Why the search ended early; empty if it did not.
-    limited : bool
-        As many solutions as were asked for are there.
-    seconds : float
-        CPU time from the first formula on, without drawing.
-    search : ShadingSearch, optional
-        None if it was interrupted before all formulas were there.
-    """
-
-    found: int = 0
-    broken: str = ""
-    limited: bool = False
-    seconds: float = 0.0
-    search: "ShadingSearch | None" = None
+    found: int = 0  # solutions
+    broken: str = ""  # why the search ended early; empty if it did not
+    limited: bool = False  # as many solutions as were asked for are there
+    seconds: float = 0.0  # CPU time from the first formula on, without drawing
+    search: "ShadingSearch | None" = None  # None if it was interrupted before all formulas were there
 
     @property
     def good(self) -> bool:
@@ -177,10 +162,7 @@ class _Result:
 
 
 def _solve(
-    puzzle: Puzzle,
-    genre: ModuleType,
-    args: argparse.Namespace,
-    report: Report,
+    puzzle: Puzzle, genre: ModuleType, args: argparse.Namespace, report: Report,
     begun: Callable[["ShadingSearch"], None] = lambda search: None,
 ) -> _Result:
     """Find solutions, verify them and report each at once; ``begun`` is called when all formulas are there."""
@@ -220,13 +202,6 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
     with failing_as(path, OSError):
         save(drawing, path, args.font_size)
     say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
-
-
-def _say_formulas(search: "ShadingSearch", args: argparse.Namespace) -> None:
-    if args.verbose >= 2:
-        say(counted(len(search.models.formulas), "formula"))
-    if args.verbose >= 3:
-        say("\n".join(str(formula) for formula in search.models.formulas))
 
 
 def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:

@@ -33,11 +33,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 def software_engine(puzzle: Puzzle, asked: str | None) -> SoftwareEngine | None:
     """Return the engine on this computer that solves a puzzle; None if a board does.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    asked : str, optional
-        The requested engine. By default, a board solves the puzzle if any can.
+    Unless an engine is asked for, a board solves the puzzle if any can.
     """
     if asked is not None:
         return ENGINES.get(asked)
@@ -109,13 +105,7 @@ class Solvers:
 
 @contextmanager
 def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int = 1) -> Iterator[Solvers]:
-    """Open a board if any of the puzzles needs one.
-
-    Raises
-    ------
-    UsageError
-        If the options do not match the engines.
-    """
+    """Open a board if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
     on_board = [puzzle for puzzle in puzzles if software_engine(puzzle, args.engine) is None]
     if args.engine in ENGINES and any(getattr(args, option, None) for option in ("port", "baud", *SIMULATED)):
         raise UsageError(f"--engine {args.engine} solves on this computer: it does not take the options of boards")

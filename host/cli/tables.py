@@ -18,14 +18,8 @@ _WIDTH = 160
 def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
     """Print a table below its caption, as wide as the terminal.
 
-    Parameters
-    ----------
-    caption : str
-    headings : sequence of str
-    lines : sequence of lines
-        A text for each heading. If the table is too wide, each line becomes a table.
-    words : int
-        The number of leading columns with words, not numbers.
+    A line has a text for each heading; the first ``words`` columns hold words, not numbers. If the table is too wide,
+    each line becomes a table.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     show(console, Text(caption, style="italic"), *_tables(headings, lines, words, console))
