@@ -10,7 +10,7 @@ from threading import Event
 from types import FrameType
 from typing import Literal, NamedTuple
 
-from rowloom.host.cli.common import CommandError, counted
+from rowloom.host.cli.common import CommandError, counted, failing_as
 from rowloom.host.cli.connection import Connection, connect
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import Job, Outcome, cancelled, lost
@@ -48,21 +48,14 @@ Entry = GoodEntry | BadEntry
 
 
 def read_text(name: str) -> str:
-    """Return a file's text; ``-`` is standard input.
-
-    Raises
-    ------
-    CommandError
-        If it cannot be read.
-    """
+    """Return a file's text, that of standard input for ``-``; :class:`CommandError` if it cannot be read."""
     if name == "-" and sys.stdin is None:
         raise CommandError("standard input is closed")
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        with failing_as(name, OSError):
+            return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise CommandError(f"{name}: not a text file") from error
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from error
 
 
 def add_genre_option(parser: argparse.ArgumentParser) -> None:
@@ -98,10 +91,7 @@ def puzzles_of(entries: Sequence[Entry]) -> list[Puzzle]:
 def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
     """Return the index and the puzzle with a name, or else with a number, ``first`` for the first one.
 
-    Raises
-    ------
-    CommandError
-        With the message ``fault`` if there is none, or because it is bad.
+    Raises :class:`CommandError`, with the message ``fault`` if there is none, or because the puzzle is bad.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -147,7 +137,7 @@ def solve_all(
     with _set_on_interrupt() as cancel:
         try:
             for outcome in solve(connection.session, jobs, meter.running, most, cancel):
-                meter.advance()
+                meter.done()
                 done += 1
                 unsolved += outcome.lost
                 yield outcome

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
                 raise CommandError(str(error), status=2) from error
             with meter.hidden():
                 put("\n" * bool(number) + write(puzzle))
-            meter.advance()
+            meter.done()
     return 0
 
 

@@ -16,51 +16,39 @@ __all__ = ["Meter"]
 _SEARCHING = "searching"
 
 
-class Meter:
+class Meter(Progress):
     """A line on standard error: a bar when there are several puzzles, and how far the running one is.
 
-    Shows nothing where standard error is no terminal. A context manager.
-
-    Parameters
-    ----------
-    total : int
-        How many puzzles there are.
+    Shows nothing where standard error is no terminal.
     """
 
-    def __init__(self, total: int):
-        bar = (BarColumn(), MofNCompleteColumn()) if total > 1 else ()
+    def __init__(self, puzzles: int):
+        bar = (BarColumn(), MofNCompleteColumn()) if puzzles > 1 else ()
         # Not redirected by rich: standard output may be a file, and messages print between the bars.
-        self._progress = Progress(
+        super().__init__(
             *bar, TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True),
             transient=True, redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
         )
-        self._task = self._progress.add_task(_SEARCHING, total=total)
-
-    def __enter__(self) -> "Meter":
-        self._progress.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._progress.stop()
+        self._task = self.add_task(_SEARCHING, total=puzzles)
 
     def running(self, job: Job, state: State) -> None:
         """Show how far the running job is."""
-        self._progress.update(self._task, description=f"{job.puzzle.name}: {state.cycles:,} cycles")
+        self.update(self._task, description=f"{job.puzzle.name}: {state.cycles:,} cycles")
 
     def searching(self, name: str, found: int = 0) -> None:
         """Show what a software engine is working on: the puzzle, and the solutions found so far."""
         so_far = f": {counted(found, 'solution')}" if found else ""
-        self._progress.update(self._task, description=f"{name}{so_far}")
+        self.update(self._task, description=f"{name}{so_far}")
 
-    def advance(self) -> None:
+    def done(self) -> None:
         """Count one puzzle as done."""
-        self._progress.update(self._task, advance=1, description=_SEARCHING)
+        self.update(self._task, advance=1, description=_SEARCHING)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Hide the bar while something else is printed."""
-        self._progress.stop()
+        self.stop()
         try:
             yield
         finally:
-            self._progress.start()
+            self.start()

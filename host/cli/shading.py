@@ -216,7 +216,7 @@ def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) 
                     tell(text)
                 elif args.verbose and args.batch != "-":
                     say(text.partition("\n")[0])
-            meter.advance()
+            meter.done()
             if result:
                 results.append(result)
             if result and result.broken == _INTERRUPTED:

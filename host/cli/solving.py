@@ -100,7 +100,7 @@ class Solvers:
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         finally:
-            meter.advance()
+            meter.done()
 
 
 @contextmanager
