@@ -47,6 +47,7 @@ from rowloom.hw.engines import ENGINES, engines_for
 
 __all__ = ["add_arguments", "run"]
 
+
 def _counters(engine: Engine) -> str:
     columns = (f"{one.column}: {one.meaning}" for one in engine.counters if one.column)
     text = f"{engine.name}: {'; '.join(columns)}"

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "get_board", "run"]
 
-
 _BOARDS = "what knows the boards is not installed", "'rowloom[build]'"
 
 _WIDTH = 120
@@ -110,11 +109,8 @@ def _print_table(records: list[dict[str, Any]]) -> None:
 def _figures(what: dict[str, Any] | None) -> tuple[str, str, str]:
     if what is None:
         return "", "", ""
-    return (
-        f"{what['fmax_hz'] / 1e6:.1f}",
-        f"{100 * what['used']['TRELLIS_COMB'] / what['available']['TRELLIS_COMB']:.0f} %",
-        f"{100 * what['used']['DP16KD'] / what['available']['DP16KD']:.0f} %",
-    )
+    logic, memory = (100 * what["used"][name] / what["available"][name] for name in ("TRELLIS_COMB", "DP16KD"))
+    return f"{what['fmax_hz'] / 1e6:.1f}", f"{logic:.0f} %", f"{memory:.0f} %"
 
 
 def _print_one(record: dict[str, Any]) -> None:

@@ -19,7 +19,6 @@ __all__ = [
     "say", "seconds", "show", "tell",
 ]  # fmt: skip
 
-
 _T = TypeVar("_T")
 
 

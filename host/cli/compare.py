@@ -117,12 +117,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _engines(text: str) -> list[str]:
     """Parse an option: names of engines, separated by commas."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in (*ENGINES, *SOFTWARE):
-            raise argparse.ArgumentTypeError(
-                f"there is no engine {name!r}; there are: {', '.join((*ENGINES, *SOFTWARE))}"
-            )
+    names, known = [name.strip() for name in text.split(",")], (*ENGINES, *SOFTWARE)
+    if unknown := [name for name in names if name not in known]:
+        raise argparse.ArgumentTypeError(f"there is no engine {unknown[0]!r}; there are: {', '.join(known)}")
     return list(dict.fromkeys(names))
 
 
