@@ -1,6 +1,5 @@
 /* The interface between an engine and the rest of the firmware. */
-#ifndef ENGINE_H
-#define ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,18 +73,10 @@ static inline void add_counts(
 }
 
 /* An engine starts the clock when the puzzle is loaded, ... */
-static inline void search_begins(void)
-{
-    search_began = timer_cycles();
-}
+static inline void search_begins(void) { search_began = timer_cycles(); }
 
 /* ... stops it when a solution is ready or the search is over, ... */
-static inline void search_ends(struct result *result)
-{
-    result->cycles = timer_cycles() - search_began;
-}
+static inline void search_ends(struct result *result) { result->cycles = timer_cycles() - search_began; }
 
 /* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
 bool search_may_go_on(struct result *result);
-
-#endif

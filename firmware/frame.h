@@ -1,6 +1,5 @@
 /* Frames on the serial line: COBS, CRC-32, a zero at either end (docs/develop/protocol.md). */
-#ifndef FRAME_H
-#define FRAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void frame_end(uint8_t *end);
 
 /* CRC-32 as in zlib; `crc` is the value so far, 0 at the start. */
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* Loading of another firmware (docs/develop/protocol.md). */
-#ifndef IMAGE_H
-#define IMAGE_H
+#pragma once
 
 #define IMAGE_MAGIC 0x4c574f52
 
@@ -17,5 +16,4 @@ enum reason image_store(uint32_t offset, const uint8_t *piece, size_t length);
 /* Verify that the stored image is whole and for this build. */
 enum reason image_check(uint32_t length, uint32_t crc);
 
-#endif
 #endif

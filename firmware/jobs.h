@@ -1,6 +1,5 @@
 /* The host's jobs: receive requests, queue puzzles, answer (docs/develop/protocol.md). */
-#ifndef JOBS_H
-#define JOBS_H
+#pragma once
 
 /* Call once, after reset. */
 void jobs_begin(void);
@@ -10,5 +9,3 @@ void jobs_listen(void);
 
 /* Solve the oldest waiting puzzle, if any, and handle requests meanwhile. */
 void jobs_work(void);
-
-#endif

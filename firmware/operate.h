@@ -1,6 +1,5 @@
 /* A command to an engine, and the time until its state can be read. */
-#ifndef OPERATE_H
-#define OPERATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ struct ended {
 
 /* Write the command, read the state, which waits, and measure the time of both. */
 struct ended operate(volatile REGISTER *control, uint32_t command, const volatile REGISTER *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* The encoding of Slitherlinks and their solutions on the wire (docs/develop/protocol.md). */
-#ifndef SLITHERLINK_H
-#define SLITHERLINK_H
+#pragma once
 
 #include "engine.h"
 
@@ -22,5 +21,3 @@ static inline void solution_add_row(struct result *result, const uint32_t *words
     for (uint32_t col = 0; col < result->cols; col += 8)
         result->bits[result->length++] = (uint8_t)(words[col / 32] >> col % 32);
 }
-
-#endif

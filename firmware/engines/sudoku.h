@@ -1,6 +1,5 @@
 /* The encoding of Sudokus on the wire (docs/develop/protocol.md). */
-#ifndef SUDOKU_H
-#define SUDOKU_H
+#pragma once
 
 #include "engine.h"
 
@@ -25,5 +24,3 @@ static inline uint32_t sudoku_order(uint32_t rows)
 
 /* Verify the encoding of a puzzle and its order. */
 enum reason sudoku_check(const uint8_t *puzzle, size_t length, uint32_t least, uint32_t most);
-
-#endif

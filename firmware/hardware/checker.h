@@ -2,8 +2,7 @@
  *
  * A cell's assignment is one word: its place (checker_cell), and in the low bits a *choice*: bit 0 the colour
  * (1 inside), the pattern from bit 1 up, and CHECKER_ASSIGNED. Without that bit the word removes the assignment. */
-#ifndef CHECKER_H
-#define CHECKER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,16 +31,10 @@ static inline void checker_clue(uint32_t row, uint32_t col, uint32_t clue)
     CHECKER->clue = row << CHECKER_CLUE_ROW_SHIFT | col << CHECKER_CLUE_COL_SHIFT | clue << CHECKER_CLUE_VALUE_SHIFT;
 }
 
-static inline void checker_assign(uint32_t word)
-{
-    CHECKER->assign = word;
-}
+static inline void checker_assign(uint32_t word) { CHECKER->assign = word; }
 
 /* Return whether the assignment breaks the partial condition. */
-static inline bool checker_conflict(void)
-{
-    return CHECKER->conflict != 0;
-}
+static inline bool checker_conflict(void) { return CHECKER->conflict != 0; }
 
 static inline uint32_t checker_flood(uint32_t command)
 {
@@ -69,14 +62,5 @@ static inline bool checker_joinable(void)
 }
 
 /* A row of colours; bit j is column j. */
-static inline uint32_t checker_inside(uint32_t row)
-{
-    return CHECKER->inside[row];
-}
-
-static inline uint32_t checker_outside(uint32_t row)
-{
-    return CHECKER->outside[row];
-}
-
-#endif
+static inline uint32_t checker_inside(uint32_t row) { return CHECKER->inside[row]; }
+static inline uint32_t checker_outside(uint32_t row) { return CHECKER->outside[row]; }

@@ -2,8 +2,7 @@
  *
  * States are in pages, numbered from 0; page 0 is the first one free for use. A guess, 16 bits, is a cell as the deducer
  * encodes it (deducer_cell), with DEDUCER_OUTSIDE for the colour outside. */
-#ifndef DEDUCER_H
-#define DEDUCER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,10 +17,7 @@ _Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == 
 _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 && DEDUCER_OUTSIDE < 0x10000,
                "a guess has 16 bits");
 
-static inline uint32_t deducer_pages(uint32_t rows)
-{
-    return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES;
-}
+static inline uint32_t deducer_pages(uint32_t rows) { return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES; }
 
 static inline void deducer_choose_page(uint32_t rows, uint32_t page, uint32_t parent)
 {
@@ -57,22 +53,13 @@ static inline void deducer_assume(uint32_t guess, bool any_solution)
         | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
 }
 
-static inline void deducer_stop(void)
-{
-    DEDUCER->control = DEDUCER_CONTROL_STOP;
-}
+static inline void deducer_stop(void) { DEDUCER->control = DEDUCER_CONTROL_STOP; }
 
 /* Waits for the deducer, up to a timeout. */
-static inline uint32_t deducer_state(void)
-{
-    return DEDUCER->state;
-}
+static inline uint32_t deducer_state(void) { return DEDUCER->state; }
 
 /* The branch cell. */
-static inline uint32_t deducer_cell(uint32_t state)
-{
-    return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL);
-}
+static inline uint32_t deducer_cell(uint32_t state) { return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL); }
 
 #define DEDUCER_ROW_WORDS (sizeof DEDUCER->inside / sizeof *DEDUCER->inside)
 
@@ -88,9 +75,4 @@ static inline void deducer_inside(uint32_t row, uint32_t words[DEDUCER_ROW_WORDS
 #define DEDUCER_OWN_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)
 enum { DEDUCER_FIRST_COUNTER = DEDUCER_COUNTERS - DEDUCER_OWN_COUNTERS };
 
-static inline uint32_t deducer_counter(uint32_t number)
-{
-    return DEDUCER->counters[number];
-}
-
-#endif
+static inline uint32_t deducer_counter(uint32_t number) { return DEDUCER->counters[number]; }

@@ -1,6 +1,5 @@
 /* The lights. */
-#ifndef LEDS_H
-#define LEDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@ static inline void leds_show(bool solving, bool error)
 {
     LEDS->lights = LEDS_LIGHTS_ALIVE | (solving ? LEDS_LIGHTS_SOLVING : 0) | (error ? LEDS_LIGHTS_ERROR : 0);
 }
-
-#endif

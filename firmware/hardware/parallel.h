@@ -1,6 +1,5 @@
 /* The parallel Sudoku engine: it deduces and searches on the whole grid at once. */
-#ifndef PARALLEL_H
-#define PARALLEL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -8,10 +7,7 @@
 #include "registers.h"
 
 /* Clear the grid and the counters. */
-static inline void parallel_begin(void)
-{
-    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
-}
+static inline void parallel_begin(void) { PARALLEL->control = PARALLEL_CONTROL_BEGIN; }
 
 /* Set a given of the box in that band and stack, at that row and column in the box. All count from 0, the digit too. */
 static inline void parallel_given(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
@@ -27,21 +23,11 @@ static inline struct ended parallel_solve(void)
 }
 
 /* Search for the next solution, after one that depends on a guess. */
-static inline void parallel_back(void)
-{
-    PARALLEL->control = PARALLEL_CONTROL_BACK;
-}
-
-static inline void parallel_stop(void)
-{
-    PARALLEL->control = PARALLEL_CONTROL_STOP;
-}
+static inline void parallel_back(void) { PARALLEL->control = PARALLEL_CONTROL_BACK; }
+static inline void parallel_stop(void) { PARALLEL->control = PARALLEL_CONTROL_STOP; }
 
 /* Waits for the engine, up to a timeout. */
-static inline uint32_t parallel_state(void)
-{
-    return PARALLEL->state;
-}
+static inline uint32_t parallel_state(void) { return PARALLEL->state; }
 
 /* The digits of a row of a band, four bits each, the leftmost in the lowest bits. */
 static inline uint64_t parallel_row(uint32_t band, uint32_t row)
@@ -57,9 +43,4 @@ static inline uint64_t parallel_row(uint32_t band, uint32_t row)
 #define PARALLEL_OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
 enum { PARALLEL_FIRST_COUNTER = PARALLEL_COUNTERS - PARALLEL_OWN_COUNTERS };
 
-static inline uint32_t parallel_counter(uint32_t number)
-{
-    return PARALLEL->counters[number];
-}
-
-#endif
+static inline uint32_t parallel_counter(uint32_t number) { return PARALLEL->counters[number]; }

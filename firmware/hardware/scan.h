@@ -1,8 +1,7 @@
 /* The Sudoku engine for every order: it deduces by singles, and keeps a trail by which guesses are undone.
  *
  * A cell is passed as the engine reports it: SCAN_CELL of a state. */
-#ifndef SCAN_H
-#define SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,38 +14,18 @@ _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONT
                && SCAN_STATE_VALUE == SCAN_CONTROL_VALUE, "the state and the command encode a cell and a value alike");
 
 /* Issue a command, SCAN_CONTROL_COMMAND_..., as hw/sudoku/scan/scan.py describes them. */
-static inline void scan_command(uint32_t command, uint32_t operands)
-{
-    SCAN->control = command | operands;
-}
+static inline void scan_command(uint32_t command, uint32_t operands) { SCAN->control = command | operands; }
 
 /* Waits for the engine, up to a timeout. */
-static inline uint32_t scan_state(void)
-{
-    return SCAN->state;
-}
+static inline uint32_t scan_state(void) { return SCAN->state; }
 
 /* Set the cell whose value is written or read next; the following ones come after it. */
-static inline void scan_seek(uint32_t cell)
-{
-    SCAN->cell = cell;
-}
-
-static inline void scan_put(uint32_t value)
-{
-    SCAN->given = value;
-}
-
-static inline uint32_t scan_get(void)
-{
-    return SCAN->value;
-}
+static inline void scan_seek(uint32_t cell) { SCAN->cell = cell; }
+static inline void scan_put(uint32_t value) { SCAN->given = value; }
+static inline uint32_t scan_get(void) { return SCAN->value; }
 
 /* Set the order of the puzzles to load. */
-static inline void scan_order(uint32_t order)
-{
-    SCAN->order = order;
-}
+static inline void scan_order(uint32_t order) { SCAN->order = order; }
 
 /* Give a cell its lowest candidate that is not less than `value`, and deduce. */
 static inline void scan_assume(uint32_t cell, uint32_t value, bool guess)
@@ -60,10 +39,7 @@ static inline void scan_find_branch(uint32_t cell, uint32_t candidates)
     scan_command(SCAN_CONTROL_COMMAND_BRANCH, cell | candidates << SCAN_CONTROL_VALUE_SHIFT);
 }
 
-static inline uint32_t scan_value(uint32_t state)
-{
-    return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT;
-}
+static inline uint32_t scan_value(uint32_t state) { return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT; }
 
 /* Kinds of locked candidates: of rows, of columns, of boxes in their rows, of boxes in their columns. */
 #define SCAN_LOCKS 4
@@ -84,24 +60,13 @@ static inline void scan_subsets(uint32_t kind, uint32_t house)
 }
 
 /* Placements that can be taken back. */
-static inline uint32_t scan_depth(void)
-{
-    return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT;
-}
+static inline uint32_t scan_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
 
 /* Guesses among them. */
-static inline uint32_t scan_level(void)
-{
-    return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT;
-}
+static inline uint32_t scan_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 
 /* The engine keeps all counters except the nodes and the guesses. */
 #define SCAN_OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 enum { SCAN_FIRST_COUNTER = SCAN_COUNTERS - SCAN_OWN_COUNTERS };
 
-static inline uint32_t scan_counter(uint32_t number)
-{
-    return SCAN->counters[number];
-}
-
-#endif
+static inline uint32_t scan_counter(uint32_t number) { return SCAN->counters[number]; }

@@ -1,6 +1,5 @@
 /* The identity and the place of this firmware. */
-#ifndef SELF_H
-#define SELF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ static inline void self_become(bool loaded)
     __asm__ volatile("fence.i\n\tjr %0" : : "r"(start) : "memory");
     __builtin_unreachable();
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The serial port. */
-#ifndef SERIAL_H
-#define SERIAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,14 +31,5 @@ static inline void serial_flush(void)
 }
 
 /* Clocks per bit, both ways. */
-static inline uint32_t serial_divisor(void)
-{
-    return UART->divisor;
-}
-
-static inline void serial_set_divisor(uint32_t divisor)
-{
-    UART->divisor = divisor;
-}
-
-#endif
+static inline uint32_t serial_divisor(void) { return UART->divisor; }
+static inline void serial_set_divisor(uint32_t divisor) { UART->divisor = divisor; }

@@ -1,6 +1,5 @@
 /* The cycle counter. */
-#ifndef TIMER_H
-#define TIMER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ static inline uint64_t timer_cycles(void)
     uint32_t low = TIMER->low; /* latches the upper half */
     return (uint64_t)TIMER->high << 32 | low;
 }
-
-#endif
