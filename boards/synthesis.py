@@ -26,7 +26,7 @@ DENSE = "synth_ecp5 -nowidelut"
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
-already. See :data:`APART`."""
+already. See :mod:`rowloom.hw.primitives.memory`."""
 
 LOGIC_CELLS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 8}
 """How many of the device's logic cells a cell of the netlist takes."""

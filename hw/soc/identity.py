@@ -39,10 +39,9 @@ class Identity(Peripheral):
             "clock_hz": config.clock_hz,
             "bit_rate": config.bit_rate,
         }
-        self._registers = {name: self.Word() for name in self._words}
-        super().__init__(self._registers)
+        super().__init__({name: self.Word() for name in self._words})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
-        m.d.comb += [self._registers[name].f.value.r_data.eq(value) for name, value in self._words.items()]
+        m.d.comb += [getattr(self._registers, name).f.value.r_data.eq(value) for name, value in self._words.items()]
         return m

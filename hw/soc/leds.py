@@ -28,10 +28,10 @@ class StatusLeds(Peripheral):
         error: csr.Field(csr.action.RW, 1)
 
     def __init__(self):
-        self._lights = self.Lights()
-        super().__init__({"lights": self._lights}, {"alive": Out(1), "solving": Out(1), "error": Out(1)})
+        super().__init__({"lights": self.Lights()}, {"alive": Out(1), "solving": Out(1), "error": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
-        m.d.comb += [getattr(self, name).eq(self._lights.f[name].data) for name in ("alive", "solving", "error")]
+        lights = self._registers.lights.f
+        m.d.comb += [getattr(self, name).eq(lights[name].data) for name in ("alive", "solving", "error")]
         return m

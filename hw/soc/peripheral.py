@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from types import SimpleNamespace
 
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -29,7 +30,7 @@ class Peripheral(wiring.Component):
     """A unit with 32-bit registers on the bus.
 
     Each register takes a word, in the order given. :meth:`elaborate` connects them with the bus; a subclass extends the
-    module that it returns.
+    module that it returns, and finds the registers by their names in ``_registers``.
 
     Parameters
     ----------
@@ -55,6 +56,7 @@ class Peripheral(wiring.Component):
                         builder.add(str(index), register)
             else:
                 builder.add(name, entry)
+        self._registers = SimpleNamespace(**registers)
         self._bridge = csr.Bridge(builder.as_memory_map())
         super().__init__({
             "bus": In(csr.Signature(addr_width=builder.addr_width, data_width=builder.data_width)),

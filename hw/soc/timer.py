@@ -30,19 +30,14 @@ class CycleCounter(Peripheral):
         cycles: csr.Field(csr.action.R, 32)
 
     def __init__(self):
-        self._low = self.Low()
-        self._high = self.High()
-        super().__init__({"low": self._low, "high": self._high})
+        super().__init__({"low": self.Low(), "high": self.High()})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
-        cycles = Signal(64)
-        held = Signal(32)
+        low, high = self._registers.low.f.cycles, self._registers.high.f.cycles
+        cycles, held = Signal(64), Signal(32)
         m.d.sync += cycles.eq(cycles + 1)
-        with m.If(self._low.f.cycles.r_stb):
+        with m.If(low.r_stb):
             m.d.sync += held.eq(cycles[32:])
-        m.d.comb += [
-            self._low.f.cycles.r_data.eq(cycles[:32]),
-            self._high.f.cycles.r_data.eq(held),
-        ]
+        m.d.comb += [low.r_data.eq(cycles[:32]), high.r_data.eq(held)]
         return m

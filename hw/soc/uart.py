@@ -50,9 +50,7 @@ class UART(Peripheral):
 
         def __init__(self, depth: int):
             super().__init__({
-                "bytes": csr.Field(csr.action.R, range(depth + 1)),
-                "sending": csr.Field(csr.action.R, 1),
-            })
+                "bytes": csr.Field(csr.action.R, range(depth + 1)), "sending": csr.Field(csr.action.R, 1)})
 
     class Divisor(csr.Register, access="rw"):
         """Clocks per bit, both ways; at least 5."""
@@ -61,51 +59,43 @@ class UART(Peripheral):
             super().__init__({"clocks": csr.Field(csr.action.RW, 16, init=init)})
 
     def __init__(self, *, divisor: int, depth: int = 512):
-        self._init_divisor = divisor
-        self._depth = depth
-        self._rx = self.Rx()
-        self._tx = self.Tx()
-        self._room = self.Room(depth)
-        self._divisor = self.Divisor(divisor)
+        self._init_divisor, self._depth = divisor, depth
         super().__init__(
-            {"rx": self._rx, "tx": self._tx, "room": self._room, "divisor": self._divisor},
+            {"rx": self.Rx(), "tx": self.Tx(), "room": self.Room(depth), "divisor": self.Divisor(divisor)},
             {"rx": In(1, init=1), "tx": Out(1, init=1)},
         )
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
+        rx, tx, room = self._registers.rx.f, self._registers.tx.f, self._registers.room.f
+        divisor = self._registers.divisor.f.clocks.data
 
         m.submodules.receiver = receiver = AsyncSerialRX(divisor=self._init_divisor, divisor_bits=16)
         m.submodules.received = received = SyncFIFOBuffered(width=8, depth=self._depth)
         m.d.comb += [
             receiver.i.eq(self.rx),
-            receiver.divisor.eq(self._divisor.f.clocks.data),
-            receiver.ack.eq(1),
+            receiver.divisor.eq(divisor), receiver.ack.eq(1),
             received.w_data.eq(receiver.data),
             # A byte without a stop bit is noise, and is dropped.
             received.w_en.eq(receiver.rdy & ~receiver.err.frame),
-            self._rx.f.data.r_data.eq(received.r_data),
-            self._rx.f.empty.r_data.eq(~received.r_rdy),
-            received.r_en.eq(self._rx.f.data.r_stb),
+            rx.data.r_data.eq(received.r_data), rx.empty.r_data.eq(~received.r_rdy),
+            received.r_en.eq(rx.data.r_stb),
         ]
 
         m.submodules.transmitter = transmitter = AsyncSerialTX(divisor=self._init_divisor, divisor_bits=16)
         stop = Signal(16)
         m.submodules.to_send = to_send = SyncFIFOBuffered(width=8, depth=self._depth)
         m.d.comb += [
-            transmitter.divisor.eq(self._divisor.f.clocks.data),
-            to_send.w_data.eq(self._tx.f.data.w_data),
-            to_send.w_en.eq(self._tx.f.data.w_stb),
-            transmitter.data.eq(to_send.r_data),
-            transmitter.ack.eq(to_send.r_rdy),
-            to_send.r_en.eq(transmitter.rdy),
-            self._room.f.bytes.r_data.eq(self._depth - to_send.w_level),
-            self._room.f.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy | stop.any()),
+            transmitter.divisor.eq(divisor),
+            to_send.w_data.eq(tx.data.w_data), to_send.w_en.eq(tx.data.w_stb),
+            transmitter.data.eq(to_send.r_data), transmitter.ack.eq(to_send.r_rdy), to_send.r_en.eq(transmitter.rdy),
+            room.bytes.r_data.eq(self._depth - to_send.w_level),
+            room.sending.r_data.eq(to_send.r_rdy | ~transmitter.rdy | stop.any()),
             self.tx.eq(transmitter.o),
         ]
         # The transmitter is ready again when its stop bit begins.
         with m.If(~transmitter.rdy):
-            m.d.sync += stop.eq(self._divisor.f.clocks.data)
+            m.d.sync += stop.eq(divisor)
         with m.Elif(stop.any()):
             m.d.sync += stop.eq(stop - 1)
         return m

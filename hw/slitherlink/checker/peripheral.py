@@ -76,41 +76,30 @@ class CheckerPeripheral(Peripheral):
 
     def __init__(self, rows: int, cols: int):
         self._checker = Checker(rows, cols)
-        self._size = self.Size()
-        self._control = self.Control()
-        self._clue = self.Clue()
-        self._assign = self.Assign()
-        self._conflict = self.Conflict()
-        self._verdict = self.Verdict()
-        self._inside = [self.Row(cols) for _ in range(rows)]
-        self._outside = [self.Row(cols) for _ in range(rows)]
         super().__init__({
-            "size": self._size, "control": self._control, "clue": self._clue, "assign": self._assign,
-            "conflict": self._conflict, "verdict": self._verdict,
-            "inside": self._inside, "outside": self._outside,
+            "size": self.Size(), "control": self.Control(), "clue": self.Clue(), "assign": self.Assign(),
+            "conflict": self.Conflict(), "verdict": self.Verdict(),
+            **{name: [self.Row(cols) for _ in range(rows)] for name in ("inside", "outside")},
         })
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.checker = checker = self._checker
-        for register, port in ((self._clue, checker.clue), (self._assign, checker.assign)):
+        registers = self._registers
+        for register, port in ((registers.clue, checker.clue), (registers.assign, checker.assign)):
             m.d.comb += port.enable.eq(register.element.w_stb)
             for path, field in register:
                 if path[0] != "unused":
                     m.d.comb += port[path[0]].eq(field.w_data)
-        control = self._control.f
+        control, verdict = registers.control.f, registers.verdict.f
         m.d.comb += [
-            checker.size.rows.eq(self._size.f.rows.data),
-            checker.size.cols.eq(self._size.f.cols.data),
+            *(checker.size[name].eq(registers.size.f[name].data) for name in ("rows", "cols")),
             checker.clear.eq(control.clear.w_stb & control.clear.w_data),
             checker.flood.start.eq(control.flood.w_stb & control.flood.w_data),
-            checker.flood.outside.eq(control.outside.w_data),
-            checker.flood.undecided.eq(control.undecided.w_data),
-            self._conflict.f.conflict.r_data.eq(checker.conflict),
-            self._verdict.f.busy.r_data.eq(checker.busy),
-            self._verdict.f.joined.r_data.eq(checker.joined),
-            self._verdict.f.pick.r_data.eq(checker.pick),
+            *(checker.flood[name].eq(control[name].w_data) for name in ("outside", "undecided")),
+            registers.conflict.f.conflict.r_data.eq(checker.conflict),
+            *(verdict[name].r_data.eq(getattr(checker, name)) for name in ("busy", "joined", "pick")),
+            *(register.f.cells.r_data.eq(row) for register, row in zip(
+                registers.inside + registers.outside, [*checker.inside, *checker.outside])),
         ]
-        for registers, rows in ((self._inside, checker.inside), (self._outside, checker.outside)):
-            m.d.comb += [register.f.cells.r_data.eq(row) for register, row in zip(registers, rows)]
         return m

@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module, Mux
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
 from rowloom.hw.slitherlink.deducer.pages import PagePort, Pages
@@ -67,8 +66,7 @@ class PagedFixpoint(wiring.Component):
         m = Module()
         m.submodules.fixpoint = fixpoint = self._fixpoint
         m.submodules.pages = pages = self._pages
-        m.submodules.clues = clues = Memory(shape=ClueRow(self._cols), depth=self._rows, init=[], attrs=APART)
-        read, write = clues.read_port(), clues.write_port()
+        read, write = add_memory(m, "clues", ClueRow(self._cols), self._rows)
         for name, member in self._passed.items():
             inner, outer = getattr(fixpoint, name), getattr(self, name)
             m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)

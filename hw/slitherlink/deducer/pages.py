@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module, Mux
 from amaranth.lib import wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 __all__ = ["PagePort", "Pages"]
@@ -78,8 +77,7 @@ class Pages(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.memory = memory = Memory(shape=RowState(self._cols), depth=self._depth, init=[], attrs=APART)
-        read, write = memory.read_port(), memory.write_port()
+        read, write = add_memory(m, "memory", RowState(self._cols), self._depth)
         port = self.port
 
         m.d.comb += [

@@ -9,7 +9,7 @@ from amaranth.lib.fifo import SyncFIFO, SyncFIFOBuffered
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
 from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.row_rules import certain
@@ -121,8 +121,7 @@ class Paths(wiring.Component):
         write_end = ends.write_port()
         read_end = ends.read_port(transparent_for=[write_end])
         entry = data.StructLayout({"address": range(ends_depth), "end": vertex})
-        m.submodules.log = log = Memory(shape=entry, depth=_LOG, init=[], attrs=APART)
-        write_log, read_log = log.write_port(), log.read_port()
+        read_log, write_log = add_memory(m, "log", entry, _LOG)
         logged = Signal(range(_LOG + 1))
 
         def address(of: data.View) -> Value:
@@ -131,10 +130,8 @@ class Paths(wiring.Component):
         # A row's lines (to the east, to the south) joined before the lookahead; and all of them joined since, which are
         # valid only for the lookahead with that number.
         tentative_lines = data.StructLayout({"lines": sides, "lookahead": _LOOKAHEAD_BITS})
-        m.submodules.joined = joined = Memory(shape=sides, depth=rows + 1, init=[], attrs=APART)
-        m.submodules.tentative = tentative = Memory(shape=tentative_lines, depth=rows + 1, init=[], attrs=APART)
-        write_joined, read_joined = joined.write_port(), joined.read_port()
-        write_tried, read_tried = tentative.write_port(), tentative.read_port()
+        read_joined, write_joined = add_memory(m, "joined", sides, rows + 1)
+        read_tried, write_tried = add_memory(m, "tentative", tentative_lines, rows + 1)
 
         # Rows that may have lines not yet joined: all of them after `forget`.
         waiting = Signal(rows + 1)

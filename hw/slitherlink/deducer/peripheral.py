@@ -101,45 +101,35 @@ class DeducerPeripheral(Peripheral):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         self._deducer = Deducer(rows, cols, words)
-        self._size = self.Size()
-        self._words = self.Words()
-        self._pages = self.Pages()
-        self._control = self.Control()
-        self._clue = self.Clue()
-        self._state = self.State()
-        self._row = self.Row()
-        self._inside = [self.Inside(min(_WORD, cols - col)) for col in range(0, cols, _WORD)]
-        self._counters = [self.Count() for _ in Counters()]
         super().__init__({
-            "size": self._size, "words": self._words, "pages": self._pages, "control": self._control,
-            "clue": self._clue, "state": self._state, "row": self._row, "inside": self._inside,
-            "counters": self._counters,
+            "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
+            "clue": self.Clue(), "state": self.State(), "row": self.Row(),
+            "inside": [self.Inside(min(_WORD, cols - col)) for col in range(0, cols, _WORD)],
+            "counters": [self.Count() for _ in Counters()],
         }, {"busy": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.deducer = deducer = self._deducer
-        control, clue, state, pages = self._control.f, self._clue.f, self._state.f, self._pages.f
+        registers = self._registers
+        control, clue, state, pages = registers.control.f, registers.clue.f, registers.state.f, registers.pages.f
         m.d.comb += [
             self.busy.eq(deducer.busy),
-            deducer.size.rows.eq(self._size.f.rows.data),
-            deducer.size.cols.eq(self._size.f.cols.data),
-            self._words.f.value.r_data.eq(deducer.words),
-            deducer.page.eq(pages.page.data),
-            deducer.parent.eq(pages.parent.data),
+            *(deducer.size[name].eq(registers.size.f[name].data) for name in ("rows", "cols")),
+            registers.words.f.value.r_data.eq(deducer.words),
+            deducer.page.eq(pages.page.data), deducer.parent.eq(pages.parent.data),
             *(getattr(deducer, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "stop")),
-            deducer.any_solution.eq(control.any_solution.w_data),
-            deducer.assume.enable.eq(control.assume.w_data),
+            deducer.any_solution.eq(control.any_solution.w_data), deducer.assume.enable.eq(control.assume.w_data),
             *(deducer.assume[name].eq(control[name].w_data) for name in ("row", "col", "outside")),
-            deducer.clue.enable.eq(self._clue.element.w_stb),
+            deducer.clue.enable.eq(registers.clue.element.w_stb),
             *(deducer.clue[name].eq(clue[name].w_data) for name in ("row", "col", "value")),
             *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided")),
             *(state[name].r_data.eq(deducer.branch[name]) for name in ("row", "col")),
-            deducer.row.eq(self._row.f.number.data),
+            deducer.row.eq(registers.row.f.number.data),
             *(register.f.cells.r_data.eq(deducer.inside[_WORD * number:])
-              for number, register in enumerate(self._inside)),
+              for number, register in enumerate(registers.inside)),
             *(register.f.value.r_data.eq(deducer.counters[name])
-              for name, register in zip(Counters().members, self._counters)),
+              for name, register in zip(Counters().members, registers.counters)),
         ]
         return m

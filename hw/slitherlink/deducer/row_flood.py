@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size, lowest
 from rowloom.hw.slitherlink.deducer.pages import PagePort
 
@@ -92,8 +91,7 @@ class RowFlood(wiring.Component):
         m = Module()
         port, rows, cols = self.port, self._rows, self._cols
         colours = data.ArrayLayout(cols, 2)
-        m.submodules.wet = memory = Memory(shape=colours, depth=rows, init=[], attrs=APART)
-        read, write = memory.read_port(), memory.write_port()
+        read, write = add_memory(m, "wet", colours, rows)
 
         # A pipeline of three stages: a row's address, its words from the memories, the flood.
         down, reading = Signal(), Signal()

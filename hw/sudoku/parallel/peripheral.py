@@ -80,36 +80,29 @@ class ParallelPeripheral(Peripheral):
     def __init__(self, order: int):
         self._order = order
         self._solver = Solver(order)
-        self._control = self.Control()
-        self._given = self.Given()
-        self._state = self.State()
-        self._row = self.Row()
-        self._digits = [self.Digits(min(_CELLS, order ** 2 - col)) for col in range(0, order ** 2, _CELLS)]
-        self._counters = [self.Count() for _ in Counters.members]
         super().__init__({
-            "control": self._control, "given": self._given, "state": self._state, "row": self._row,
-            "digits": self._digits, "counters": self._counters,
+            "control": self.Control(), "given": self.Given(), "state": self.State(), "row": self.Row(),
+            "digits": [self.Digits(min(_CELLS, order ** 2 - col)) for col in range(0, order ** 2, _CELLS)],
+            "counters": [self.Count() for _ in Counters.members],
         }, {"busy": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.solver = solver = self._solver
-        digits = self._order ** 2
-        control, given, state = self._control.f, self._given.f, self._state.f
+        registers, digits = self._registers, self._order ** 2
+        control, given, state, row = registers.control.f, registers.given.f, registers.state.f, registers.row.f
         m.d.comb += [
             self.busy.eq(solver.busy),
             *(getattr(solver, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "back", "stop")),
-            solver.given.enable.eq(self._given.element.w_stb),
-            solver.given.digit.eq(given.digit.w_data),
+            solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
             *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
             *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solved", "contradiction", "depth")),
             *(register.f.value.r_data.eq(solver.counters[name])
-              for name, register in zip(Counters.members, self._counters)),
+              for name, register in zip(Counters.members, registers.counters)),
         ]
         # Of each digit, the cells of the row that have it; from these, the number of the digit that a cell has.
         having = [Signal(digits, name=f"having_{digit}") for digit in range(1, digits + 1)]
-        row = self._row.f
         m.d.comb += [
             cells.eq(row_of(self._order, plane, row.band.data, row.y.data))
             for cells, plane in zip(having, solver.candidates)]
@@ -119,5 +112,5 @@ class ParallelPeripheral(Peripheral):
             for bit, cells in enumerate(bits) if digits >> bit]
         numbers = Cat(cells[col] for col in range(digits) for cells in bits)
         m.d.comb += [register.f.digits.r_data.eq(numbers[4 * _CELLS * word:])
-                     for word, register in enumerate(self._digits)]
+                     for word, register in enumerate(registers.digits)]
         return m

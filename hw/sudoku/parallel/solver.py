@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
 from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell, union
@@ -87,8 +86,7 @@ class Solver(wiring.Component):
         # The last guess lies in `last`, those before it in the memory, behind one that means nothing.
         guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
         last = Signal(guess)
-        m.submodules.guesses = guesses = Memory(shape=guess, depth=cells, init=[], attrs=APART)
-        push, pop = guesses.write_port(), guesses.read_port()
+        pop, push = add_memory(m, "guesses", guess, cells)
         m.d.comb += [push.addr.eq(self.depth), push.data.eq(last), pop.addr.eq(self.depth - 1)]
 
         # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last

@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
@@ -102,8 +101,7 @@ class CellStream(wiring.Component):
         m = Module()
         size = self._order * self._order
         entry = data.StructLayout({"quotient": range(self._order), "remainder": range(self._order)})
-        m.submodules.table = table = Memory(shape=entry, depth=size, init=[], attrs=APART)
-        read, write = table.read_port(), table.write_port()
+        read, write = add_memory(m, "table", entry, size)
         m.d.comb += [
             write.en.eq(self.teach.enable), write.addr.eq(self.teach.index),
             write.data.quotient.eq(self.teach.quotient), write.data.remainder.eq(self.teach.remainder),

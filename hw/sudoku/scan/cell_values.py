@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 
 __all__ = ["CellValues"]
 
@@ -48,9 +47,7 @@ class CellValues(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.memory = memory = Memory(
-            shape=range(self._size + 1), depth=2 * self._size ** 2, init=[], attrs=APART)
-        read, write = memory.read_port(), memory.write_port()
+        read, write = add_memory(m, "memory", range(self._size + 1), 2 * self._size ** 2)
         address = Signal(range(self._size ** 2))
         m.d.sync += [address.eq(self.cell.row * self.side + self.cell.col), self.value.eq(read.data)]
         m.d.comb += [

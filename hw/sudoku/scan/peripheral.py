@@ -89,42 +89,35 @@ class ScanPeripheral(Peripheral):
 
     def __init__(self, order: int, subsets: int):
         self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED), subsets=min(order, subsets))
-        self._order = self.Order()
-        self._cell = self.Cell()
-        self._given = self.Given()
-        self._value = self.Value()
-        self._control = self.Control()
-        self._state = self.State()
-        self._trail = self.Trail()
-        self._counters = [self.Count() for _ in Counters()]
         super().__init__({
-            "order": self._order, "cell": self._cell, "given": self._given, "value": self._value,
-            "control": self._control, "state": self._state, "trail": self._trail, "counters": self._counters,
+            "order": self.Order(), "cell": self.Cell(), "given": self.Given(), "value": self.Value(),
+            "control": self.Control(), "state": self.State(), "trail": self.Trail(),
+            "counters": [self.Count() for _ in Counters()],
         }, {"busy": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.scan = scan = self._scan
-        control, state, trail = self._control.f, self._state.f, self._trail.f
+        registers = self._registers
+        number, given, value = registers.cell.f.number, registers.given.f.value, registers.value.f.value
+        control, state, trail = registers.control.f, registers.state.f, registers.trail.f
         cell = Signal(17)
-        with m.If(self._cell.f.number.w_stb):
-            m.d.sync += cell.eq(self._cell.f.number.w_data)
-        with m.Elif(self._given.f.value.w_stb | self._value.f.value.r_stb):
+        with m.If(number.w_stb):
+            m.d.sync += cell.eq(number.w_data)
+        with m.Elif(given.w_stb | value.r_stb):
             m.d.sync += cell.eq(cell + 1)
         with m.If(control.command.w_stb):
             m.d.comb += scan.command.what.eq(control.command.w_data)
         m.d.comb += [
             self.busy.eq(scan.busy),
-            scan.order.eq(self._order.f.value.data),
-            scan.address.eq(cell),
-            scan.write.enable.eq(self._given.f.value.w_stb),
-            scan.write.value.eq(self._given.f.value.w_data),
-            self._value.f.value.r_data.eq(scan.value),
+            scan.order.eq(registers.order.f.value.data),
+            scan.address.eq(cell), scan.write.enable.eq(given.w_stb), scan.write.value.eq(given.w_data),
+            value.r_data.eq(scan.value),
             *(scan.command[name].eq(control[name].w_data) for name in ("value", "col", "row", "choice")),
             *(state[name].r_data.eq(getattr(scan, name)) for name in ("busy", "contradiction", "solved")),
             *(state[name].r_data.eq(scan.found[name]) for name in ("value", "col", "row")),
             *(trail[name].r_data.eq(getattr(scan, name)) for name in ("depth", "level")),
             *(register.f.value.r_data.eq(scan.counters[name])
-              for name, register in zip(Counters().members, self._counters)),
+              for name, register in zip(Counters().members, registers.counters)),
         ]
         return m

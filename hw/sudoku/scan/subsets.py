@@ -4,10 +4,9 @@ from itertools import pairwise
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.sudoku.scan.evaluator import count_in_two
 from rowloom.hw.sudoku.scan.house_words import one_hot
@@ -75,8 +74,7 @@ class Subsets(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         size = self._size
-        m.submodules.words = words = Memory(shape=size, depth=size, init=[], attrs=APART)
-        read, write = words.read_port(), words.write_port()
+        read, write = add_memory(m, "words", size, size)
         # All rows; and those that the search has gone through, of which some may be in a subset with later ones.
         given = Signal(size)
         passed = Signal(size)

@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
@@ -52,8 +51,7 @@ class Trail(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.memory = memory = Memory(shape=Entry(self._size), depth=self._size ** 2, init=[], attrs=APART)
-        read, write = memory.read_port(), memory.write_port()
+        read, write = add_memory(m, "memory", Entry(self._size), self._size ** 2)
         m.d.comb += [
             read.addr.eq(self.depth - 1),
             write.en.eq(self.push.enable), write.addr.eq(self.depth), write.data.eq(self.push.entry),

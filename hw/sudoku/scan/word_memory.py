@@ -2,10 +2,9 @@
 
 from amaranth.hdl import Module
 from amaranth.lib import data, wiring
-from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import APART
+from rowloom.hw.primitives.memory import add_memory
 
 __all__ = ["WordMemory"]
 
@@ -45,8 +44,7 @@ class WordMemory(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.memory = memory = Memory(shape=self._size, depth=self.depth, init=[], attrs=APART)
-        read, write = memory.read_port(), memory.write_port()
+        read, write = add_memory(m, "memory", self._size, self.depth)
         m.d.comb += [
             read.addr.eq(self.address),
             write.en.eq(self.write.enable), write.addr.eq(self.write.address), write.data.eq(self.write.word),
