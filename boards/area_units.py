@@ -39,14 +39,10 @@ class _Interconnect(wiring.Component):
 
     def __init__(self):
         super().__init__({
-            "ibus": In(wishbone.Signature(
-                addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
-            "dbus": In(wishbone.Signature(
-                addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
-            "rom": Out(wishbone.Signature(
-                addr_width=exact_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
-            "ram": Out(wishbone.Signature(
-                addr_width=exact_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
+            "ibus": In(wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
+            "dbus": In(wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
+            "rom": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
+            "ram": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
             "registers": Out(csr.Signature(addr_width=10, data_width=32)),
         })
         self.registers.memory_map = MemoryMap(addr_width=10, data_width=32)

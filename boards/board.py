@@ -81,9 +81,7 @@ class Board:
     def engines(self) -> tuple[str, ...]:
         """What is built in if nothing else is asked for: what the engines' descriptions say for so large a device."""
         luts = self.luts or next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
-        chosen = {
-            engine.name: size for engine in ENGINES.values() for needs, size in engine.on_boards if needs <= luts
-        }
+        chosen = {engine.name: size for engine in ENGINES.values() for needs, size in engine.on_boards if needs <= luts}
         return tuple(f"{name}:{size}" for name, size in chosen.items())
 
     @property

@@ -41,9 +41,6 @@ class Harness(wiring.Component):
         m.d.comb += [value.eq(given[start:stop]) for value, (start, stop) in zip(inputs, pairwise(bounds))]
 
         taken, folded = (Signal(len(outputs), reset_less=True) for _ in range(2))
-        m.d.sync += [
-            taken.eq(outputs),
-            folded.eq(taken ^ folded << 1),
-        ]
+        m.d.sync += [taken.eq(outputs), folded.eq(taken ^ folded << 1)]
         m.d.comb += self.scan_out.eq(folded[-1])
         return m

@@ -155,7 +155,6 @@ def netlist_of(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], N
     """
     (folder / f"{NAME}.il").write_text(rtlil)
     path = folder / f"{NAME}.json"
-    run = YOSYS.run(
-        ["-p", f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
+    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
     cells = json.loads(path.read_text())["modules"][NAME]["cells"]
     return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)

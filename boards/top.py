@@ -66,17 +66,11 @@ class BoardTop(Elaboratable):
         m.submodules.clock = clock = _clock_unit(self._board)(self._board.clock_hz, self._clock_hz)
         m.submodules.soc = soc = self._soc
         m.submodules.oscillator = oscillator = io.Buffer("i", port(Pin(platform.default_clk, 0)))
-        m.d.comb += [
-            clock.oscillator.eq(oscillator.i),
-            ClockSignal().eq(clock.clock),
-        ]
+        m.d.comb += [clock.oscillator.eq(oscillator.i), ClockSignal().eq(clock.clock)]
 
         m.submodules.rx = rx = io.Buffer("i", port(Pin("uart", 0, "rx")))
         m.submodules.tx = tx = io.Buffer("o", port(Pin("uart", 0, "tx")))
-        m.d.comb += [
-            soc.rx.eq(rx.i),
-            tx.o.eq(soc.tx),
-        ]
+        m.d.comb += [soc.rx.eq(rx.i), tx.o.eq(soc.tx)]
 
         restart = Signal()
         m.d.comb += restart.eq(~clock.locked)

@@ -35,8 +35,7 @@ def one_hot_number(vector: Value) -> Value:
     """Return which bit of ``vector`` is one, if only one is."""
     width = len(vector)
     digits = (width - 1).bit_length()
-    return Cat(
-        (vector & sum(1 << bit for bit in range(width) if bit >> digit & 1)).any() for digit in range(digits))
+    return Cat((vector & sum(1 << bit for bit in range(width) if bit >> digit & 1)).any() for digit in range(digits))
 
 
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:

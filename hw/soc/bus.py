@@ -90,8 +90,7 @@ class Interconnect(wiring.Component):
 
         for memory, selected in ((self._rom, ~is_ram), (self._ram, is_ram)):
             m.d.comb += [
-                [getattr(memory, name).eq(getattr(arbiter.bus, name))
-                 for name in ("adr", "dat_w", "sel", "we", "stb")],
+                [getattr(memory, name).eq(getattr(arbiter.bus, name)) for name in ("adr", "dat_w", "sel", "we", "stb")],
                 memory.cyc.eq(arbiter.bus.cyc & selected),
             ]
         m.d.comb += [

@@ -11,6 +11,4 @@ def _digits(size: Size) -> int:
     return cells if size.rows > 15 else (cells + 1) // 2
 
 
-SUDOKU = Genre(
-    name="sudoku", number=2, puzzle_bytes=_digits, solution_bytes=_digits, firmware="engines/sudoku.c"
-)
+SUDOKU = Genre(name="sudoku", number=2, puzzle_bytes=_digits, solution_bytes=_digits, firmware="engines/sudoku.c")

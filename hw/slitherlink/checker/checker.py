@@ -186,18 +186,12 @@ class Checker(wiring.Component):
         ]
         for row in range(rows):
             with m.If(self.clear):
-                m.d.sync += [
-                    has_clue[row].eq(0),
-                    a0[row].eq(Mux(row < self.size.rows, beyond, ~0)),
-                    a1[row].eq(0),
-                ]
+                m.d.sync += [has_clue[row].eq(0), a0[row].eq(Mux(row < self.size.rows, beyond, ~0)), a1[row].eq(0)]
             with m.Else():
                 with m.If(self.clue.enable & (self.clue.row == row)):
                     m.d.sync += has_clue[row].eq(has_clue[row] | clue_at)
                 with m.If(self.assign.enable & (self.assign.row == row)):
-                    m.d.sync += [
-                        plane[row].eq(written(plane[row], assign_at, bit)) for plane, bit in assigned
-                    ]
+                    m.d.sync += [plane[row].eq(written(plane[row], assign_at, bit)) for plane, bit in assigned]
 
     def _floods(self, m: Module) -> None:
         """Check connectivity and holes of the known colours."""

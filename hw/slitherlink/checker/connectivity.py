@@ -93,9 +93,7 @@ class Connectivity(wiring.Component):
             with m.State("FLOOD"), m.If(count == before):
                 m.next = "WET"
             with m.State("WET"):
-                m.d.comb += [
-                    vector.eq(here & target) for vector, here, target in zip(counted, p, self.target)
-                ]
+                m.d.comb += [vector.eq(here & target) for vector, here, target in zip(counted, p, self.target)]
                 m.next = "DRAIN"
             with m.State("DRAIN"):  # The wet targets are halfway through the tree.
                 m.next = "COMPARE"

@@ -45,12 +45,7 @@ class Holes(wiring.Component):
     def __init__(self, rows: int, cols: int):
         check_size("Holes", rows, cols)
         self._rows, self._cols = rows, cols
-        super().__init__({
-            "start": In(1),
-            "inside": In(cols).array(rows),
-            "busy": Out(1),
-            "pick": Out(1),
-        })
+        super().__init__({"start": In(1), "inside": In(cols).array(rows), "busy": Out(1), "pick": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()

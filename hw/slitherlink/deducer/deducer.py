@@ -214,8 +214,7 @@ class Deducer(wiring.Component):
                 m.next = "COPY ROWS"
             with m.State("COPY ROWS"):
                 m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1)]
-                m.d.sync += [
-                    *next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
+                m.d.sync += [*next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
                 with m.If(~comes & ~reads):
                     m.d.sync += parent.eq(base)
                     m.next = "START"
@@ -266,8 +265,7 @@ class Deducer(wiring.Component):
                 with m.If(holds):
                     m.d.sync += [
                         differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row),
-                        differing_colours.eq(
-                            Cat(held[name] != here[name] for name in ("inside", "outside")).any()),
+                        differing_colours.eq(Cat(held[name] != here[name] for name in ("inside", "outside")).any()),
                     ]
                 with m.If(~comes):
                     m.next = "MERGED"

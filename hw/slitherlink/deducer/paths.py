@@ -201,8 +201,7 @@ class Paths(wiring.Component):
         ]
         linking, old_u, old_v, a, b = Signal(), Signal(vertex), Signal(vertex), Signal(vertex), Signal(vertex)
         done = Signal()
-        m.d.comb += done.eq(~Cat(
-            waiting, comes, reads, seen, queue.r_rdy, new, chosen, linking).any())
+        m.d.comb += done.eq(~Cat(waiting, comes, reads, seen, queue.r_rdy, new, chosen, linking).any())
 
         # How the line joins the paths old_u..a and old_v..b, and how many paths are left.
         closes, begins, merges, left = Signal(), Signal(), Signal(), Signal.like(paths)
@@ -225,8 +224,7 @@ class Paths(wiring.Component):
         # The edge to remove. It would still close a loop, whatever was joined since, and is removed if there are two
         # paths now. Whether its row still had it is known a clock later.
         struck_south, column = Signal(), Signal(vertices)
-        next_edge = [
-            struck_row.eq(struck.vertex.row), struck_south.eq(struck.south), column.eq(1 << struck.vertex.col)]
+        next_edge = [struck_row.eq(struck.vertex.row), struck_south.eq(struck.south), column.eq(1 << struck.vertex.col)]
         lost, lost_row = Signal(), Signal(range(rows + 1))
         m.d.comb += port.write_row.eq(struck_row)
         with m.If(port.write):
@@ -248,12 +246,10 @@ class Paths(wiring.Component):
                 m.d.sync += self.changed_last.eq(lost_row)
 
         with m.FSM() as fsm:
-            m.d.comb += [
-                self.busy.eq(~fsm.ongoing("IDLE")), joining.eq(fsm.ongoing("READ U") | fsm.ongoing("READ V"))]
+            m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), joining.eq(fsm.ongoing("READ U") | fsm.ongoing("READ V"))]
 
             with m.State("IDLE"):
-                m.d.sync += [
-                    col.eq(0), comes.eq(0), new.eq(0), chosen.eq(0), linking.eq(0), undoing.eq(0)]
+                m.d.sync += [col.eq(0), comes.eq(0), new.eq(0), chosen.eq(0), linking.eq(0), undoing.eq(0)]
                 with m.If(self.forget):
                     m.d.sync += [in_lookahead.eq(0), lookaheads.eq(0), paths.eq(0), loop.eq(0), logged.eq(0),
                                  here.eq(0), waiting.eq(0)]
@@ -261,9 +257,7 @@ class Paths(wiring.Component):
                 with m.Elif(self.undo):
                     m.next = "UNDO"
                 with m.Elif(self.start):
-                    m.d.sync += [
-                        waiting.eq(waiting | self.lined), self.contradiction.eq(0), self.changed.eq(0),
-                    ]
+                    m.d.sync += [waiting.eq(waiting | self.lined), self.contradiction.eq(0), self.changed.eq(0)]
                     m.next = "READ U"
 
             with m.State("FORGET"):
@@ -340,8 +334,7 @@ class Paths(wiring.Component):
                 m.next = "STRIKE"
             with m.State("STRIKE"):
                 m.d.comb += [port.write.eq(1), edges.r_en.eq(1)]
-                m.d.sync += [
-                    *next_edge, lost.eq((Mux(struck_south, possible[1], possible[0]) & column).any())]
+                m.d.sync += [*next_edge, lost.eq((Mux(struck_south, possible[1], possible[0]) & column).any())]
                 # Removing a line would leave a vertex without any shape.
                 with m.If((Mux(struck_south, lines_read[1], lines_read[0]) & column).any()):
                     m.d.sync += self.contradiction.eq(1)

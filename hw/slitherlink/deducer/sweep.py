@@ -114,8 +114,7 @@ class Sweep(wiring.Component):
             onward.eq(Mux(down, at + 1, at - 1)),
         ]
 
-        frame = RowState(self._cols).const({
-            "shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
+        frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
         no_clues = ClueRow(self._cols).const({"low": 0, "high": 0, "free": -1})
 
         m.d.sync += self.lined.eq(
@@ -175,10 +174,7 @@ class Sweep(wiring.Component):
                     on.eq(asked & Mux(down, onward <= goal_now, onward >= goal_now)),
                     goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
                 ]
-                m.d.comb += [
-                    port.write.eq(~down | (at != 0)),
-                    port.write_row.eq(Mux(down, at - 1, at)),
-                ]
+                m.d.comb += [port.write.eq(~down | (at != 0)), port.write_row.eq(Mux(down, at - 1, at))]
                 # The row that enters the window after the next visit, if there is one.
                 m.d.comb += [
                     port.row.eq(Mux(goes_on, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
@@ -202,10 +198,7 @@ class Sweep(wiring.Component):
                     m.next = "WRITE BACK"
 
             with m.State("WRITE BACK"):
-                m.d.comb += [
-                    port.write.eq(down | (at != 0)),
-                    port.write_row.eq(Mux(down, at, at - 1)),
-                ]
+                m.d.comb += [port.write.eq(down | (at != 0)), port.write_row.eq(Mux(down, at, at - 1))]
                 m.d.sync += self.contradiction.eq(contradiction)
                 m.next = "IDLE"
         return m

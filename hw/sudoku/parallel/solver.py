@@ -95,10 +95,7 @@ class Solver(wiring.Component):
         m.d.comb += tried.eq(lowest(choices))
         writes, tries, undoes = Signal(), Signal(), Signal()
         narrowed, restored = Signal(cells), Signal(cells)
-        m.d.comb += [
-            narrowed.eq(cell & tries.replicate(cells)),
-            restored.eq(~last.before & undoes.replicate(cells)),
-        ]
+        m.d.comb += [narrowed.eq(cell & tries.replicate(cells)), restored.eq(~last.before & undoes.replicate(cells))]
         open_ = Signal(cells)
         m.d.comb += round_.open.eq(open_)
         with m.If(writes):
@@ -126,8 +123,7 @@ class Solver(wiring.Component):
 
         again = Signal()
         counters = self.counters
-        m.d.sync += [
-            counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
+        m.d.sync += [counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
 
         def retract() -> None:
             m.d.comb += [writes.eq(1), undoes.eq(1)]
@@ -181,10 +177,7 @@ class Solver(wiring.Component):
                 m.d.comb += [writes.eq(1), tries.eq(1)]
                 m.d.sync += last.others.eq(choices & ~tried)
                 with m.If(~again):
-                    m.d.comb += [
-                        push.en.eq(1),
-                        choices.eq(Cat((cell & plane).any() for plane in self.candidates)),
-                    ]
+                    m.d.comb += [push.en.eq(1), choices.eq(Cat((cell & plane).any() for plane in self.candidates))]
                     m.d.sync += [
                         last.before.eq(~open_), last.cell.eq(cell), self.depth.eq(self.depth + 1),
                         counters.guesses.eq(counters.guesses + 1)]

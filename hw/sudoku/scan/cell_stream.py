@@ -137,8 +137,7 @@ class CellStream(wiring.Component):
         m.d.comb += part.eq(Mux(self.only.across, remainder, quotient))
         m.d.sync += [
             place.part.eq(part),
-            self.valid.eq(divided & ~self.flush
-                          & (~self.only.enable | ((part == self.only.part) ^ self.only.other))),
+            self.valid.eq(divided & ~self.flush & (~self.only.enable | ((part == self.only.part) ^ self.only.other))),
         ]
         with m.Switch(self.kind):
             with m.Case(HouseKind.ROW):

@@ -72,10 +72,7 @@ class LockedCandidates(wiring.Component):
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
         # The last cell of the part; the parts of the crossing house that lose something, and a position in the first.
         sample, parts_hit, first = Signal(Place(self._order)), Signal(self._order), Signal(range(size))
-        m.d.comb += [
-            only_here.eq(reader.once & somewhere & ~in_two),
-            self.exclude.digits.eq(only_here),
-        ]
+        m.d.comb += [only_here.eq(reader.once & somewhere & ~in_two), self.exclude.digits.eq(only_here)]
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
             with m.State("IDLE"):

@@ -75,8 +75,7 @@ class Placer(wiring.Component):
         erase, choice, digit = Signal(), Signal(), Signal(range(size))
         with m.If(self.port.start):
             m.d.sync += [erase.eq(self.port.erase), choice.eq(self.port.choice)]
-        m.d.comb += [
-            self.value.value.eq(Mux(erase, 0, digit + 1)), self.push.choice.eq(choice)]
+        m.d.comb += [self.value.value.eq(Mux(erase, 0, digit + 1)), self.push.choice.eq(choice)]
         for kind, position in zip(HouseKind, (cell.col, cell.row, cell.inside)):
             name = kind.name.lower()
             bit = Signal(size, name=f"bit_{name}")

@@ -84,8 +84,7 @@ class SubsetExclusion(wiring.Component):
                     with m.If(hidden):
                         m.d.comb += [reader.target.eq(search.rows), reader.new.eq(reader.need & ~search.rows)]
                     with m.Else():
-                        m.d.comb += [
-                            reader.target.eq(self.digits & ~search.columns), reader.new.eq(search.columns)]
+                        m.d.comb += [reader.target.eq(self.digits & ~search.columns), reader.new.eq(search.columns)]
                     m.next = "LOSERS"
                 with m.Elif(~search.busy):
                     m.d.comb += search.clear.eq(1)

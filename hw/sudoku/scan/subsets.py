@@ -112,8 +112,7 @@ class Subsets(wiring.Component):
                     m.d.sync += self.found.eq(0)
                     m.next = "ROW"
                     with m.If(~self.found):
-                        m.d.sync += [
-                            level.eq(0), passed.eq(0), left[0].eq(given), chosen[0].eq(0), covered[0].eq(0)]
+                        m.d.sync += [level.eq(0), passed.eq(0), left[0].eq(given), chosen[0].eq(0), covered[0].eq(0)]
                 with m.If(self.clear):
                     m.d.sync += self.found.eq(0)
             with m.State("ROW"):

@@ -61,10 +61,7 @@ class Worklist(wiring.Component):
             name = kind.name.lower()
             dirty, changed = Signal(size, name=f"dirty_{name}"), Signal(size, name=f"changed_{name}")
             here, gone = Signal(size, name=f"here_{name}"), Signal(size, name=f"gone_{name}")
-            m.d.comb += [
-                here.eq(one_hot(self.cell[name], size)),
-                gone.eq(Mux(self.kind == kind, house, 0)),
-            ]
+            m.d.comb += [here.eq(one_hot(self.cell[name], size)), gone.eq(Mux(self.kind == kind, house, 0))]
             m.d.sync += [
                 dirty.eq(dirty & ~Mux(self.visited, gone, 0) | self.every
                          | Mux(self.mark[kind] | self.placed, here, 0)),
