@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rowloom.boards.area_units import CONFIG, UNITS, synthesise_unit
 from rowloom.boards.harness import Harness
-from rowloom.boards.placement import CAPACITY
+from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
 from rowloom.hw.tools import NEXTPNR_ECP5, YOSYS
 
@@ -99,19 +99,9 @@ def tool_versions() -> dict[str, str]:
 
 
 def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str, Area]]:
-    """Synthesise units separately, one per processor, and place and route them unless they are very large.
+    """Synthesise units of :data:`UNITS`, one per processor, and place and route them unless they are very large.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Of :data:`UNITS`.
-    with_fmax : bool
-        Whether to place and route, which takes most of the time.
-
-    Yields
-    ------
-    (str, Area)
-        In the order of the names.
+    Yield their names and areas in that order; without the Fmax, which takes most of the time, unless ``with_fmax``.
 
     Raises
     ------
@@ -139,14 +129,8 @@ def _fmax_hz(netlist: Netlist) -> int:
     """Return the Fmax of a harness on the smallest device with enough room."""
     size = next((size for size in ("25F", "45F") if all(
         needed <= _ROOM * CAPACITY[size][resource] for resource, needed in netlist.needs.items())), "85F")
-    report = netlist.path.with_name("report.json")
-    NEXTPNR_ECP5.run([
-        f"--{size.removesuffix('F')}k", "--package", "CABGA381", "--speed", "6", "--json", netlist.path.name,
-        "--lpf-allow-unconstrained", "--report", report.name, "--freq", f"{CONFIG.clock_hz / 1e6:g}",
-        "--seed", str(_SEED), "--timing-allow-fail",
-    ], netlist.path.parent)
-    clocks = json.loads(report.read_text())["fmax"].values()
-    return round(1e6 * min(clock["achieved"] for clock in clocks))
+    options = [f"--{size.removesuffix('F')}k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]
+    return route(netlist.path.parent, CONFIG.clock_hz, _SEED, options).fmax_hz
 
 
 def main(argv: Sequence[str] | None = None) -> int:

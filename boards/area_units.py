@@ -12,7 +12,7 @@ from amaranth.utils import exact_log2
 from amaranth_soc import csr, wishbone
 from amaranth_soc.memory import MemoryMap
 
-from rowloom.boards.synthesis import NAME, Netlist, netlist_of
+from rowloom.boards.synthesis import NAME, Netlist, synthesise
 from rowloom.firmware.build import compile_firmware
 from rowloom.hw.engines import ENGINES
 from rowloom.hw.primitives.popcount import popcount
@@ -38,9 +38,9 @@ class _Interconnect(wiring.Component):
     """The interconnect with all its buses as ports."""
 
     def __init__(self):
+        cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
         super().__init__({
-            "ibus": In(wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
-            "dbus": In(wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))),
+            "ibus": In(cpu), "dbus": In(cpu),
             "rom": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
             "ram": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
             "registers": Out(csr.Signature(addr_width=10, data_width=32)),
@@ -92,22 +92,13 @@ _ELABORATION = Lock()
 
 
 def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder: Path) -> Netlist:
-    """Return a unit's netlist; thread-safe.
+    """Return the netlist of a unit, as :func:`synthesise` does; thread-safe.
 
     Parameters
     ----------
     make : callable
         Return the unit.
-    synthesis : str
-        Yosys' command, for the device's family.
-    folder : Path
-        For ``rowloom.json`` and intermediate files.
-
-    Raises
-    ------
-    ToolError
-        If Yosys fails.
     """
     with _ELABORATION:
         text = rtlil.convert(make(), name=NAME, emit_src=False)
-    return netlist_of(text, synthesis, folder)
+    return synthesise(text, synthesis, folder)

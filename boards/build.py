@@ -9,7 +9,7 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -26,14 +26,15 @@ from rowloom.boards.top import nearest_clock
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, ToolError, cache_for
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
 
 MANIFEST = "manifest.json"
+_TOOLS = (YOSYS, NEXTPNR_ECP5, ECPPACK)
 _EFFORT = "effort.json"
 _SEEDS = 8
 """Seeds worth trying: the fastest of this many is near the best possible."""
@@ -247,7 +248,7 @@ def _digest(request: Request, config: SoCConfig) -> str:
     digest = hashlib.sha256(design_digest(config).encode())
     for path in imported([__name__, "rowloom.boards"]):
         digest.update(path.read_bytes())
-    for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK):
+    for tool in _TOOLS:
         digest.update(f"{tool.version()}\n".encode())
     digest.update(f"{version('amaranth-boards')} {request.board.name} {request.seeds}".encode())
     return digest.hexdigest()
@@ -257,7 +258,7 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
     board = request.board
     hear("gateware", "")
     gateware = generate(board, config)
-    netlist = synthesise(gateware, work, lambda line: hear("synthesis", line))
+    netlist = synthesise(gateware.rtlil, gateware.synthesis, work, lambda line: hear("synthesis", line))
     _check_fit(request, netlist)
 
     placements = _place(request, config, gateware, netlist, work, hear)
@@ -271,20 +272,10 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
     shutil.copyfile(packed, result / bitstream)
     (result / "memory-map.md").write_text(gateware.memory_map)
     (result / "report.md").write_text(report(board, config, gateware, netlist, best))
-    manifest = {
-        "rowloom": version("rowloom"),
-        "board": board.name, "title": board.title, "device": board.device,
-        "build": gateware.build_hash, "digest": digest,
-        "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "solves": config.solves, "engines": config.names,
-        "seed": best.seed, "fmax_hz": best.fmax_hz,
-        "used": {name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES},
-        "tools": {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5, ECPPACK)},
-        "loader": {"sram": board.sram, "flash": board.flash},
-        "bitstream": bitstream,
-        "files": {path.name: _sha256(path.read_bytes()) for path in sorted(result.iterdir())},
-    }
-    text = json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n"
+    text = describe(
+        board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
+        digest=digest, bitstream=bitstream, seed=best.seed, fmax_hz=best.fmax_hz,
+        used={name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES})
     (result / MANIFEST).write_bytes(text)
     runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
     effort = {
@@ -293,6 +284,18 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
         "runs": {phase: asdict(run) for phase, run in runs.items()},
     }
     (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+
+
+def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
+             **more: Any) -> bytes:
+    """Return a build's manifest: ``build`` is its hash, ``files`` lie beside it, ``more`` are other entries."""
+    return json.dumps({
+        "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
+        "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
+        "solves": config.solves, "engines": config.names, "loader": {"sram": board.sram, "flash": board.flash},
+        "tools": {tool.name: tool.version() for tool in tools},
+        "files": {name: _sha256(content) for name, content in files.items()}, **more,
+    }, indent=2, sort_keys=True).encode() + b"\n"
 
 
 def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Netlist, work: Path,
@@ -304,8 +307,7 @@ def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Net
     def placed(seed: int) -> Placement:
         def listen(line: str) -> None:
             if stopped.is_set():
-                # An exception here ends the running program.
-                raise ToolError("stopped")
+                raise ToolError("stopped")  # which ends the running program
             if not several:
                 hear("placement", line)
 
@@ -325,7 +327,8 @@ def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Net
         except ToolError as error:
             stopped.set()
             if _NO_ROOM.search(str(error)):
-                raise BuildError(_too_large(request, netlist, [_fullest(request, netlist)])) from error
+                fullest = max(netlist.needs, key=lambda name: netlist.needs[name] / _capacity(request)[name])
+                raise BuildError(_too_large(request, netlist, [fullest])) from error
             raise
         except BaseException:
             # Ctrl-C reaches this thread only; those that wait for nextpnr would go on to its end.
@@ -335,17 +338,12 @@ def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Net
 
 def _check_fit(request: Request, netlist: Netlist) -> None:
     has = _capacity(request)
-    lacking = [name for name, needs in netlist.needs.items() if needs > has[name]]
-    if lacking:
+    if lacking := [name for name, needs in netlist.needs.items() if needs > has[name]]:
         raise BuildError(_too_large(request, netlist, lacking))
 
 
 def _capacity(request: Request) -> Mapping[str, int]:
     return CAPACITY[request.board.device.rpartition("-")[2]]
-
-
-def _fullest(request: Request, netlist: Netlist) -> str:
-    return max(netlist.needs, key=lambda name: netlist.needs[name] / _capacity(request)[name])
 
 
 def _too_large(request: Request, netlist: Netlist, lacking: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from rowloom.boards.synthesis import NAME
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, Run
 
-__all__ = ["CAPACITY", "Placement", "pack", "place", "placer_for"]
+__all__ = ["CAPACITY", "Placement", "pack", "place", "placer_for", "route"]
 
 CAPACITY = {
     "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
@@ -60,20 +60,40 @@ def placer_for(config: SoCConfig) -> str:
 
 def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
           hear: Callable[[str], None] = lambda line: None) -> Placement:
-    """Place and route a netlist.
+    """Place and route a netlist for a board.
 
     Parameters
     ----------
-    board : Board
-    netlist : Path
-    constraints : str
-    clock_hz : int
-        The target, which may be missed.
     placer : str
         See :func:`placer_for`.
-    seed : int
     folder : Path
         An empty folder for the files.
+
+    All others, and what is raised, as :func:`route`.
+    """
+    platform = board.platform()
+    family, size = platform.device.split("-")
+    shutil.copyfile(netlist, folder / f"{NAME}.json")
+    (folder / f"{NAME}.lpf").write_text(constraints)
+    return route(folder, clock_hz, seed, [
+        f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
+        "--speed", platform.speed, "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
+        f"--placer={placer}", "--router=router1",
+    ], hear)
+
+
+def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
+          hear: Callable[[str], None] = lambda line: None) -> Placement:
+    """Place and route the netlist in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Has ``rowloom.json``; gets nextpnr's report.
+    clock_hz : int
+        The target, which may be missed.
+    options : sequence of str
+        The device, its package and speed, and others of nextpnr's.
     hear : callable
         Called with every line of nextpnr's output.
 
@@ -82,15 +102,9 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: 
     ToolError
         If nextpnr fails; the usual reason is that the design does not fit.
     """
-    platform = board.platform()
-    family, size = platform.device.split("-")
-    shutil.copyfile(netlist, folder / f"{NAME}.json")
-    (folder / f"{NAME}.lpf").write_text(constraints)
     run = NEXTPNR_ECP5.run([
-        f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
-        "--speed", platform.speed, "--json", f"{NAME}.json", "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
-        "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
-        f"--placer={placer}", "--router=router1", "--seed", str(seed), "--timing-allow-fail",
+        *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
+        "--seed", str(seed), "--timing-allow-fail",
     ], folder, hear)
     return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
 

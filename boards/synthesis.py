@@ -12,7 +12,7 @@ from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Run
 
-__all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "netlist_of", "synthesise"]
+__all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
 
 NAME = "rowloom"
 """The top module, and the stem of all files in between."""
@@ -86,9 +86,7 @@ class Netlist:
         cells = self.cells
         return {
             "TRELLIS_COMB": sum(each * cells[kind] for kind, each in LOGIC_CELLS.items()),
-            "TRELLIS_FF": cells["TRELLIS_FF"],
-            "DP16KD": cells["DP16KD"],
-            "MULT18X18D": cells["MULT18X18D"],
+            **{kind: cells[kind] for kind in ("TRELLIS_FF", "DP16KD", "MULT18X18D")},
         }
 
 
@@ -109,32 +107,12 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
-    script = DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
+    command = DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
     return Gateware(
-        plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], script,
-        soc.bus_map.markdown(), build_hash(config))
+        plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], command, soc.bus_map.markdown(), build_hash(config))
 
 
-def synthesise(gateware: Gateware, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Return a netlist of ECP5 cells.
-
-    Parameters
-    ----------
-    gateware : Gateware
-    folder : Path
-        Gets ``rowloom.json`` and what leads to it.
-    hear : callable
-        Gets every line that Yosys prints.
-
-    Raises
-    ------
-    ToolError
-        If Yosys fails.
-    """
-    return netlist_of(gateware.rtlil, gateware.synthesis, folder, hear)
-
-
-def netlist_of(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
+def synthesise(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
     """Synthesise a design.
 
     Parameters

@@ -1,8 +1,6 @@
 """A board's design as a project for Vivado, for FPGAs that the open tools do not support."""
 
-import hashlib
 import io
-import json
 import tempfile
 import zipfile
 from collections.abc import Mapping
@@ -12,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from rowloom.boards.board import Board
-from rowloom.boards.build import MANIFEST, Hear, Request, write_files
+from rowloom.boards.build import MANIFEST, Hear, Request, describe, write_files
 from rowloom.boards.synthesis import NAME
 from rowloom.boards.top import BoardTop
 from rowloom.firmware.build import assemble, build_hash
@@ -20,7 +18,7 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 from rowloom.hw.tools import YOSYS
 
-__all__ = ["project", "write_project"]
+__all__ = ["write_project"]
 
 _UNIX = 3
 """The system whose permissions a file in an archive has."""
@@ -61,34 +59,16 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder:
     config = Request(board, engines, clock_hz).config()
     hear("gateware", "")
     soc = assemble(config)
-    files = project(board, config, soc, hear)
-    results = {
-        f"{board.name}-vivado.zip": _archive(f"{board.name}-vivado", files),
-        "memory-map.md": soc.bus_map.markdown().encode(),
-    }
+    files = _project(board, config, soc, hear)
+    name = f"{board.name}-vivado"
+    results = {f"{name}.zip": _archive(name, files), "memory-map.md": soc.bus_map.markdown().encode()}
     results[MANIFEST] = _manifest(board, config, results)
     write_files(folder, results)
-    return folder / f"{board.name}-vivado.zip"
+    return folder / f"{name}.zip"
 
 
-def project(board: Board, config: SoCConfig, soc: SoC, hear: Hear = lambda phase, line: None) -> dict[str, bytes]:
-    """Return the project's files by name: Verilog, constraints, script, instructions, manifest.
-
-    Parameters
-    ----------
-    board : Board
-        With an Artix-7.
-    config : SoCConfig
-        Its ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
-    soc : SoC
-        Made for it, with its firmware in its ROM.
-    hear : callable
-
-    Raises
-    ------
-    ToolError
-        If Yosys fails.
-    """
+def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str, bytes]:
+    """Return the project's files by name: Verilog, constraints, script, instructions, manifest."""
     platform = _platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
@@ -103,7 +83,6 @@ def project(board: Board, config: SoCConfig, soc: SoC, hear: Hear = lambda phase
 
 def _platform(board: Board) -> Any:
     """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
-
     base: Any = type(board.platform())
 
     class Project(base):
@@ -242,17 +221,7 @@ def _readme(board: Board, config: SoCConfig) -> str:
 
 
 def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> bytes:
-    manifest = {
-        "rowloom": version("rowloom"),
-        "board": board.name, "title": board.title, "device": board.device, "build": build_hash(config),
-        "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "solves": config.solves, "engines": config.names,
-        "tools": {YOSYS.name: YOSYS.version()},
-        "loader": {"sram": board.sram, "flash": board.flash},
-        "bitstream": None,
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
-    }
-    return json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n"
+    return describe(board, config, build_hash(config), (YOSYS,), files, bitstream=None)
 
 
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:

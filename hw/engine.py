@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from rowloom.hw.soc.peripheral import Peripheral
@@ -58,23 +58,6 @@ class Size(NamedTuple):
         return other.rows <= self.rows and other.cols <= self.cols
 
 
-class Sizes(Protocol):
-    """The sizes that an engine can be built for, and the puzzles that such a build takes."""
-
-    exact: bool
-    """Whether a build takes puzzles of its own size only."""
-
-    @property
-    def largest(self) -> Size:
-        """The largest size that the engine can be built for."""
-
-    def check(self, engine: str, size: Size) -> None:
-        """Raise :class:`EngineError` if the engine cannot be built for this size."""
-
-    def parameters(self, size: Size) -> dict[str, int]:
-        """Return the size as the parameters of the peripheral and of the firmware."""
-
-
 @dataclass(frozen=True)
 class UpTo:
     """Any size up to the largest; a build also takes all smaller puzzles."""
@@ -85,23 +68,26 @@ class UpTo:
 
     @property
     def largest(self) -> Size:
-        """As in :class:`Sizes`."""
+        """The largest size that the engine can be built for."""
         return Size(self.rows, self.cols)
 
     def check(self, engine: str, size: Size) -> None:
-        """As in :class:`Sizes`."""
+        """Raise :class:`EngineError` if the engine cannot be built for this size."""
         for count, most, what in zip(size, self.largest, ("rows", "columns")):
             if not 1 <= count <= most:
                 raise EngineError(f"the {engine} engine takes 1 to {most} {what}, not {count}")
 
     def parameters(self, size: Size) -> dict[str, int]:
-        """As in :class:`Sizes`: ``rows`` and ``cols``."""
+        """Return the size as the parameters of the peripheral and of the firmware: ``rows`` and ``cols``."""
         return size._asdict()
 
 
 @dataclass(frozen=True)
 class Orders:
-    """Sudokus of the orders ``least`` to ``most``; a build also takes smaller orders unless it is ``exact``."""
+    """Sudokus of the orders ``least`` to ``most``; a build also takes smaller orders unless it is ``exact``.
+
+    Methods as of :class:`UpTo`; the parameter is the ``order``.
+    """
 
     least: int
     most: int
@@ -109,11 +95,9 @@ class Orders:
 
     @property
     def largest(self) -> Size:
-        """As in :class:`Sizes`."""
         return Size.of_order(self.most)
 
     def check(self, engine: str, size: Size) -> None:
-        """As in :class:`Sizes`."""
         order = isqrt(size.rows)
         if Size.of_order(order) != size:
             raise EngineError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
@@ -121,7 +105,6 @@ class Orders:
             raise EngineError(f"the {engine} engine takes {Size.of_order(self.least)} to {self.largest}, not {size}")
 
     def parameters(self, size: Size) -> dict[str, int]:
-        """As in :class:`Sizes`: ``order``."""
         return {"order": isqrt(size.rows)}
 
 

@@ -19,19 +19,8 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = [
-    "COMPILER",
-    "CXXRTL",
-    "ECPPACK",
-    "NEXTPNR_ECP5",
-    "YOSYS",
-    "Run",
-    "Tool",
-    "ToolError",
-    "cache_folder",
-    "cache_for",
-    "run_zig",
-]
+__all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
+           "cache_for", "run_zig"]
 
 COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
@@ -84,12 +73,10 @@ class Tool:
 
     def command(self) -> list[str]:
         """Return the command without arguments; ToolError if the environment names a program that does not exist."""
-        native = os.environ.get(self.variable)
-        if native:
-            path = shutil.which(native)
-            if path is None:
-                raise ToolError(f"{self.variable} names {native}, and there is no such program")
-            return [path]
+        if native := os.environ.get(self.variable):
+            if path := shutil.which(native):
+                return [path]
+            raise ToolError(f"{self.variable} names {native}, and there is no such program")
         module, _, function = self.entry.partition(":")
         if not function:
             return [sys.executable, "-m", module]
@@ -171,9 +158,7 @@ def cache_for(kind: str) -> Path:
     folder = cache_folder() / kind
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Fail at once, not after minutes of building.
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        tempfile.TemporaryFile(dir=folder).close()  # fail at once, not after minutes of building
     except OSError as error:
         raise ToolError(f"results cannot be kept in {folder} ({error.strerror}): name another folder for them with the "
                         "environment variable ROWLOOM_CACHE") from error

@@ -90,7 +90,7 @@ def copy_models(folder: Path) -> None:
 def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes about two minutes.")
     report("1/3 synthesising the gateware")
-    synthesise(gateware, folder)
+    synthesise(gateware.rtlil, gateware.synthesis, folder)
     copy_models(folder)
     (folder / "top.v").write_text(_top(board))
     report("2/3 turning the netlist into C++")
