@@ -19,4 +19,6 @@ def add_memory(m: Module, name: str, shape: ShapeLike, depth: int) -> tuple[Read
     A read takes a clock. Its result is undefined if the same word is written in that clock.
     """
     m.submodules[name] = memory = Memory(shape=shape, depth=depth, init=[], attrs=_APART)
-    return memory.read_port(), memory.write_port()
+    read = memory.read_port()
+    write = memory.write_port()
+    return read, write

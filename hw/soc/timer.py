@@ -35,7 +35,8 @@ class CycleCounter(Peripheral):
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         low, high = self._registers.low.f.cycles, self._registers.high.f.cycles
-        cycles, held = Signal(64), Signal(32)
+        cycles = Signal(64)
+        held = Signal(32)
         m.d.sync += cycles.eq(cycles + 1)
         with m.If(low.r_stb):
             m.d.sync += held.eq(cycles[32:])

@@ -8,15 +8,7 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.slitherlink.deducer.shapes import (
-    BOTTOM_LEFT,
-    BOTTOM_RIGHT,
-    CORNERS,
-    TOP_LEFT,
-    TOP_RIGHT,
-    Shape,
-    corner_lines,
-)
+from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 
 __all__ = ["ClueRow", "RowRules", "RowState", "certain"]
 
@@ -120,21 +112,15 @@ class RowRules(wiring.Component):
             ]
         m.d.comb += self.contradiction.eq(Cat(
             ~possible for state in (self.upper_next, self.lower_next)
-            for possible in (reduce(or_, (state.shapes[number] for number in range(len(Shape)))),
-                             state.inside | state.outside)
-        ).any())
+            for possible in (reduce(or_, state.shapes), state.inside | state.outside)).any())
         return m
 
     def _by_clues(self, m: Module) -> tuple[list[Value], ...]:
         """Return the shapes of the upper and the lower vertices that the patterns leave."""
         cols = self._cols
         # By corner: for each pair of edges (horizontal, vertical), where the vertex allows it.
-        views = {
-            TOP_LEFT: [shapes[:cols] for shapes in self.upper.shapes],
-            TOP_RIGHT: [shapes[1:] for shapes in self.upper.shapes],
-            BOTTOM_LEFT: [shapes[:cols] for shapes in self.lower.shapes],
-            BOTTOM_RIGHT: [shapes[1:] for shapes in self.lower.shapes],
-        }
+        views = [[shapes[start:cols + start] for shapes in row.shapes]
+                 for row in (self.upper, self.lower) for start in _BITS]
         allowed = {
             (corner, *pair): self._any(m, (views[corner][number] for number, shape in enumerate(Shape)
                                            if corner_lines(corner, shape) == pair), cols)
@@ -146,10 +132,8 @@ class RowRules(wiring.Component):
             for clue in range(4)
         ]
         fits.append(self.clues.free)
-        pairs = {(top, bottom, left, right): {
-            TOP_LEFT: (top, left), TOP_RIGHT: (top, right),
-            BOTTOM_LEFT: (bottom, left), BOTTOM_RIGHT: (bottom, right),
-        } for top, bottom, left, right in itertools.product(_BITS, repeat=4)}
+        pairs = {(top, bottom, left, right): list(itertools.product((top, bottom), (left, right)))
+                 for top, bottom, left, right in itertools.product(_BITS, repeat=4)}
         patterns = {}
         for pattern, at in pairs.items():
             patterns[pattern] = Signal(cols)
@@ -166,7 +150,7 @@ class RowRules(wiring.Component):
         return tuple(
             [Cat(kept[left, *corner_lines(left, shape)], frame) & Cat(frame, kept[right, *corner_lines(right, shape)])
              for shape in Shape]
-            for left, right in ((TOP_LEFT, TOP_RIGHT), (BOTTOM_LEFT, BOTTOM_RIGHT))
+            for left, right in (CORNERS[:2], CORNERS[2:])
         )
 
     def _by_colours(self, m: Module) -> tuple[list[Value], tuple[Value, Value], tuple[Value, Value]]:

@@ -27,7 +27,7 @@ class Shape(enum.Enum):
 
 
 CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
-"""The corners of a cell."""
+"""The corners of a cell: by its horizontal edges, then by its vertical ones."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:

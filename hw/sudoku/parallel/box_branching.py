@@ -1,11 +1,12 @@
 """Which cell the parallel engine guesses at: one where much is open."""
 
+from itertools import combinations
+
 from amaranth.hdl import Cat, Module, Signal, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.popcount import column_counts
-from rowloom.hw.primitives.ranking import goes_before
 from rowloom.hw.primitives.rows import lowest
 from rowloom.hw.sudoku.parallel.grid import by_place, check_order, union
 
@@ -64,13 +65,17 @@ class BoxBranching(wiring.Component):
         stacks = [named("stack", sum(counts[band * order + stack] for band in side)) for stack in side]
         scores = [named("score", bands[band] + stacks[stack]) for band in side for stack in side]
 
-        # Of two boxes with the same score, the lower one goes first.
-        before = goes_before(m, "sync", scores, "box")
+        # For each box, the others that go before it: of two boxes with the same score, the lower one goes first.
         has, chosen = Signal(boxes), Signal(boxes)
+        earlier: list[list[Value]] = [[] for _ in scores]
+        for one, other in combinations(range(boxes), 2):
+            goes_first = Signal(name=f"box_{one}_before_{other}")
+            m.d.sync += goes_first.eq(scores[one] >= scores[other])
+            earlier[other].append(has[one] & goes_first)
+            earlier[one].append(has[other] & ~goes_first)
         m.d.comb += [
             has.eq(union(by_place(order, self.fewest))),
-            chosen.eq(Cat(~Cat(has[other] & goes_first for other, goes_first in before[box]).any()
-                          for box in range(boxes))),
+            chosen.eq(Cat(~Cat(those).any() for those in earlier)),
             self.cell.eq(lowest(self.fewest & chosen.replicate(boxes))),
         ]
         return m

@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
 __all__ = ["BranchFinder"]
@@ -54,10 +54,7 @@ class BranchFinder(wiring.Component):
             with m.State("IDLE"):
                 m.d.sync += [row.eq(self.row), enough.eq(self.enough), first.eq(1)]
                 with m.If(self.start):
-                    m.d.comb += [
-                        reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(self.row),
-                        reader.position.eq(self.col), reader.target.eq(self.digits),
-                    ]
+                    read(m, reader, kind=HouseKind.ROW, house=self.row, position=self.col, target=self.digits)
                     m.next = "ROW"
             with m.State("ROW"):
                 with m.If(first):
@@ -67,10 +64,7 @@ class BranchFinder(wiring.Component):
                     with m.If(row + 1 == self.side):
                         m.next = "IDLE"
                     with m.Else():
-                        m.d.comb += [
-                            reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(row + 1),
-                            reader.target.eq(self.digits),
-                        ]
+                        read(m, reader, kind=HouseKind.ROW, house=row + 1, target=self.digits)
                 with m.If(cell.fresh & (cell.count < self.fewest)):
                     m.d.comb += self.better.eq(1)
                     with m.If(cell.count <= enough):

@@ -2,7 +2,7 @@
 
 import enum
 
-from amaranth.hdl import Array, Module, Mux, Signal
+from amaranth.hdl import Array, Module, Mux, Signal, ValueLike
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -12,7 +12,7 @@ from rowloom.hw.sudoku.scan.hidden import Hidden
 from rowloom.hw.sudoku.scan.house_words import HouseKind, ReadPort, Slot, one_hot
 from rowloom.hw.sudoku.scan.judge import CellAtHand, Judge, Judged
 
-__all__ = ["Cells", "HouseReader", "ReaderPort"]
+__all__ = ["Cells", "HouseReader", "ReaderPort", "read"]
 
 
 class Cells(enum.IntEnum):
@@ -69,6 +69,11 @@ class ReaderPort(wiring.Signature):
             "need": In(vector), "once": In(vector), "single": In(vector),
             "band": In(range(order)), "inner": In(range(order)),
         })
+
+
+def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None:
+    """Start a reading with these members of :class:`ReaderPort`."""
+    m.d.comb += [reader.start.eq(1), *(getattr(reader, name).eq(value) for name, value in operands.items())]
 
 
 class HouseReader(wiring.Component):

@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Division
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
@@ -128,10 +128,7 @@ class Loading(wiring.Component):
                 with m.If(self.value == 0):
                     m.next = "NEXT"
                 with m.Else():
-                    m.d.comb += [
-                        reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(row),
-                        reader.position.eq(col), reader.target.eq(self.value_bit),
-                    ]
+                    read(m, reader, kind=HouseKind.ROW, house=row, position=col, target=self.value_bit)
             with m.State("CELL"):
                 m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
                 with m.If(judged.valid & judged.amount.some):

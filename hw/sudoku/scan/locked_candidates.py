@@ -7,7 +7,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Place
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
 __all__ = ["Lock", "LockedCandidates"]
@@ -82,7 +82,7 @@ class LockedCandidates(wiring.Component):
                 with m.If(self.start):
                     m.next = "START PART"
             with m.State("START PART"):
-                m.d.comb += [reader.start.eq(1), reader.house.eq(house), reader.target.eq(self.digits)]
+                read(m, reader, house=house, target=self.digits)
                 with m.Switch(lock):
                     with m.Case(Lock.ROW):
                         m.d.comb += reader.kind.eq(HouseKind.ROW)
@@ -105,7 +105,7 @@ class LockedCandidates(wiring.Component):
                 with m.If(~second_time):
                     m.d.sync += [somewhere.eq(somewhere | reader.once), in_two.eq(in_two | somewhere & reader.once)]
                 with m.Elif(only_here.any()):
-                    m.d.comb += [reader.start.eq(1), reader.target.eq(only_here)]
+                    read(m, reader, target=only_here)
                     m.d.sync += [own_part.eq(Mux(lock == Lock.BOX_COLS, reader.band, reader.inner)), parts_hit.eq(0)]
                     with m.Switch(lock):
                         with m.Case(Lock.ROW, Lock.COL):

@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
@@ -88,10 +88,8 @@ class Propagation(wiring.Component):
                     m.d.sync += choice.eq(self.assume.enable & self.assume.choice)
                     m.next = "NEXT"
                     with m.If(self.assume.enable):
-                        m.d.comb += [
-                            reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(self.assume.row),
-                            reader.position.eq(self.assume.col), reader.target.eq(self.assume.least),
-                        ]
+                        read(m, reader, kind=HouseKind.ROW, house=self.assume.row, position=self.assume.col,
+                             target=self.assume.least)
                         m.next = "ASSUME"
             with m.State("ASSUME"):
                 m.d.comb += reader.cells.eq(Cells.ONE)
@@ -107,10 +105,8 @@ class Propagation(wiring.Component):
             with m.State("LOWEST"):
                 m.next = "VISIT"
             with m.State("VISIT"):
-                m.d.comb += [
-                    self.visit.eq(1), reader.start.eq(1), reader.kind.eq(self.first_kind),
-                    reader.house.eq(self.number), reader.target.eq(self.digits),
-                ]
+                m.d.comb += self.visit.eq(1)
+                read(m, reader, kind=self.first_kind, house=self.number, target=self.digits)
                 m.next = "NAKED"
             with m.State("NAKED"):
                 m.d.comb += [reader.visit.eq(1), reader.count.eq(1)]
@@ -126,7 +122,7 @@ class Propagation(wiring.Component):
                     m.d.comb += self.contradiction.eq(1)
                     m.next = "IDLE"
                 with m.Elif(reader.single.any()):
-                    m.d.comb += [reader.start.eq(1), reader.again.eq(1), reader.target.eq(reader.single)]
+                    read(m, reader, again=1, target=reader.single)
                     m.next = "HIDDEN"
             with m.State("HIDDEN"):
                 with m.If(judged.valid):

@@ -4,7 +4,7 @@ from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind, one_hot
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, Subsets
 
@@ -67,11 +67,8 @@ class SubsetExclusion(wiring.Component):
             with m.State("IDLE"):
                 m.d.sync += [kind.eq(self.kind), hidden.eq(0)]
                 with m.If(self.start):
-                    m.d.comb += [
-                        search.clear.eq(1),
-                        reader.start.eq(1), reader.kind.eq(self.kind), reader.house.eq(self.house),
-                        reader.target.eq(self.digits),
-                    ]
+                    m.d.comb += search.clear.eq(1)
+                    read(m, reader, kind=self.kind, house=self.house, target=self.digits)
                     m.next = "CANDIDATES"
             with m.State("CANDIDATES"):
                 m.d.comb += search.give.enable.eq(judged.valid)
@@ -80,7 +77,7 @@ class SubsetExclusion(wiring.Component):
                     m.next = "SEARCH"
             with m.State("SEARCH"):
                 with m.If(~search.busy & search.found):
-                    m.d.comb += [reader.start.eq(1), reader.again.eq(1)]
+                    read(m, reader, again=1)
                     with m.If(hidden):
                         m.d.comb += [reader.target.eq(search.rows), reader.new.eq(reader.need & ~search.rows)]
                     with m.Else():
@@ -104,7 +101,7 @@ class SubsetExclusion(wiring.Component):
             with m.State("DIGIT"):
                 m.next = "NEXT DIGIT"
                 with m.If((digit & reader.need).any()):
-                    m.d.comb += [reader.start.eq(1), reader.again.eq(1), reader.target.eq(digit)]
+                    read(m, reader, again=1, target=digit)
                     m.next = "CELLS"
             with m.State("CELLS"):
                 with m.If(judged.valid & judged.amount.some):

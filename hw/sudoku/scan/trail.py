@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort
+from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
@@ -107,10 +107,7 @@ class Undoing(wiring.Component):
             with m.State("HELD"):
                 m.next = "LAST"
             with m.State("LAST"):
-                m.d.comb += [
-                    reader.start.eq(1), reader.kind.eq(HouseKind.ROW), reader.house.eq(self.last.row),
-                    reader.position.eq(self.last.col),
-                ]
+                read(m, reader, kind=HouseKind.ROW, house=self.last.row, position=self.last.col)
                 m.next = "CELL"
             with m.State("CELL"):
                 m.d.comb += [
