@@ -60,7 +60,8 @@ def test_report(tools):
 def test_device_options(tools):
     build(Request(BOARDS["ecpix5-85f"], TINY))
     assert "--um5g-85k --package CABGA554 --speed 8 " in tools.runs[0]
-    assert "--freq 50 --placer=heap --router=router1 --seed 1 --timing-allow-fail" in tools.runs[0]
+    assert " --placer=heap --router=router1 " in tools.runs[0]
+    assert "--freq 50 --seed 1 --timing-allow-fail" in tools.runs[0]
 
 
 def test_built_once(tools):
