@@ -70,27 +70,22 @@ class Interconnect(wiring.Component):
         # Buses count words, constants bytes.
         is_register = self.dbus.adr[exact_log2(REGISTERS_BASE) - 2]
         is_ram = arbiter.bus.adr[exact_log2(RAM_BASE) - 2]
-        registers = bridge.wb_bus
+        registers, request = bridge.wb_bus, ("adr", "dat_w", "sel", "we", "stb")
         m.d.comb += [
-            [getattr(data_to_memory, name).eq(getattr(self.dbus, name))
-             for name in ("adr", "dat_w", "sel", "we", "stb")],
+            [getattr(data_to_memory, name).eq(getattr(self.dbus, name)) for name in request],
             data_to_memory.cyc.eq(self.dbus.cyc & ~is_register),
             registers.cyc.eq(self.dbus.cyc & is_register & ~waits),
-            registers.adr.eq(self.dbus.adr),
-            registers.dat_w.eq(self.dbus.dat_w),
-            registers.sel.eq(self.dbus.sel.any()),
-            registers.we.eq(self.dbus.we),
-            registers.stb.eq(self.dbus.stb),
+            registers.adr.eq(self.dbus.adr), registers.dat_w.eq(self.dbus.dat_w), registers.sel.eq(self.dbus.sel.any()),
+            registers.we.eq(self.dbus.we), registers.stb.eq(self.dbus.stb),
             self.dbus.ack.eq(data_to_memory.ack | registers.ack),
         ]
         with m.If(is_register):
             m.d.comb += self.dbus.dat_r.eq(registers.dat_r)
         with m.Else():
             m.d.comb += self.dbus.dat_r.eq(data_to_memory.dat_r)
-
         for memory, selected in ((self._rom, ~is_ram), (self._ram, is_ram)):
             m.d.comb += [
-                [getattr(memory, name).eq(getattr(arbiter.bus, name)) for name in ("adr", "dat_w", "sel", "we", "stb")],
+                [getattr(memory, name).eq(getattr(arbiter.bus, name)) for name in request],
                 memory.cyc.eq(arbiter.bus.cyc & selected),
             ]
         m.d.comb += [

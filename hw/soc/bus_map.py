@@ -120,10 +120,6 @@ class BusMap:
         """
         return {(register.unit, register.name): register.address // 4 for register in self.registers}[unit, name]
 
-    def _units(self) -> Iterable[tuple[str, list[RegisterInfo]]]:
-        for unit, group in groupby(self.registers, key=lambda register: register.unit):
-            yield unit, list(group)
-
     def c_header(self) -> str:
         """Return ``registers.h``.
 
@@ -144,7 +140,8 @@ class BusMap:
         for name, counters in self.engines.items():
             members = (f"{name}_{counter}".upper() for counter in (*counters, "counters"))
             lines += [f"enum {name}_counter {{ {', '.join(members)} }};", ""]
-        for unit, registers in self._units():
+        for unit, group in groupby(self.registers, key=lambda register: register.unit):
+            registers = list(group)
             lines.append(f"struct {unit}_registers {{")
             for register in registers:
                 qualifier = "const volatile" if register.access == "r" else "volatile"

@@ -1,6 +1,5 @@
 """The configuration of a SoC."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -83,7 +82,9 @@ class SoCConfig:
         ValueError
             As the constructor.
         """
-        instances = _in_order(parse(str(engine) for engine in engines or _USUAL))
+        order = list(ENGINES)
+        instances = parse(str(engine) for engine in engines or _USUAL)
+        instances = tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name)))
         code = _CODE if len(instances) <= 2 else 2 * _CODE
         return cls(instances, **{"rom_bytes": code, "ram_bytes": 2 * code, **parameters})
 
@@ -110,18 +111,10 @@ class SoCConfig:
     def for_firmware(self) -> dict[str, int]:
         """Return the constants that the firmware is compiled with; it runs on all builds with the same ones."""
         return {
-            "clock_hz": self.clock_hz,
-            "bit_rate": self.bit_rate,
-            "rom_bytes": self.rom_bytes,
-            "ram_bytes": self.ram_bytes,
+            **{name: getattr(self, name) for name in ("clock_hz", "bit_rate", "rom_bytes", "ram_bytes")},
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "solution_bytes": max(instance.solution_bytes for instance in self.engines),
             **{f"{instance.engine.name}_{name}": value
                for instance in self.engines for name, value in instance.for_firmware().items()},
         }
-
-
-def _in_order(instances: Iterable[Instance]) -> tuple[Instance, ...]:
-    names = list(ENGINES)
-    return tuple(sorted(instances, key=lambda instance: names.index(instance.engine.name)))

@@ -38,10 +38,8 @@ class SoC(wiring.Component):
 
     Members
     -------
-    rx : In(1)
-        The serial line in.
-    tx : Out(1)
-        The serial line out.
+    rx, tx : In(1), Out(1)
+        The serial line, in and out.
     restart : In(1)
         Reset for as long as it is high.
     alive, solving, error : Out(1)
@@ -86,8 +84,7 @@ class SoC(wiring.Component):
             If the firmware is larger than the ROM.
         """
         if 4 * len(firmware) > self._rom.size:
-            raise ValueError(f"the firmware's {4 * len(firmware)} bytes do not fit in "
-                             f"a ROM of {self._rom.size} bytes")
+            raise ValueError(f"the firmware's {4 * len(firmware)} bytes do not fit in a ROM of {self._rom.size} bytes")
         self._rom.init = firmware
 
     def elaborate(self, platform) -> Module:
@@ -113,11 +110,8 @@ class SoC(wiring.Component):
 
         uart, leds = self._units["uart"], self._units["leds"]
         m.d.comb += [
-            uart.rx.eq(rx),
-            self.tx.eq(uart.tx),
-            self.alive.eq(leds.alive),
-            self.solving.eq(leds.solving),
-            self.error.eq(leds.error),
+            uart.rx.eq(rx), self.tx.eq(uart.tx),
+            *(getattr(self, name).eq(getattr(leds, name)) for name in ("alive", "solving", "error")),
         ]
         return m
 

@@ -27,10 +27,8 @@ class UART(Peripheral):
     -------
     bus : In(csr.Signature)
         The registers ``rx``, ``tx``, ``room`` and ``divisor``.
-    rx : In(1)
-        The line in, synchronous to the clock.
-    tx : Out(1)
-        The line out.
+    rx, tx : In(1), Out(1)
+        The line in, synchronous to the clock, and the line out.
     """
 
     class Rx(csr.Register, access="r"):

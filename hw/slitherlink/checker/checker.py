@@ -113,17 +113,10 @@ class Checker(wiring.Component):
                 raise ValueError(f"Checker can have 1 to {LARGEST} {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__({
-            "size": In(PuzzleSize, init={"rows": rows, "cols": cols}),
-            "clear": In(1),
-            "clue": In(ClueWrite),
-            "assign": In(Assignment),
-            "flood": In(FloodCommand),
-            "inside": Out(cols).array(rows),
-            "outside": Out(cols).array(rows),
-            "conflict": Out(1),
-            "busy": Out(1),
-            "joined": Out(1),
-            "pick": Out(1),
+            "size": In(PuzzleSize, init={"rows": rows, "cols": cols}), "clear": In(1), "clue": In(ClueWrite),
+            "assign": In(Assignment), "flood": In(FloodCommand),
+            "inside": Out(cols).array(rows), "outside": Out(cols).array(rows), "conflict": Out(1),
+            "busy": Out(1), "joined": Out(1), "pick": Out(1),
         })
 
     def elaborate(self, platform) -> Module:
@@ -133,11 +126,7 @@ class Checker(wiring.Component):
         lines = {edge: self._plane(f"line{edge}") for edge in EDGES}
         self._writes(m, has_clue, a0, a1, lines)
 
-        s0, s1 = _demanded(
-            [has & here for has, here in zip(has_clue, a0)],
-            [has & here for has, here in zip(has_clue, a1)],
-            lines,
-        )
+        s0, s1 = _demanded(*([has & here for has, here in zip(has_clue, own)] for own in (a0, a1)), lines)
         # The grid with its frame, which is outside whatever is demanded of it.
         inside = [Signal(cols + 2, name=f"known_inside{row}") for row in range(rows + 2)]
         outside = [Const(-1, cols + 2), *(Cat(1, known, 1) for known in self.outside), Const(-1, cols + 2)]
@@ -155,10 +144,8 @@ class Checker(wiring.Component):
         """Return one bit for each cell, without the frame."""
         return [Signal(self._cols, name=f"{name}_{row}") for row in range(self._rows)]
 
-    def _writes(
-        self, m: Module, has_clue: list[Signal], a0: list[Signal], a1: list[Signal],
-        lines: dict[int, list[Signal]],
-    ) -> None:
+    def _writes(self, m: Module, has_clue: list[Signal], a0: list[Signal], a1: list[Signal],
+                lines: dict[int, list[Signal]]) -> None:
         """Store clues and assignments from the ports."""
         rows, cols = self._rows, self._cols
         # A clue's value is needed only when its cell is assigned, so it can be in a memory.
@@ -175,8 +162,7 @@ class Checker(wiring.Component):
         clue_at, assign_at, beyond = Signal(cols), Signal(cols), Signal(cols)
         m.d.comb += [
             *(is_line[edge].eq(_is_line(edge, read.data, self.assign.pattern)) for edge in EDGES),
-            clue_at.eq(1 << self.clue.col),
-            assign_at.eq(1 << self.assign.col),
+            clue_at.eq(1 << self.clue.col), assign_at.eq(1 << self.assign.col),
             beyond.eq(~((1 << self.size.cols) - 1)),
         ]
         assigned = [
@@ -203,11 +189,9 @@ class Checker(wiring.Component):
         with m.If(self.flood.start & ~self.busy):
             m.d.sync += command.eq(self.flood)
         m.d.comb += [
-            connectivity.start.eq(command.start),
-            holes.start.eq(command.start),
+            connectivity.start.eq(command.start), holes.start.eq(command.start),
             self.busy.eq(command.start | connectivity.busy | holes.busy),
-            self.joined.eq(connectivity.joined),
-            self.pick.eq(holes.pick),
+            self.joined.eq(connectivity.joined), self.pick.eq(holes.pick),
         ]
 
         # first_cell needs the clock between command and start.
@@ -233,9 +217,8 @@ def _is_line(edge: int, clue: Value, pattern: Value) -> Value:
     ).any()
 
 
-def _demanded(
-    outside: Sequence[Value], inside: Sequence[Value], lines: Mapping[int, Sequence[Value]]
-) -> tuple[list[Value], list[Value]]:
+def _demanded(outside: Sequence[Value], inside: Sequence[Value],
+              lines: Mapping[int, Sequence[Value]]) -> tuple[list[Value], list[Value]]:
     """Return the paper's s0 and s1 for the grid and its frame: what these outside and inside clue cells demand."""
     rows, cols = len(outside), len(outside[0])
     s0, s1 = ([Const(0, cols + 2)] * (rows + 2) for _ in range(2))

@@ -33,10 +33,8 @@ class Connectivity(wiring.Component):
         Start a flood; ignored while one runs.
     seed : In(cols), ``rows`` of them
         Cells where the flood starts; sampled when ``start`` is high.
-    target : In(cols), ``rows`` of them
-        The cells that must get wet; must not change from ``start`` until ``busy`` is low.
-    room : In(cols), ``rows`` of them
-        The cells that may get wet; must not change from ``start`` until ``busy`` is low.
+    target, room : In(cols), ``rows`` of them
+        The cells that must get wet, and those that may; must not change from ``start`` until ``busy`` is low.
     busy : Out(1)
         A flood is running.
     joined : Out(1)
@@ -52,12 +50,8 @@ class Connectivity(wiring.Component):
         check_size("Connectivity", rows, cols)
         self._rows, self._cols = rows, cols
         super().__init__({
-            "start": In(1),
-            "seed": In(cols).array(rows),
-            "target": In(cols).array(rows),
-            "room": In(cols).array(rows),
-            "busy": Out(1),
-            "joined": Out(1),
+            "start": In(1), **{name: In(cols).array(rows) for name in ("seed", "target", "room")},
+            "busy": Out(1), "joined": Out(1),
         })
 
     def elaborate(self, platform) -> Module:
@@ -72,9 +66,7 @@ class Connectivity(wiring.Component):
         )
         m.d.comb += [vector.eq(here) for vector, here in zip(counted, p)]
         m.d.sync += [
-            *(plane.eq(digit) for plane, digit in zip(planes, sums)),
-            count.eq(grid_count(planes)),
-            before.eq(count),
+            *(plane.eq(digit) for plane, digit in zip(planes, sums)), count.eq(grid_count(planes)), before.eq(count),
             *(here.eq(step) for here, step in zip(p, spread(p, self.room))),
         ]
 

@@ -67,19 +67,12 @@ class Holes(wiring.Component):
                 cells.eq(cells + popcount(here)),
                 vertices.eq(vertices + popcount(both[1:] & both[:-1])),
                 borders.eq(borders + popcount(above ^ here) + popcount(Cat(here, 0) ^ Cat(0, here))),
-                above.eq(here),
-                here.eq(rows[following]),
-                following.eq(following + 1),
+                above.eq(here), here.eq(rows[following]), following.eq(following + 1),
                 self.busy.eq(following != self._rows + 1),
             ]
         with m.Elif(self.start):
             m.d.sync += [
-                cells.eq(0),
-                vertices.eq(0),
-                borders.eq(0),
-                above.eq(frame),
-                here.eq(self.inside[0]),
-                following.eq(1),
-                self.busy.eq(1),
+                cells.eq(0), vertices.eq(0), borders.eq(0),
+                above.eq(frame), here.eq(self.inside[0]), following.eq(1), self.busy.eq(1),
             ]
         return m

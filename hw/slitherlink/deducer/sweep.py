@@ -128,17 +128,16 @@ class Sweep(wiring.Component):
             m.d.comb += [
                 writes_upper.eq(Mux(down, fsm.ongoing("VISIT"), fsm.ongoing("WRITE BACK"))),
                 writes_lower.eq(Mux(down, fsm.ongoing("WRITE BACK"), fsm.ongoing("VISIT"))),
+                self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT")),
             ]
-            m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]
 
             with m.State("IDLE"):
                 m.d.comb += port.row.eq(self.first - 1)
                 m.d.sync += [at.eq(self.first), goal.eq(self.last)]
                 with m.If(self.start):
                     m.d.sync += [
-                        self.contradiction.eq(0), self.coloured.eq(0),
-                        self.lined.eq(0), changed_upper.eq(0), changed_lower.eq(0),
-                    ]
+                        self.contradiction.eq(0), self.coloured.eq(0), self.lined.eq(0),
+                        changed_upper.eq(0), changed_lower.eq(0)]
                     m.next = "LOAD UPPER"
 
             with m.State("LOAD UPPER"):
@@ -149,10 +148,9 @@ class Sweep(wiring.Component):
             with m.State("LOAD LOWER"):
                 m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
                 m.d.sync += [
-                    lower.eq(port.state),
-                    clues.eq(Mux(at == 0, no_clues, self.clues)),
-                    down.eq(1), on.eq(1), again.eq(0),
-                    before.eq(at), changed_upper.eq(0), changed_lower.eq(0), below.eq(0), contradiction.eq(0),
+                    lower.eq(port.state), clues.eq(Mux(at == 0, no_clues, self.clues)),
+                    down.eq(1), on.eq(1), again.eq(0), before.eq(at),
+                    changed_upper.eq(0), changed_lower.eq(0), below.eq(0), contradiction.eq(0),
                 ]
                 with m.If(self.colour):
                     m.d.sync += lower.inside.eq(port.state.inside & ~self.column)
@@ -162,8 +160,7 @@ class Sweep(wiring.Component):
 
             with m.State("VISIT"):
                 m.d.sync += [
-                    upper.eq(rules.upper_next), lower.eq(rules.lower_next),
-                    before.eq(at),
+                    upper.eq(rules.upper_next), lower.eq(rules.lower_next), before.eq(at),
                     changed_upper.eq((rules.upper_next.as_value() != upper.as_value()) & (at != 0)),
                     changed_lower.eq(rules.lower_next.as_value() != lower.as_value()),
                     below.eq((rules.lower_next.as_value() != lower.as_value()) & (at != self.height)),
@@ -174,9 +171,9 @@ class Sweep(wiring.Component):
                     on.eq(asked & Mux(down, onward <= goal_now, onward >= goal_now)),
                     goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
                 ]
-                m.d.comb += [port.write.eq(~down | (at != 0)), port.write_row.eq(Mux(down, at - 1, at))]
-                # The row that enters the window after the next visit, if there is one.
                 m.d.comb += [
+                    port.write.eq(~down | (at != 0)), port.write_row.eq(Mux(down, at - 1, at)),
+                    # The row that enters the window after the next visit, if there is one.
                     port.row.eq(Mux(goes_on, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
                     self.clue_row.eq(Mux(goes_on, Mux(down, at + 1, at - 3), Mux(down, at - 2, at))),
                 ]
