@@ -277,11 +277,10 @@ static void store(const struct frame *request)
     memory.sequence = request->sequence;
     size_t length = request->length - HEAD;
     enum reason reason = engine->store(offset, request->payload + HEAD, length);
-    if (reason != REASON_ACCEPTED) {
+    if (reason == REASON_ACCEPTED)
+        frame_end(put32(begin_answer(KIND_STORED, request->sequence), offset + (uint32_t)length));
+    else
         refuse(request, reason);
-        return;
-    }
-    frame_end(put32(begin_answer(KIND_STORED, request->sequence), offset + (uint32_t)length));
 }
 
 static void fetch(const struct frame *request)
@@ -355,11 +354,10 @@ static void load(const struct frame *request)
     uint32_t offset = get32(request->payload);
     size_t length = request->length - HEAD;
     enum reason reason = image_store(offset, request->payload + HEAD, length);
-    if (reason != REASON_ACCEPTED) {
+    if (reason == REASON_ACCEPTED)
+        frame_end(put32(begin_answer(KIND_LOADED, request->sequence), offset + (uint32_t)length));
+    else
         refuse(request, reason);
-        return;
-    }
-    frame_end(put32(begin_answer(KIND_LOADED, request->sequence), offset + (uint32_t)length));
 }
 
 static void become(bool loaded, uint16_t sequence)
