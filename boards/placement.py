@@ -59,7 +59,7 @@ def placer_for(config: SoCConfig) -> str:
 
 
 def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
-          hear: Callable[[str], None] = lambda line: None) -> Placement:
+          hear: Callable[[str], None]) -> Placement:
     """Place and route a netlist for a board.
 
     Parameters
@@ -109,7 +109,7 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
     return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
 
 
-def pack(placement: Placement, hear: Callable[[str], None] = lambda line: None) -> tuple[Path, Run]:
+def pack(placement: Placement) -> tuple[Path, Run]:
     """Return the compressed bitstream of a placed design, and the cost of packing.
 
     Raises
@@ -117,5 +117,5 @@ def pack(placement: Placement, hear: Callable[[str], None] = lambda line: None) 
     ToolError
         If ecppack fails.
     """
-    run = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], placement.folder, hear)
+    run = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], placement.folder)
     return placement.folder / f"{NAME}.bit", run

@@ -7,12 +7,8 @@ from rowloom.boards.board import Board, Pin
 __all__ = ["BOARDS"]
 
 # Sold as 12F, the smallest device is the 25F's silicon; the open tools use all of it.
-_VARIANTS = (
-    ("12f", ulx3s.ULX3S_12F_Platform),
-    ("25f", ulx3s.ULX3S_25F_Platform),
-    ("45f", ulx3s.ULX3S_45F_Platform),
-    ("85f", ulx3s.ULX3S_85F_Platform),
-)
+_VARIANTS = (("12f", ulx3s.ULX3S_12F_Platform), ("25f", ulx3s.ULX3S_25F_Platform),
+             ("45f", ulx3s.ULX3S_45F_Platform), ("85f", ulx3s.ULX3S_85F_Platform))
 
 BOARDS = tuple(
     Board(

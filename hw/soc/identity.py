@@ -34,10 +34,8 @@ class Identity(Peripheral):
         if not 0 <= build_hash < 1 << 64:
             raise ValueError(f"a build hash has 64 bits, which {build_hash:#x} has not")
         self._words = {
-            "build_low": build_hash & 0xFFFF_FFFF,
-            "build_high": build_hash >> 32,
-            "clock_hz": config.clock_hz,
-            "bit_rate": config.bit_rate,
+            "build_low": build_hash & 0xFFFF_FFFF, "build_high": build_hash >> 32,
+            "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
         }
         super().__init__({name: self.Word() for name in self._words})
 

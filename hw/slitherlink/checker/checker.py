@@ -126,7 +126,8 @@ class Checker(wiring.Component):
         lines = {edge: self._plane(f"line{edge}") for edge in EDGES}
         self._writes(m, has_clue, a0, a1, lines)
 
-        s0, s1 = _demanded(*([has & here for has, here in zip(has_clue, own)] for own in (a0, a1)), lines)
+        outside_clues, inside_clues = ([has & here for has, here in zip(has_clue, own)] for own in (a0, a1))
+        s0, s1 = _demanded(outside_clues, inside_clues, lines)
         # The grid with its frame, which is outside whatever is demanded of it.
         inside = [Signal(cols + 2, name=f"known_inside{row}") for row in range(rows + 2)]
         outside = [Const(-1, cols + 2), *(Cat(1, known, 1) for known in self.outside), Const(-1, cols + 2)]

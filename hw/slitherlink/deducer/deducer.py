@@ -83,8 +83,7 @@ class Deducer(wiring.Component):
         self._rows, self._cols, self.words = rows, cols, words
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
-            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
-            "begin": In(1),
+            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 2})),
             "solve": In(1), "any_solution": In(1),
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "outside": 1})),

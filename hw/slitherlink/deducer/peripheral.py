@@ -22,8 +22,6 @@ class DeducerPeripheral(Peripheral):
 
     Members
     -------
-    bus : In(csr.Signature)
-        The registers.
     busy : Out(1)
         The deducer is working: a read of ``state`` may wait.
 

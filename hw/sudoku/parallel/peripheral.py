@@ -23,8 +23,6 @@ class ParallelPeripheral(Peripheral):
 
     Members
     -------
-    bus : In(csr.Signature)
-        The registers.
     busy : Out(1)
         The engine works: a read of ``state`` may wait.
 

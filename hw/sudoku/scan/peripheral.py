@@ -24,8 +24,6 @@ class ScanPeripheral(Peripheral):
 
     Members
     -------
-    bus : In(csr.Signature)
-        The registers.
     busy : Out(1)
         The unit is busy: a read of ``state`` may wait.
 
