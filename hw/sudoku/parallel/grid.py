@@ -16,7 +16,7 @@ from amaranth.hdl import Cat, Value
 from amaranth.lib import data
 
 __all__ = [
-    "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "cell_number", "check_order",
+    "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
     "for_all_x", "for_all_y", "only_cell", "row_of", "union",
 ]
 
@@ -34,12 +34,6 @@ def check_order(unit: str, order: int) -> None:
     """
     if order not in ORDERS:
         raise ValueError(f"{unit} has order {' or '.join(map(str, ORDERS))}, not {order}")
-
-
-def cell_number(order: int, row: int, col: int) -> int:
-    """Return the number of the cell in that row and column of the grid, both counted from 0."""
-    (band, y), (stack, x) = divmod(row, order), divmod(col, order)
-    return ((x * order + y) * order + band) * order + stack
 
 
 def union(vectors: Iterable[Value]) -> Value:

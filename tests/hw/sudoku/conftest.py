@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.hw.sudoku.parallel.grid import cell_number
+from support.sudoku.parallel import cell_number
 
 
 class Grids:

@@ -16,11 +16,11 @@ from rowloom.hw.sudoku.parallel.grid import (
     Place,
     Tally,
     at_least,
-    cell_number,
     check_order,
     only_cell,
     row_of,
 )
+from support.sudoku.parallel import cell_number
 
 
 def evaluated(expression, signals, inputs):

@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-from rowloom.hw.sudoku.parallel.grid import cell_number
-
-__all__ = ["CONTRADICTION", "SOLVED", "Found", "Solver", "box_branching", "deduce", "units"]
+__all__ = ["CONTRADICTION", "SOLVED", "Found", "Solver", "box_branching", "cell_number", "deduce", "units"]
 
 SOLVED, CONTRADICTION = "solved", "contradiction"
 
 _Cell = tuple[int, int]
+
+
+def cell_number(order: int, row: int, col: int) -> int:
+    """The number of the cell in that row and column of the grid, both counted from 0; see
+    :mod:`rowloom.hw.sudoku.parallel.grid`."""
+    (band, y), (stack, x) = divmod(row, order), divmod(col, order)
+    return ((x * order + y) * order + band) * order + stack
 
 
 @cache
