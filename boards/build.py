@@ -183,7 +183,7 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
 
     Raises
     ------
-    UnitError, BuildError
+    EngineError, BuildError
         If the request cannot be met.
     TimingError
         If the result is slower than the clock asked for.

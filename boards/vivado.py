@@ -49,7 +49,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder:
 
     Raises
     ------
-    UnitError, BuildError
+    EngineError, BuildError
         If there can be no such build.
     ToolError
         If a program fails.
