@@ -16,7 +16,7 @@ from rowloom.hw.soc.bus_map import BusMap
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC, bus_map_of
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import COMPILER, run_zig
+from rowloom.hw.tools import COMPILER, ToolError, run_zig
 
 __all__ = ["assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "image"]
 
@@ -30,6 +30,8 @@ _FLAGS = [
     # Align functions to lines of the instruction cache, so that a search's time does not depend on other code.
     "-falign-functions=32",
 ]
+# What the linker says where code or data do not fit.
+_NO_ROOM = ("will not fit in region", "left for the stack")
 # Inputs of the build besides our own sources.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
@@ -61,9 +63,15 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
         (work / "regions.ld").write_text(bus_map.linker_regions(loaded))
         names = {"INTERFACE": bus_map.interface, "FIRMWARE": firmware_digest(bus_map)}
         macros = (f"-D{name}=0x{value:08x}" for name, value in names.items())
-        run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *macros, *(f"-I{path}" for path in (work, *HEADERS)),
-                             "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
-                             *map(str, sources(bus_map.engines))], work)
+        try:
+            run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *macros, *(f"-I{path}" for path in (work, *HEADERS)),
+                                 "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
+                                 *map(str, sources(bus_map.engines))], work)
+        except ToolError as error:
+            if any(words in str(error) for words in _NO_ROOM):
+                raise ToolError(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than"
+                                " the board has: build smaller engines, or fewer") from error
+            raise
         code = memory_image((work / "firmware.elf").read_bytes())
     code += bytes(-len(code) % 4)
     return [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]

@@ -8,6 +8,7 @@ from rowloom.firmware.build import compile_firmware
 from rowloom.hw.engines import ENGINES
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
+from rowloom.hw.tools import ToolError
 
 
 @pytest.mark.parametrize("engines", [*combinations(ENGINES, 2), tuple(ENGINES)], ids="-".join)
@@ -19,3 +20,8 @@ def test_it_fits(engines, loaded):
         for engine in map(ENGINES.get, engines)))
     code = compile_firmware(bus_map_of(config), loaded)  # the linker would refuse more than there is
     assert 4 * len(code) <= config.rom_bytes
+
+
+def test_what_does_not_fit_is_told():
+    with pytest.raises(ToolError, match=r"checker and deducer needs more memory.*smaller engines, or fewer"):
+        compile_firmware(bus_map_of(SoCConfig.of("checker:32x32", "deducer:64x36")))
