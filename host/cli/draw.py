@@ -26,7 +26,7 @@ from rowloom.host.cli.common import CommandError, failing_as, integer
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solving import add_engine_options, open_solvers
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.pictures import LARGEST_FONT, picture
+from rowloom.host.puzzles.pictures import LARGEST_FONT, save
 
 __all__ = ["add_arguments", "run"]
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.solution:
         solution = _read_solution(args.solution, puzzle)
     with failing_as(args.output, OSError):
-        picture(puzzle, solution, args.output, args.font_size)
+        save(puzzles.genre(puzzle.genre).drawing(puzzle, solution), args.output, args.font_size)
     return 0
 
 

@@ -7,14 +7,15 @@ directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
 The canal may be empty where no clue forbids it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
-from rowloom.host.puzzles.text import PuzzleError, place
+from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "UNKNOWN", "Canal",
@@ -33,18 +34,16 @@ class Canal(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Canal View"
-    allowed: ClassVar[str] = "None, -1 or 0 to 999"
+    allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
+    expected: ClassVar[str] = "None, -1 or 0 to 999"
     symbols: ClassVar[dict[str, int | None]] = {".": None, "?": UNKNOWN}
 
 
-def read(text: str, source: str) -> Iterator[Canal | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
-    return shading.read(text, source, Canal)
+read = partial(shading.read, kind=Canal)
+"""Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
 
-
-def looks_like_one(text: str) -> bool:
-    """Return whether the first two lines, comments aside, may be those of a Canal View."""
-    return shading.looks_like_one(text, Canal)
+looks_like_one = partial(shading.looks_like_one, kind=Canal)
+"""Return whether the first two lines of a text, comments aside, may be those of a Canal View."""
 
 
 def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:

@@ -3,11 +3,11 @@
 A solution is a row of "1" and "0" for each row of cells.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from rowloom.host.puzzles.text import MAX_SIZE, place, shape_faults
+from rowloom.host.puzzles.text import MAX_SIZE, shape_faults
 
 __all__ = ["Cell", "Clued", "Colours", "beside", "misshapen", "parse_solution", "read_solutions"]
 
@@ -42,8 +42,10 @@ class Clued:
     genre: ClassVar[str]
     title: ClassVar[str]
     """The genre's name for people."""
-    allowed: ClassVar[str]
-    """The possible clues in words."""
+    allowed: ClassVar[Container[int | None]]
+    """The possible clues."""
+    expected: ClassVar[str]
+    """These in words."""
 
     name: str
     rows: int
@@ -55,19 +57,9 @@ class Clued:
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
             if not 1 <= count <= MAX_SIZE:
                 raise ValueError(f"a {self.title} has 1 to {MAX_SIZE} {what}, not {count}")
-        if len(self.clues) != self.rows:
-            raise ValueError(f"expected {self.rows} rows of clues, found {len(self.clues)}")
-        for row, clues in enumerate(self.clues):
-            if len(clues) != self.cols:
-                raise ValueError(f"row {row + 1}: expected {self.cols} clues, found {len(clues)}")
-            for col, clue in enumerate(clues):
-                if not self.allows(clue):
-                    raise ValueError(f"{place(row, col)}: {clue!r} is no clue; expected {self.allowed}")
-
-    @classmethod
-    def allows(cls, clue: int | None) -> bool:
-        """Return whether this is a clue of the genre."""
-        raise NotImplementedError
+        otherwise = f"no clue; expected {self.expected}"
+        for fault in shape_faults(self.rows, self.cols, self.clues, self.allowed, otherwise, "clues"):
+            raise ValueError(fault)
 
     @property
     def cells(self) -> list[Cell]:

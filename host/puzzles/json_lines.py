@@ -5,20 +5,22 @@ Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknow
 """
 
 import json
+from collections.abc import Callable
 
 from rowloom.host.puzzles import canal, sudoku
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import printable, quoted
 
 __all__ = ["is_object", "read", "write"]
 
-_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Slink, Smullyan, Canal)}
+_MAKE: dict[str, Callable[..., Puzzle]] = {
+    sudoku.GENRE: sudoku.from_clues,
+    **{kind.genre: kind for kind in (Slitherlink, Slink, Smullyan, Canal)},
+}
 
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""
 
@@ -40,14 +42,11 @@ def read(line: str, name: str, number: int) -> Puzzle:
         record = json.loads(line)
         genre, rows, cols = record["genre"], _whole(record["rows"]), _whole(record["cols"])
         name = printable(str(record.get("name") or name))
-        kind = None if genre == sudoku.GENRE else _CLUED[genre]
+        make = _MAKE[genre]
         grid = tuple(tuple(map(_cell, row)) for row in record[_field(genre)])
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"expected {_EXPECTED}, found {quoted(line)}") from error
-    if kind is None:
-        givens = tuple(tuple(digit or 0 for digit in row) for row in grid)
-        return sudoku.consistent(Sudoku(name, rows, cols, givens, number))
-    return kind(name, rows, cols, grid, number)
+    return make(name, rows, cols, grid, number)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rowloom.host.puzzles import json_lines, tatham, urls
 from rowloom.host.puzzles.puzzle import Puzzle
-from rowloom.host.puzzles.text import PuzzleError, contents, default_name, is_comment, lines_of, name_in, quoted
+from rowloom.host.puzzles.text import Lines, PuzzleError, contents, puzzles_in, quoted
 
 __all__ = ["EXPECTED", "looks_like_one", "read"]
 
@@ -22,37 +22,17 @@ def looks_like_one(text: str) -> bool:
 
 
 def read(text: str, source: str, genre: str | None = None) -> Iterator[Puzzle | PuzzleError]:
-    """Yield the text's puzzles in order, and a :class:`PuzzleError` in place of each bad one.
+    """Yield the text's puzzles in order, and an error in place of each one that is bad or not of the ``genre``."""
 
-    The first of the comment lines before a puzzle is its name, if it has none of its own.
-
-    Parameters
-    ----------
-    text, source : str
-        The text, and where it came from.
-    genre : str, optional
-        Puzzles of other genres are errors.
-    """
-    name, number, commented = "", 0, False
-    for line, content in enumerate(map(str.strip, lines_of(text)), 1):
-        if is_comment(content):
-            name = name if commented else name_in(content)
-        elif content:
-            number += 1
-            yield _puzzle(content, source, line, name or default_name(source, number), genre)
-            name = ""
-        commented = is_comment(content)
-
-
-def _puzzle(content: str, source: str, line: int, name: str, genre: str | None) -> Puzzle | PuzzleError:
-    """Return the puzzle on a line, or what is wrong with it."""
-    form = next((read_one for is_one, read_one in _FORMS if is_one(content)), None)
-    if form is None:
-        return PuzzleError(f"expected {EXPECTED}, found {quoted(content)}", source, line, name)
-    try:
+    def take(lines: Lines, name: str) -> Puzzle:
+        line, content = lines.popleft()
+        content = content.strip()
+        form = next((read_one for is_one, read_one in _FORMS if is_one(content)), None)
+        if form is None:
+            raise ValueError(f"expected {EXPECTED}, found {quoted(content)}")
         puzzle = form(content, name, line)
-    except ValueError as error:
-        return PuzzleError(str(error), source, line, name)
-    if genre not in (None, puzzle.genre):
-        return PuzzleError(f"expected a puzzle of the genre {genre}, found one of {puzzle.genre}", source, line, name)
-    return puzzle
+        if genre not in (None, puzzle.genre):
+            raise ValueError(f"expected a puzzle of the genre {genre}, found one of {puzzle.genre}")
+        return puzzle
+
+    return puzzles_in(text, source, take, EXPECTED)

@@ -2,23 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.drawing import Drawing, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["LARGEST_FONT", "PictureError", "picture", "save"]
+__all__ = ["LARGEST_FONT", "PictureError", "save"]
 
-_METADATA = {
-    # matplotlib writes the date by default
-    ".png": {},
-    ".svg": {"Date": None},
-}
+_METADATA = {".png": {}, ".svg": {"Date": None}}
+"""By suffix: matplotlib writes the date into SVG by default."""
 
 _CELL = 0.36
 _MARGIN = 0.2
@@ -47,19 +43,6 @@ class PictureError(Exception):
     """The picture cannot be drawn."""
 
 
-def picture(puzzle: Puzzle, solution: Solution | None, path: str | Path, font_size: float | None = None) -> None:
-    """Draw a puzzle, and its solution if there is one, into a file.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    solution : Solution, optional
-    path, font_size
-        As :func:`save` takes them; it raises the errors, too.
-    """
-    save(genre(puzzle.genre).drawing(puzzle, solution), path, font_size)
-
-
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> None:
     """Draw into a file.
 
@@ -67,7 +50,6 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
 
     Parameters
     ----------
-    drawing : Drawing
     path : str or Path
         The file to write; its suffix, ``.png`` or ``.svg``, decides the format.
     font_size : float, up to LARGEST_FONT, optional
@@ -113,12 +95,7 @@ def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
     from matplotlib.patches import Rectangle
 
     for cells, colour in ((drawing.tinted, _TINT), (drawing.shaded or (), _SHADE)):
-        filled = [
-            Rectangle((col, row), 1, 1)
-            for row, fills in enumerate(cells)
-            for col, is_filled in enumerate(fills)
-            if is_filled
-        ]
+        filled = [Rectangle((x, y), 1, 1) for y, row in enumerate(cells) for x, fills in enumerate(row) if fills]
         # neighbours overlap slightly, so that no paper shows between them
         axes.add_collection(PatchCollection(filled, facecolor=colour, edgecolor=colour, linewidth=0.5, zorder=1))
 
@@ -128,8 +105,7 @@ def _draw_lines(axes: "Axes", drawing: Drawing) -> None:
     from matplotlib.collections import LineCollection
 
     if drawing.dotted:
-        vertices = [(col, row) for row in range(drawing.rows + 1) for col in range(drawing.cols + 1)]
-        across, down = zip(*vertices)
+        down, across = zip(*product(range(drawing.rows + 1), range(drawing.cols + 1)))
         axes.scatter(across, down, s=7, color=_GREY, linewidth=0, zorder=2)
     for line, (colour, width) in _LINES.items():
         segments = list(_segments(drawing, line))
@@ -184,11 +160,13 @@ def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
 def _draw_arrows(axes: "Axes", drawing: Drawing) -> None:
     """Draw each arrow across the edge between two cells, where it hides no text."""
     for marked, colour in _ARROWS.items():
-        arrows = [arrow for arrow in drawing.arrows if arrow.marked == marked]
+        arrows = [
+            (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)
+            for arrow in drawing.arrows
+            if arrow.marked == marked
+        ]
         if arrows:
             axes.quiver(
-                [arrow.col + 0.5 * (1 + arrow.right) for arrow in arrows],
-                [arrow.row + 0.5 * (1 + arrow.down) for arrow in arrows], [arrow.right for arrow in arrows],
-                [arrow.down for arrow in arrows], pivot="middle", angles="xy", scale_units="xy", scale=2, units="xy",
-                width=0.07, color=colour, zorder=5,
+                *zip(*arrows), pivot="middle", angles="xy", scale_units="xy", scale=2, units="xy", width=0.07,
+                color=colour, zorder=5,
             )

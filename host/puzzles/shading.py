@@ -6,38 +6,34 @@ In both, some cells of a grid are shaded; clues are numbers. A solution is rows 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, beside
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import Grid, PuzzleError, contents, grids, is_size_line, place
+from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
 __all__ = [
-    "MAX_CLUE", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "write",
+    "NUMBERS", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "write",
 ]  # fmt: skip
 
-MAX_CLUE = 999
-"""The largest clue: a cell of a picture has room for three digits."""
+NUMBERS = range(1000)
+"""The clues: a cell of a picture has room for three digits."""
 
 _TOKEN = re.compile(r"\S+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
-"""Of ASCII digits, and no larger than ``MAX_CLUE``."""
+"""Of ASCII digits, and among ``NUMBERS``."""
 
 
 @dataclass(frozen=True)
 class Shading(Clued):
     """A puzzle of a shading genre.
 
-    Its clues are 0 to ``MAX_CLUE``, or what ``symbols`` holds. See :class:`Clued`.
+    Its clues are ``NUMBERS``, or what ``symbols`` holds. See :class:`Clued`.
     """
 
     symbols: ClassVar[Mapping[str, int | None]]
     """The text of cells without a number."""
-
-    @classmethod
-    def allows(cls, clue: int | None) -> bool:
-        """Return whether this is a clue of the genre."""
-        return clue in cls.symbols.values() or clue in range(MAX_CLUE + 1)
 
 
 Puzzle = TypeVar("Puzzle", bound=Shading)
@@ -45,11 +41,7 @@ Puzzle = TypeVar("Puzzle", bound=Shading)
 
 def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
     """Yield the text's puzzles of this kind in order, and an error in place of each bad one."""
-    for grid in grids(text, source, kind.genre):
-        try:
-            yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source, kind)
-        except PuzzleError as error:
-            yield error
+    return grids(text, source, partial(_puzzle, kind=kind), kind.genre)
 
 
 def looks_like_one(text: str, kind: type[Shading]) -> bool:
@@ -59,10 +51,10 @@ def looks_like_one(text: str, kind: type[Shading]) -> bool:
     and some cell of the text must be without a number.
     """
     first, *rest = contents(text) or [""]
-    if not is_size_line(first, kind.genre):
+    if not size_in(first, kind.genre):
         return False
     tokens = [line.split() for line in rest] or [[]]
-    return not is_size_line(first) or (
+    return not size_in(first) or (
         len(tokens[0]) > 1
         and all(token in kind.symbols or _NUMBER.fullmatch(token) for token in tokens[0])
         and any(token in kind.symbols for row in tokens for token in row)
@@ -117,7 +109,7 @@ def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
     )
 
 
-def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:
+def _puzzle(grid: Grid, kind: type[Puzzle]) -> Puzzle:
     """Return the puzzle in a grid that has the right number of rows."""
     clues = []
     for line, text in enumerate(grid.text, grid.line + 1):
@@ -125,12 +117,11 @@ def _puzzle(grid: Grid, source: str, kind: type[Puzzle]) -> Puzzle:
         for token in tokens:
             if token[0] not in kind.symbols and not _NUMBER.fullmatch(token[0]):
                 symbols = ", ".join(f"'{symbol}'" for symbol in kind.symbols)
-                message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {MAX_CLUE}"
-                raise PuzzleError(message, source, line, grid.name, token.start() + 1)
+                message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {NUMBERS[-1]}"
+                raise Fault(message, line, token.start() + 1)
         if len(tokens) != grid.cols:
             column = tokens[grid.cols].start() + 1 if len(tokens) > grid.cols else len(text) + 1
-            message = f"expected {grid.cols} cells with spaces between them, found {len(tokens)}"
-            raise PuzzleError(message, source, line, grid.name, column)
+            raise Fault(f"expected {grid.cols} cells with spaces between them, found {len(tokens)}", line, column)
         clues.append(tuple(kind.symbols[token[0]] if token[0] in kind.symbols else int(token[0]) for token in tokens))
     return kind(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 

@@ -7,21 +7,13 @@ colours.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
+from rowloom.host.puzzles import text as texts
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, parse_solution, read_solutions, verify
-from rowloom.host.puzzles.text import (
-    MAX_SIZE,
-    PuzzleError,
-    contents,
-    default_name,
-    is_comment,
-    is_size_line,
-    lines_of,
-    name_in,
-    quoted,
-)
+from rowloom.host.puzzles.text import Fault, Lines, PuzzleError, is_comment, quoted, size_in, skipping
 
 __all__ = [
     "EXPECTED", "GENRE", "Slink",
@@ -62,31 +54,7 @@ def read(text: str, source: str) -> Iterator[Slink | PuzzleError]:
 
     A line ``0 0`` ends it, as in the judge's input; where it is missing, the text's end does.
     """
-    lines = lines_of(text)
-    name, number, at = "", 0, 0
-    while at < len(lines):
-        if not lines[at]:
-            at += 1
-            continue
-        if is_comment(lines[at]):
-            name = name_in(lines[at])
-            while at < len(lines) and is_comment(lines[at]):
-                at += 1
-            continue
-        if _size(lines[at]) == _END:
-            for error in _behind_the_end(lines, at + 1, source):
-                number += 1
-                yield error
-            break
-        number += 1
-        first, at = at, _end_of_set(lines, at)
-        try:
-            yield _puzzle(lines[first:at], source, first + 1, name or default_name(source, number))
-        except PuzzleError as error:
-            yield error
-        name = ""
-    if number == 0:
-        yield PuzzleError(f"no puzzle in {source}: expected {EXPECTED}", source)
+    return texts.puzzles_in(text, source, partial(_take, source=source), EXPECTED)
 
 
 def looks_like_one(text: str) -> bool:
@@ -95,8 +63,8 @@ def looks_like_one(text: str) -> bool:
     With one column it could be a Slitherlink, too; then another line decides: one of several numbers, or the judge's
     end.
     """
-    lines = [line.split() for line in contents(text)]
-    size = _size(" ".join(lines[0])) if lines else None
+    lines = [line.split() for line in texts.contents(text)]
+    size = size_in(" ".join(lines[0])) if lines else None
     return (
         size is not None
         and all(len(row) == size[1] and {*row} <= _CLUES.keys() for row in lines[1 : size[0] + 1])
@@ -129,7 +97,7 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
 
 def _lattice_row(picture: Drawing, row: int) -> str:
     """Return the vertices above a row of cells (or below the last one), and the edges between them."""
-    vertices = [_VERTICES[tuple(map(bool, picture.around(row, col)))] for col in range(picture.cols + 1)]
+    vertices = [_vertex(*map(bool, picture.around(row, col))) for col in range(picture.cols + 1)]
     edges = ["---" if line else "   " for line in picture.horizontal[row]]
     return vertices[0] + "".join(edge + vertex for edge, vertex in zip(edges, vertices[1:]))
 
@@ -139,78 +107,53 @@ def _cell_row(picture: Drawing, row: int) -> str:
     return edges[0] + "".join(f" {text} {edge}" for text, edge in zip(picture.texts[row], edges[1:]))
 
 
-_TURNS = [(vertical, horizontal) for vertical in (0, 1) for horizontal in (2, 3)]
-_VERTICES = {
-    # lines going up, down, left, right
-    (False, False, False, False): " ",
-    (True, True, False, False): "|",
-    (False, False, True, True): "-",
-    **{tuple(way in turn for way in range(4)): "+" for turn in _TURNS},
-}
+def _vertex(up: bool, down: bool, left: bool, right: bool) -> str:
+    """Return a vertex with these lines."""
+    return " -|+"[2 * (up or down) + (left or right)]
 
 
-def _size(line: str) -> tuple[int, int] | None:
-    if not is_size_line(line):
-        return None
-    rows, cols = line.split()
-    return int(rows), int(cols)
+def _take(lines: Lines, name: str, source: str) -> Slink | PuzzleError | None:
+    """Return the set that comes next; with the judge's end, all that is left goes.
 
-
-def _end_of_set(lines: list[str], at: int) -> int:
-    """Return the line behind the set that begins at a line: behind its rows, or before one that cannot be a row.
-
-    Without a good size the number of rows is unknown; then the set ends with the paragraph.
+    A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
+    rows is unknown: then the set ends with the paragraph.
     """
-    size = _size(lines[at])
+    line, heading = lines.popleft()
+    size = size_in(heading)
+    if size == _END:
+        return _behind_the_end(lines, source)
     most = size[0] if size and min(size) >= 1 else len(lines)
-    end = at + 1
-    while end < len(lines) and end <= at + most and lines[end] and not is_comment(lines[end]):
-        end += 1
-    return end
+    rows = texts.taken(lines, lambda text: text and not is_comment(text), most)
+    try:
+        if size is None:
+            raise ValueError(f"expected a size line 'rows cols', found {quoted(heading)}")
+        texts.check_size(*size)
+    except ValueError as error:
+        skipping(error, line + 1, line + len(rows))
+        raise
+    clues = tuple(_row(text, size[1], number) for number, text in enumerate(rows, line + 1))
+    texts.check_row_count(size[0], rows)
+    return Slink(name, *size, clues, line)
 
 
-def _puzzle(lines: list[str], source: str, line: int, name: str) -> Slink:
-    """Return the set in these lines, the first of which is number ``line``."""
-    size = _size(lines[0])
-    if size is None:
-        error = PuzzleError(f"expected a size line 'rows cols', found {quoted(lines[0])}", source, line, name)
-        raise _skipping(error, line + 1, line + len(lines) - 1)
-    for count, what in zip(size, ("rows", "columns")):
-        if not 1 <= count <= MAX_SIZE:
-            error = PuzzleError(f"{count} {what}: expected 1 to {MAX_SIZE}", source, line, name)
-            raise _skipping(error, line + 1, line + len(lines) - 1)
-    rows, cols = size
-    clues = tuple(_row(text, cols, source, number, name) for number, text in enumerate(lines[1 : rows + 1], line + 1))
-    if len(clues) < rows:
-        message = f"expected {rows} {'row' if rows == 1 else 'rows'} under the size line, found {len(clues)}"
-        raise PuzzleError(message, source, line, name)
-    return Slink(name, rows, cols, clues, line)
-
-
-def _row(text: str, cols: int, source: str, line: int, name: str) -> tuple[int, ...]:
+def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
     numbers = text.split()
     if len(numbers) != cols:
         what = "number" if cols == 1 else "numbers"
-        message = f"expected a row of {cols} {what}, found {len(numbers)}: {quoted(text)}"
-        raise PuzzleError(message, source, line, name)
+        raise Fault(f"expected a row of {cols} {what}, found {len(numbers)}: {quoted(text)}", line)
     for column, number in enumerate(numbers, 1):
         if number not in _CLUES:
-            raise PuzzleError(
-                f"number {column} of the row is {quoted(number)}; expected 0, 1, 2 or 3", source, line, name
-            )
+            raise Fault(f"number {column} of the row is {quoted(number)}; expected 0, 1, 2 or 3", line)
     return tuple(_CLUES[number] for number in numbers)
 
 
-def _behind_the_end(lines: list[str], at: int, source: str) -> Iterator[PuzzleError]:
-    """Yield an error if anything follows the line that ends the input."""
-    for line, text in enumerate(lines[at:], at + 1):
-        if text and not is_comment(text):
-            error = PuzzleError(f"expected nothing behind '0 0', found {quoted(text)}", source, line)
-            last = max(number for number, rest in enumerate(lines, 1) if rest)
-            yield _skipping(error, line + 1, last)
-            return
-
-
-def _skipping(error: PuzzleError, first: int, last: int) -> PuzzleError:
-    """Return the error, which also says that these lines were skipped, if there are any."""
-    return error.skipping(first, last) if first <= last else error
+def _behind_the_end(lines: Lines, source: str) -> PuzzleError | None:
+    """Return an error if anything follows the line that ends the input; no line is left."""
+    texts.taken(lines, lambda text: not text or is_comment(text))
+    error = None
+    if lines:
+        line, text = lines[0]
+        error = PuzzleError(f"expected nothing behind '0 0', found {quoted(text)}", source, line)
+        skipping(error, line + 1, max(number for number, rest in lines if rest))
+        lines.clear()
+    return error

@@ -4,13 +4,14 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Clued, misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import Grid, PuzzleError, contents, grids, is_size_line, place
+from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
 __all__ = [
     "GENRE", "Slitherlink",
@@ -26,6 +27,7 @@ _NO_CLUE = 15
 """A cell without a clue on the wire."""
 
 _Vertex = tuple[int, int]
+_Edges = tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -34,27 +36,19 @@ class Slitherlink(Clued):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Slitherlink"
-    allowed: ClassVar[str] = "None or 0 to 3"
-
-    @classmethod
-    def allows(cls, clue: int | None) -> bool:
-        """Return whether this is a clue of the genre."""
-        return clue in _CHARACTERS
+    allowed: ClassVar[Container[int | None]] = _CHARACTERS
+    expected: ClassVar[str] = "None or 0 to 3"
 
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
     """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slitherlink.md."""
-    for grid in grids(text, source):
-        try:
-            yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
-        except PuzzleError as error:
-            yield error
+    return grids(text, source, _puzzle)
 
 
 def looks_like_one(text: str) -> bool:
     """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
     first, second = (*contents(text), "", "")[:2]
-    return is_size_line(first) and len(second.split()) <= 1
+    return size_in(first) is not None and len(second.split()) <= 1
 
 
 def write(puzzle: Slitherlink) -> str:
@@ -66,9 +60,7 @@ def write(puzzle: Slitherlink) -> str:
 def encode(puzzle: Slitherlink) -> bytes:
     """Encode the puzzle as in docs/develop/protocol.md: size, then two cells a byte."""
     cells = [_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues]
-    if len(cells) % 2:
-        cells.append(_NO_CLUE)
-    pairs = zip(cells[::2], cells[1::2], strict=True)
+    pairs = zip_longest(cells[::2], cells[1::2], fillvalue=_NO_CLUE)
     return bytes([puzzle.rows, puzzle.cols, *(low | high << 4 for low, high in pairs)])
 
 
@@ -145,7 +137,7 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
     )
 
 
-def _puzzle(grid: Grid, source: str) -> Slitherlink:
+def _puzzle(grid: Grid) -> Slitherlink:
     """Return the puzzle in a grid that has the right number of rows."""
     clues = []
     for line, text in enumerate(grid.text, grid.line + 1):
@@ -153,16 +145,14 @@ def _puzzle(grid: Grid, source: str) -> Slitherlink:
         first = text.index(row) + 1
         for column, character in enumerate(row, first):
             if character not in _CLUES:
-                message = f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'"
-                raise PuzzleError(message, source, line, grid.name, column)
+                raise Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
         if len(row) != grid.cols:
-            column = first + min(len(row), grid.cols)
-            raise PuzzleError(f"expected {grid.cols} cells, found {len(row)}", source, line, grid.name, column)
+            raise Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
         clues.append(tuple(_CLUES[character] for character in row))
     return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 
 
-def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
+def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:
     """Return the edges between inside and outside, row by row; the frame is outside."""
     frame = "0" * len(colours[0])
     horizontal = tuple(
@@ -173,25 +163,19 @@ def _lines(colours: Sequence[str]) -> tuple[tuple[tuple[bool, ...], ...], tuple[
     return horizontal, vertical
 
 
-def _drawn(edges: tuple[tuple[bool, ...], ...]) -> tuple[tuple[Line, ...], ...]:
+def _drawn(edges: _Edges) -> tuple[tuple[Line, ...], ...]:
     return tuple(tuple(Line.FOUND if edge else Line.NONE for edge in row) for row in edges)
 
 
-def _neighbours(
-    horizontal: tuple[tuple[bool, ...], ...], vertical: tuple[tuple[bool, ...], ...]
-) -> dict[_Vertex, list[_Vertex]]:
+def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[_Vertex, list[_Vertex]]:
     """Return for every vertex on a line the vertices at the other ends of its lines."""
-    ends = [((row, col), (row, col + 1)) for row, line in enumerate(horizontal) for col in _set_bits(line)]
-    ends += [((row, col), (row + 1, col)) for row, line in enumerate(vertical) for col in _set_bits(line)]
+    ends = [((r, c), (r, c + 1)) for r, row in enumerate(horizontal) for c, is_line in enumerate(row) if is_line]
+    ends += [((r, c), (r + 1, c)) for r, row in enumerate(vertical) for c, is_line in enumerate(row) if is_line]
     neighbours: dict[_Vertex, list[_Vertex]] = {}
     for one, other in ends:
         neighbours.setdefault(one, []).append(other)
         neighbours.setdefault(other, []).append(one)
     return neighbours
-
-
-def _set_bits(line: tuple[bool, ...]) -> list[int]:
-    return [index for index, is_line in enumerate(line) if is_line]
 
 
 def _loops(neighbours: dict[_Vertex, list[_Vertex]]) -> list[list[_Vertex]]:

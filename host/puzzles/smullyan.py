@@ -7,14 +7,15 @@ are in its cell's domain: knights tell the truth, knaves lie.
 A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to connect.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import Cell, Clued, misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
-from rowloom.host.puzzles.text import PuzzleError, place
+from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "Smullyan",
@@ -30,18 +31,16 @@ class Smullyan(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
-    allowed: ClassVar[str] = "None or 0 to 999"
+    allowed: ClassVar[Container[int | None]] = {None, *NUMBERS}
+    expected: ClassVar[str] = "None or 0 to 999"
     symbols: ClassVar[dict[str, int | None]] = {".": None}
 
 
-def read(text: str, source: str) -> Iterator[Smullyan | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""
-    return shading.read(text, source, Smullyan)
+read = partial(shading.read, kind=Smullyan)
+"""Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""
 
-
-def looks_like_one(text: str) -> bool:
-    """Return whether the first two lines, comments aside, may be those of a Smullyanic Dynasty."""
-    return shading.looks_like_one(text, Smullyan)
+looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
+"""Return whether the first two lines of a text, comments aside, may be those of a Smullyanic Dynasty."""
 
 
 def domain(puzzle: Clued, cell: Cell) -> list[Cell]:

@@ -5,18 +5,19 @@ column and every one of the N x N boxes. A solution is rows of digits.
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import isqrt
 from typing import ClassVar, NamedTuple
 
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
-from rowloom.host.puzzles.text import PuzzleError, place, shape_faults
+from rowloom.host.puzzles.text import PuzzleError, in_rows, place, shape_faults
 
 __all__ = [
     "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku",
-    "cells", "consistent", "decode_cells", "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution",
+    "cells", "decode_cells", "decode_solution", "drawing", "encode", "from_clues", "looks_like_one", "parse_solution",
     "read", "read_solutions", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
@@ -66,14 +67,10 @@ class Sudoku:
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
             raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
-        if len(self.cells) != self.rows:
-            raise ValueError(f"expected {self.rows} rows of cells, found {len(self.cells)}")
-        for row, digits in enumerate(self.cells):
-            if len(digits) != self.cols:
-                raise ValueError(f"row {row + 1}: expected {self.cols} cells, found {len(digits)}")
-            for col, digit in enumerate(digits):
-                if digit not in range(self.rows + 1):
-                    raise ValueError(f"{place(row, col)}: {digit!r} is no digit; expected 0 to {self.rows}")
+        digits = range(self.rows + 1)
+        otherwise = f"no digit; expected 0 to {self.rows}"
+        for fault in shape_faults(self.rows, self.cols, self.cells, digits, otherwise, "cells"):
+            raise ValueError(fault)
 
     @property
     def order(self) -> int:
@@ -92,8 +89,11 @@ def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
         yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
 
 
-def consistent(puzzle: Sudoku) -> Sudoku:
-    """Return the puzzle itself; ValueError if two of its givens contradict each other."""
+def from_clues(
+    name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
+) -> Sudoku:
+    """Return the puzzle with these givens, None for an empty cell; ValueError if two of them contradict each other."""
+    puzzle = Sudoku(name, rows, cols, tuple(tuple(clue or 0 for clue in row) for row in clues), line)
     for clash in _clashes(puzzle.order, puzzle.cells):
         raise ValueError(str(clash))
     return puzzle
@@ -123,7 +123,7 @@ def decode_cells(rows: int, data: bytes) -> Solution:
     """
     if len(data) != rows * rows:
         raise ValueError(f"a {rows}x{rows} solution is {rows * rows} bytes long, not {len(data)}")
-    return tuple(tuple(data[start : start + rows]) for start in range(0, len(data), rows))
+    return tuple(map(tuple, in_rows(data, rows)))
 
 
 def encode(puzzle: Sudoku) -> bytes:
@@ -131,7 +131,9 @@ def encode(puzzle: Sudoku) -> bytes:
     size, data = bytes([puzzle.rows, puzzle.cols]), cells(puzzle)
     if puzzle.rows > _LARGEST_WHOLE:
         return size + zlib.crc32(data).to_bytes(4, "little")
-    return size + (_pairs(data) if puzzle.rows <= _LARGEST_NIBBLE else data)
+    if puzzle.rows > _LARGEST_NIBBLE:
+        return size + data
+    return size + bytes(low | high << 4 for low, high in zip_longest(data[::2], data[1::2], fillvalue=0))
 
 
 def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
@@ -148,7 +150,7 @@ def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
     if len(data) != length:
         raise ValueError(f"a {rows}x{cols} solution is {length} bytes long, not {len(data)}")
     digits = [half for pair in data for half in (pair & 15, pair >> 4)]
-    return tuple(tuple(digits[row * cols : (row + 1) * cols]) for row in range(rows))
+    return tuple(map(tuple, in_rows(digits[: rows * cols], cols)))
 
 
 def turned(puzzle: Sudoku) -> Sudoku:
@@ -242,9 +244,3 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
                     yield _Clash(digit, house, (seen[digit], (row, col)))
                 elif digit:
                     seen[digit] = row, col
-
-
-def _pairs(data: bytes) -> bytes:
-    """Pack two cells into each byte, the earlier one in the low half."""
-    padded = data + bytes(len(data) % 2)
-    return bytes(low | high << 4 for low, high in zip(padded[::2], padded[1::2], strict=True))

@@ -13,7 +13,7 @@ from itertools import takewhile
 from math import isqrt
 from typing import NamedTuple
 
-from rowloom.host.puzzles.text import PuzzleError, default_name, is_comment, lines_of, name_in, quoted
+from rowloom.host.puzzles.text import Fault, PuzzleError, default_name, is_comment, lines_of, name_in, quoted
 
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one"]
 
@@ -80,14 +80,6 @@ class _Cell(NamedTuple):
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
 
 
-class _Fault(Exception):
-    """What is wrong and where."""
-
-    def __init__(self, message: str, line: int, column: int | None = None):
-        super().__init__(message)
-        self.line, self.column = line, column
-
-
 @dataclass(frozen=True)
 class _Line:
     """A line with something between its blanks and bars."""
@@ -145,13 +137,13 @@ class _Line:
         return characters if characters in _CHARACTER_SIZES else None
 
     def row(self, size: int) -> tuple[_Cell, ...]:
-        """Return its cells, for a grid of this size; :class:`_Fault` if there are too many or too few."""
+        """Return its cells, for a grid of this size; :class:`Fault` if there are too many or too few."""
         for cells in (self.parts, self.characters):
             if len(cells) == size:
                 return cells
         found = self.characters if size in _CHARACTER_SIZES and len(self.parts) <= isqrt(size) else self.parts
         column = found[min(len(found) - 1, size)].column
-        raise _Fault(f"expected a row of {size} cells, found {len(found)}", self.number, column)
+        raise Fault(f"expected a row of {size} cells, found {len(found)}", self.number, column)
 
 
 class _Paragraph(deque[_Line]):
@@ -174,7 +166,7 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
             section.name = ""
             try:
                 yield _grid(section, name)
-            except _Fault as fault:
+            except Fault as fault:
                 yield PuzzleError(str(fault), source, fault.line, name, fault.column)
     if number == 0:
         yield PuzzleError(f"no puzzle in {source}: expected {EXPECTED}", source)
@@ -245,9 +237,9 @@ def _grid(section: _Section, name: str) -> Givens:
             if section.paragraphs:
                 section.paragraphs.popleft()
             message = f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {order.parts[0].text}"
-            raise _Fault(message, order.number)
+            raise Fault(message, order.number)
         if not section.paragraphs:
-            raise _Fault(f"expected {size} rows under the order, found none", order.number)
+            raise Fault(f"expected {size} rows under the order, found none", order.number)
     paragraph = section.paragraphs[0]
     at, first = next(((at, line) for at, line in enumerate(paragraph) if not line.dashes), (0, paragraph[0]))
     if order is None:
@@ -264,7 +256,7 @@ def _grid(section: _Section, name: str) -> Givens:
     else:
         lines = _rows(section, size)
         if len(lines) != size:
-            raise _Fault(f"expected {size} rows, found {len(lines)}", (order or first).number)
+            raise Fault(f"expected {size} rows, found {len(lines)}", (order or first).number)
         rows = [line.row(size) for line in lines]
     return Givens(
         name,
@@ -295,10 +287,10 @@ def _rows(section: _Section, size: int) -> list[_Line]:
     return rows
 
 
-def _unreadable(line: _Line) -> _Fault:
+def _unreadable(line: _Line) -> Fault:
     numbers = len(line.parts) > 1 and any(len(part.text) > 1 for part in line.parts)
     found = f"{len(line.parts)} numbers" if numbers else f"{len(line.characters)} characters"
-    return _Fault(
+    return Fault(
         f"expected a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells, found {found}:"
         f" {quoted(line.text)}",
         line.number,
@@ -310,7 +302,7 @@ def _digits(rows: Sequence[Sequence[_Cell]], size: int) -> tuple[tuple[int, ...]
     symbols = _symbols({cell.symbol for row in rows for cell in row}, size)
     for cell in (cell for row in rows for cell in row):
         if cell.symbol not in symbols:
-            raise _Fault(f"{cell.text!a} is no digit; expected {_range(symbols, size)}", cell.line, cell.column)
+            raise Fault(f"{cell.text!a} is no digit; expected {_range(symbols, size)}", cell.line, cell.column)
     return tuple(tuple(symbols[cell.symbol] for cell in row) for row in rows)
 
 

@@ -7,7 +7,6 @@ separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for p
 """
 
 import re
-from collections.abc import Iterator
 from itertools import groupby
 from math import isqrt
 
@@ -15,7 +14,7 @@ from rowloom.host.puzzles import slink, slitherlink, sudoku
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.text import MAX_SIZE, quoted
+from rowloom.host.puzzles.text import check_size, in_rows, quoted
 
 __all__ = ["GENRES", "is_game_id", "read", "write"]
 
@@ -39,6 +38,8 @@ _MOST_SOLO = 31
 _LOOPY_CODE = re.compile(r"[a-z]|[0-3]")
 _SOLO_CODE = re.compile(r"[a-z]|[0-9]+|_")
 _LONGEST_RUN = 26
+
+_Clues = tuple[tuple[int | None, ...], ...]
 
 
 def is_game_id(line: str) -> bool:
@@ -86,8 +87,7 @@ def _slitherlink(width: int, height: int, rest: str, description: str, name: str
         raise ValueError(f"expected parameters of Loopy such as '7x7t0', found {quoted(f'{width}x{height}{rest}')}")
     if int(parameters["grid"]) != 0:
         raise ValueError(f"this Loopy is not on squares (t{parameters['grid']}); expected t0")
-    cells = _cells(description, _LOOPY_CODE, height, width, "a letter, 0, 1, 2 or 3")
-    clues = tuple(tuple(int(clue) if clue else None for clue in row) for row in cells)
+    clues = _clues(description, _LOOPY_CODE, height, width, "a letter, 0, 1, 2 or 3")
     return Slitherlink(name, height, width, clues, line)
 
 
@@ -101,17 +101,14 @@ def _sudoku(width: int, height: int, rest: str, description: str, name: str, lin
     if width != height:
         raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
     size = width * height
-    cells = _cells(description, _SOLO_CODE, size, size, "a letter, a number or '_'")
-    givens = tuple(tuple(int(digit or 0) for digit in row) for row in cells)
-    return sudoku.consistent(Sudoku(name, size, size, givens, line))
+    givens = _clues(description, _SOLO_CODE, size, size, "a letter, a number or '_'")
+    return sudoku.from_clues(name, size, size, givens, line)
 
 
-def _cells(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> Iterator[list[str]]:
-    """Return the rows of cells in a description, each cell its number or nothing."""
-    for count, what in ((rows, "rows"), (cols, "columns")):
-        if not 1 <= count <= MAX_SIZE:
-            raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
-    cells: list[str] = []
+def _clues(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> _Clues:
+    """Return the clues in a description."""
+    check_size(rows, cols)
+    cells: list[int | None] = []
     at = 0
     while at < len(description):
         found = code.match(description, at)
@@ -119,12 +116,12 @@ def _cells(description: str, code: re.Pattern[str], rows: int, cols: int, expect
             raise ValueError(f"{quoted(description[at])} stands for no cells in such a game id; expected {expected}")
         token, at = found[0], found.end()
         if token.isalpha():
-            cells += [""] * (ord(token) - ord("a") + 1)
+            cells += [None] * (ord(token) - ord("a") + 1)
         elif token != "_":
-            cells.append(token)
+            cells.append(int(token))
     if len(cells) != rows * cols:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
-    return (cells[start : start + cols] for start in range(0, len(cells), cols))
+    return tuple(map(tuple, in_rows(cells, cols)))
 
 
 def _description(cells: list[str], between: str = "") -> str:

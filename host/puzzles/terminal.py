@@ -1,7 +1,7 @@
 """Pictures for the terminal, of box-drawing characters."""
 
-from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
+from typing import NamedTuple
 
 from rowloom.host.puzzles.drawing import Drawing, Line
 
@@ -16,26 +16,8 @@ _DOT = "·"
 _CROSS = "x"
 _FILLING = "█"
 
-_VERTICES: dict[tuple[bool, ...], str] = {
-    # lines going up, down, left, right
-    (False, False, False, False): _DOT,
-    # where a line ends that is not all known
-    (True, False, False, False): "╵",
-    (False, True, False, False): "╷",
-    (False, False, True, False): "╴",
-    (False, False, False, True): "╶",
-    (True, True, False, False): "│",
-    (False, False, True, True): "─",
-    (False, True, False, True): "╭",
-    (False, True, True, False): "╮",
-    (True, False, False, True): "╰",
-    (True, False, True, False): "╯",
-    (False, True, True, True): "┬",
-    (True, False, True, True): "┴",
-    (True, True, False, True): "├",
-    (True, True, True, False): "┤",
-    (True, True, True, True): "┼",
-}
+_VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
+"""By the lines going up, down, left and right. Where not all is known, a line may end."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """For ``str.translate``: a picture without box-drawing characters."""
@@ -75,26 +57,16 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     return "\n".join(map(_coloured, lines))
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """How a drawing is put on the terminal.
-
-    Attributes
-    ----------
-    dotted : bool
-        There are dots.
-    width : int
-        A cell's columns.
-    rows : tuple of bool
-        Whether the edges above each row, and those below the last one, have a line of their own.
-    cols : tuple of bool
-        Whether the edges left of each column, and those right of the last one, have a column of their own.
-    """
+class _Layout(NamedTuple):
+    """How a drawing is put on the terminal."""
 
     dotted: bool
     width: int
+    """A cell's columns."""
     rows: tuple[bool, ...]
+    """Whether the edges above each row, and those below the last one, have a line of their own."""
     cols: tuple[bool, ...]
+    """Whether the edges left of each column, and those right of the last one, have a column of their own."""
 
     @classmethod
     def of(cls, drawing: Drawing) -> "_Layout":

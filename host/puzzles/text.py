@@ -2,16 +2,18 @@
 
 import io
 import re
+from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
-from typing import Self
+from typing import TypeVar
 
 __all__ = [
-    "MAX_SIZE", "Grid", "PuzzleError",
-    "contents", "default_name", "grids", "is_comment", "is_size_line", "lines_of", "name_in", "place", "printable",
-    "quoted", "shape_faults",
+    "MAX_SIZE", "Fault", "Grid", "Lines", "PuzzleError",
+    "check_row_count", "check_size", "contents", "default_name", "grids", "in_rows", "is_comment", "lines_of",
+    "name_in", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_in", "skipping", "taken",
 ]  # fmt: skip
 
 MAX_SIZE = 255
@@ -43,11 +45,20 @@ class PuzzleError(ValueError):
         super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
         self.source, self.line, self.name, self.column = source, line, name, column
 
-    def skipping(self, first: int, last: int) -> Self:
-        """Return the same error, which also says that these lines were skipped."""
-        what = f"line {first} is" if first == last else f"lines {first} to {last} are"
-        self.args = (f"{self}; {what} skipped",)
-        return self
+
+class Fault(ValueError):
+    """What is wrong, and where: in a line, and perhaps from a column on."""
+
+    def __init__(self, message: str, line: int, column: int | None = None):
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+Lines = deque[tuple[int, str]]
+"""What is left to read: the lines with their numbers."""
+
+Found = TypeVar("Found")
+Cell = TypeVar("Cell")
 
 
 @dataclass(frozen=True)
@@ -73,71 +84,125 @@ class Grid:
     text: tuple[str, ...]
 
 
-def grids(text: str, source: str, word: str = "") -> Iterator[Grid | PuzzleError]:
-    """Yield the grids of a text in order, and an error in place of each bad one.
+def puzzles_in(
+    text: str, source: str, take: Callable[[Lines, str], Found | None], expected: str
+) -> Iterator[Found | PuzzleError]:
+    """Yield the puzzles of a text in order, and an error in place of each bad one.
 
-    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
-    must be as many as its rows. The first of the comment lines before it is its name. After an error, reading
-    goes on at the next comment or size line; the error names the lines between.
+    The first of the comment lines before a puzzle is its name. A text without any puzzle yields an error.
 
     Parameters
     ----------
     text, source : str
         The text, and where it came from.
+    take : function of (lines, name)
+        Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It raises
+        :class:`Fault`, or ValueError where the first line is at fault.
+    expected : str
+        What a text should hold.
+    """
+    lines, name, number = deque(enumerate(lines_of(text), 1)), "", 0
+    while lines:
+        line, content = lines[0]
+        if not content:
+            lines.popleft()
+        elif is_comment(content):
+            name = name_in(content)
+            taken(lines, is_comment)
+        else:
+            name = name or default_name(source, number + 1)
+            found: Found | PuzzleError | None
+            try:
+                found = take(lines, name)
+            except Fault as fault:
+                found = PuzzleError(str(fault), source, fault.line, name, fault.column)
+            except ValueError as error:
+                found = PuzzleError(str(error), source, line, name)
+            if found is not None:
+                number += 1
+                yield found
+            name = ""
+    if number == 0:
+        yield PuzzleError(f"no puzzle in {source}: expected {expected}", source)
+
+
+def taken(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> list[str]:
+    """Remove the lines that come next as long as they are wanted, up to a number of them, and return them."""
+    found = []
+    while lines and len(found) < most and wanted(lines[0][1]):
+        found.append(lines.popleft()[1])
+    return found
+
+
+def skipping(error: ValueError, first: int, last: int) -> None:
+    """Make the error also say that these lines were skipped, if there are any."""
+    if first <= last:
+        what = f"line {first} is" if first == last else f"lines {first} to {last} are"
+        error.args = (f"{error}; {what} skipped",)
+
+
+def grids(text: str, source: str, make: Callable[[Grid], Found], word: str = "") -> Iterator[Found | PuzzleError]:
+    """Yield the puzzles of a text that are grids, in order, and an error in place of each bad one.
+
+    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
+    must be as many as its rows. After an error in its size, reading goes on at the next comment or size line; the error
+    names the lines between.
+
+    Parameters
+    ----------
+    text, source : str
+        The text, and where it came from.
+    make : function of grid
+        The puzzle; :class:`Fault` if it is none.
     word : str, optional
         For a genre whose rows are separate numbers: what may stand first in a size line. In a grid of two columns,
         where a row may look like a size line, only a line that begins with it is one.
     """
-    lines = lines_of(text)
+    form = f"a size line '{word} rows cols'" if word else "a size line 'rows cols'"
 
     def is_row(line: str, pairs: bool = False) -> bool:
-        is_size = is_size_line(line, word) and not (pairs and is_size_line(line))
+        is_size = size_in(line, word) and not (pairs and size_in(line))
         return bool(line) and not is_comment(line) and not is_size
 
-    name, number, at = "", 0, 0
-    while at < len(lines):
-        if not lines[at]:
-            at += 1
-        elif is_comment(lines[at]):
-            end = _skip(lines, at, is_comment)
-            name, at = name_in(lines[at]), end
-        else:
-            number += 1
-            name = name or default_name(source, number)
-            size = _size(lines[at], word)
-            pairs = bool(word and size and size[1] == 2)
-            end = _skip(lines, at + 1, partial(is_row, pairs=pairs))
-            try:
-                yield _grid(lines[at:end], source, at + 1, name, word)
-            except PuzzleError as error:
-                start, end = end, _skip(lines, end, lambda line: not line or is_row(line))
-                skipped = [number for number, line in enumerate(lines[start:end], start + 1) if line]
-                yield error.skipping(skipped[0], skipped[-1]) if skipped else error
-            name, at = "", end
-    if number == 0:
-        yield PuzzleError(
-            f"no puzzle in {source}: expected a size line {_size_form(word)} and the rows under it", source
-        )
+    def take(lines: Lines, name: str) -> Found:
+        line, heading = lines.popleft()
+        size = size_in(heading, word)
+        rows = taken(lines, partial(is_row, pairs=bool(word and size and size[1] == 2)))
+        try:
+            if size is None:
+                raise ValueError(f"expected {form}, found {quoted(heading)}")
+            check_size(*size)
+            check_row_count(size[0], rows)
+            if extra := rows[size[0] :]:
+                message = f"expected a blank line or the next puzzle after the last row, found {quoted(extra[0])}"
+                raise Fault(message, line + 1 + size[0])
+        except ValueError as error:
+            first = line + 1 + len(rows)
+            skipped = [at for at, text in enumerate(taken(lines, lambda text: not text or is_row(text)), first) if text]
+            if skipped:
+                skipping(error, skipped[0], skipped[-1])
+            raise
+        return make(Grid(name, *size, line, tuple(rows)))
+
+    return puzzles_in(text, source, take, f"{form} and the rows under it")
 
 
-def _grid(lines: list[str], source: str, line: int, name: str, word: str) -> Grid:
-    """Return the grid in these lines, the first of which is number ``line``."""
-    size = _size(lines[0], word)
-    if size is None:
-        message = f"expected a size line {_size_form(word)}, found {quoted(lines[0])}"
-        raise PuzzleError(message, source, line, name)
-    rows, cols = size
+def check_size(rows: int, cols: int) -> None:
+    """Raise ValueError if no puzzle has this size."""
     for count, what in ((rows, "rows"), (cols, "columns")):
         if not 1 <= count <= MAX_SIZE:
-            raise PuzzleError(f"{count} {what}: expected 1 to {MAX_SIZE}", source, line, name)
-    body = lines[1:]
-    if len(body) < rows:
-        message = f"expected {rows} {'row' if rows == 1 else 'rows'} under the size line, found {len(body)}"
-        raise PuzzleError(message, source, line, name)
-    if len(body) > rows:
-        message = f"expected a blank line or the next puzzle after the last row, found {quoted(body[rows])}"
-        raise PuzzleError(message, source, line + 1 + rows, name)
-    return Grid(name, rows, cols, line, tuple(body))
+            raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
+
+
+def check_row_count(count: int, rows: Sequence[str]) -> None:
+    """Raise ValueError if there are fewer rows than the size line says."""
+    if len(rows) < count:
+        raise ValueError(f"expected {count} {'row' if count == 1 else 'rows'} under the size line, found {len(rows)}")
+
+
+def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]:
+    """Yield the rows of ``cols`` cells each."""
+    return (cells[start : start + cols] for start in range(0, len(cells), cols))
 
 
 def lines_of(text: str) -> list[str]:
@@ -155,9 +220,10 @@ def is_comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-def is_size_line(line: str, word: str = "") -> bool:
-    """Return whether the line is two whole numbers, perhaps after this word."""
-    return _size(line, word) is not None
+def size_in(line: str, word: str = "") -> tuple[int, int] | None:
+    """Return the rows and columns of a size line: two whole numbers, perhaps after this word."""
+    found = _SIZE_LINE.fullmatch(line.strip())
+    return (int(found["rows"]), int(found["cols"])) if found and found["word"] in (None, word) else None
 
 
 def name_in(comment: str) -> str:
@@ -176,18 +242,24 @@ def place(row: int, col: int) -> str:
 
 
 def shape_faults(
-    rows: int, cols: int, solution: Sequence[Sequence[object]], allowed: Container[object], otherwise: str
+    rows: int,
+    cols: int,
+    grid: Sequence[Sequence[object]],
+    allowed: Container[object],
+    otherwise: str,
+    what: str = "",
 ) -> list[str]:
-    """Return how the solution's shape or a cell of it is wrong; cells that are not ``allowed`` are ``otherwise``."""
-    if len(solution) != rows:
-        return [f"expected a solution of {rows} rows, found {len(solution)}"]
+    """Return how a grid's shape or a cell of it is wrong; cells that are not ``allowed`` are ``otherwise``.
+
+    The grid is a solution, or a puzzle's rows of ``what``.
+    """
+    if len(grid) != rows:
+        return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
     faults = []
-    for row, cells in enumerate(solution):
+    for row, cells in enumerate(grid):
         if len(cells) != cols:
-            faults.append(f"row {row + 1}: expected {cols} cells, found {len(cells)}")
-        faults += [
-            f"{place(row, col)}: {cell!r} is {otherwise}" for col, cell in enumerate(cells) if cell not in allowed
-        ]
+            faults.append(f"row {row + 1}: expected {cols} {what or 'cells'}, found {len(cells)}")
+        faults += [f"{place(row, col)}: {one!r} is {otherwise}" for col, one in enumerate(cells) if one not in allowed]
     return faults
 
 
@@ -195,24 +267,6 @@ def quoted(text: str) -> str:
     """Quote the text in a message: on one line, printable, and not too long."""
     text = text.strip()
     return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
-
-
-def _size(line: str, word: str) -> tuple[int, int] | None:
-    """Return the rows and columns of a size line."""
-    found = _SIZE_LINE.fullmatch(line.strip())
-    return (int(found["rows"]), int(found["cols"])) if found and found["word"] in (None, word) else None
-
-
-def _size_form(word: str) -> str:
-    """Return what a size line consists of, for messages."""
-    return f"'{word} rows cols'" if word else "'rows cols'"
-
-
-def _skip(lines: list[str], at: int, wanted: Callable[[str], bool]) -> int:
-    """Return the number of the first line from ``at`` on that is not of the wanted kind."""
-    while at < len(lines) and wanted(lines[at]):
-        at += 1
-    return at
 
 
 def printable(name: str) -> str:

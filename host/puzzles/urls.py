@@ -6,16 +6,16 @@ src/variety-common/Encode.js: ``4Cell`` and ``Number16``.)
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.text import MAX_SIZE, quoted
+from rowloom.host.puzzles.text import check_size, in_rows, place, quoted
 
 __all__ = ["HOSTS", "is_url", "read", "write"]
 
@@ -49,15 +49,17 @@ def read(line: str, name: str, number: int) -> Puzzle:
     if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts[:2]):
         raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {quoted(line)}")
     cols, rows = map(int, parts[:2])
-    for count, what in ((rows, "rows"), (cols, "columns")):
-        if not 1 <= count <= MAX_SIZE:
-            raise ValueError(f"{count} {what}: expected 1 to {MAX_SIZE}")
+    check_size(rows, cols)
     cells = list(kind.decode(parts[2], rows * cols))
     if len(cells) != rows * cols:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
-    grid = [tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)]
-    return kind.make(name, rows, cols, grid, number)
+    if kind is _SLITHERLINK and 4 in cells:
+        raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
+    if kind.make is not Canal:
+        # In these genres clues of unknown value mean nothing.
+        cells = [None if cell == _UNKNOWN else cell for cell in cells]
+    return kind.make(name, rows, cols, tuple(map(tuple, in_rows(cells, cols))), number)
 
 
 def write(puzzle: Puzzle, host: str) -> str:
@@ -78,18 +80,18 @@ class _Kind:
     ----------
     name : str
         What a URL calls the genre.
+    make : function of (name, rows, cols, clues, line)
+        The puzzle; ValueError if it cannot be one.
     decode : function of (code, number of cells)
         The cells in a code, perhaps too many or too few.
     encode : function of cells
         The code of cells.
-    make : function of (name, rows, cols, rows of cells, line)
-        The puzzle; ValueError if it cannot be one.
     """
 
     name: str
+    make: Callable[[str, int, int, tuple[tuple[int | None, ...], ...], int], Puzzle]
     decode: Callable[[str, int], Iterator[int | None]]
     encode: Callable[[Cells], str]
-    make: Callable[[str, int, int, Sequence[tuple[int | None, ...]], int], Puzzle]
 
 
 def _decode_four(code: str, count: int) -> Iterator[int | None]:
@@ -99,13 +101,13 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
     """
     decoded = 0
     for character in code:
-        value = _digit(character)
+        value = _DIGITS.find(character)
         cells: Cells
         if character == ".":
             cells = [_UNKNOWN]
-        elif value is not None and value < 15:
+        elif 0 <= value < 15:
             cells = [value % 5, *[None] * min(value // 5, max(count - decoded - 1, 0))]
-        elif value is not None and value > 15:
+        elif value > 15:
             cells = [None] * (value - 15)
         else:
             raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
@@ -115,19 +117,16 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
 
 def _encode_four(cells: Cells) -> str:
     """Encode as ``4Cell``, as short as pzpr itself."""
-    code, at, runs = [], 0, _runs(cells)
-    while at < len(cells):
-        clue = cells[at]
-        if clue is None:
-            run = min(runs[at], _LONGEST_RUN)
-            code.append(_DIGITS[15 + run])
-            at += run
-        else:
-            # Beyond the end there is nothing but empty cells.
-            behind = 2 if at + 1 + runs[at + 1] == len(cells) else min(runs[at + 1], 2)
-            code.append(_DIGITS[clue + 5 * behind])
-            at += 1 + behind
-    return "".join(code)
+    text = "".join("." if clue is None else str(clue) for clue in cells)
+
+    def token(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return _DIGITS[15 + len(found[0])]
+        # Beyond the end there is nothing but empty cells.
+        behind = 2 if found.end() == len(text) else len(found[2])
+        return _DIGITS[int(found[1]) + 5 * behind]
+
+    return re.sub(rf"(\d)(\.{{0,2}})|\.{{1,{_LONGEST_RUN}}}", token, text)
 
 
 def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
@@ -135,7 +134,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
     at = 0
     while at < len(code):
         character, at = code[at], at + 1
-        value = _digit(character)
+        value = _DIGITS.find(character)
         if character == ".":
             yield _UNKNOWN
         elif character in _SIGNS:
@@ -144,9 +143,9 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
             if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
                 raise ValueError(f"expected {length} hexadecimal digits behind '{character}', found {quoted(digits)}")
             yield int(digits, 16)
-        elif value is not None and value < 16:
+        elif 0 <= value < 16:
             yield value
-        elif value is not None:
+        elif value > 15:
             yield from [None] * (value - 15)
         else:
             raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
@@ -154,17 +153,17 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
 
 def _encode_sixteen(cells: Cells) -> str:
     """Encode as ``Number16``."""
-    code, at, runs = [], 0, _runs(cells)
-    while at < len(cells):
-        clue, run = cells[at], min(runs[at], _LONGEST_RUN)
+    code = []
+    for clue, run in groupby(cells):
+        count = len(list(run))
         if clue is None:
-            code.append(_DIGITS[15 + run])
+            longest, left = divmod(count, _LONGEST_RUN)
+            code.append(_DIGITS[-1] * longest + (_DIGITS[15 + left] if left else ""))
         elif clue == _UNKNOWN:
-            code.append(".")
+            code.append("." * count)
         else:
             sign = "" if clue < 16 else "-" if clue < 256 else "+"
-            code.append(f"{sign}{clue:x}")
-        at += run or 1
+            code.append(f"{sign}{clue:x}" * count)
     return "".join(code)
 
 
@@ -176,52 +175,14 @@ _SIGNS = {"-": 2, "+": 3}
 """How many digits follow a sign."""
 
 
-def _digit(character: str) -> int | None:
-    """Return the character's value as a digit in base 36."""
-    return _DIGITS.index(character) if character in _DIGITS else None
-
-
-def _runs(cells: Cells) -> list[int]:
-    """Return for each cell, and for the end, how many cells without a clue follow each other from there."""
-    runs = [0]
-    for cell in reversed(cells):
-        runs.append(runs[-1] + 1 if cell is None else 0)
-    return runs[::-1]
-
-
-def _slitherlink(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Slitherlink:
-    for row, clues in enumerate(grid, 1):
-        if 4 in clues:
-            raise ValueError(f"row {row}, column {clues.index(4) + 1}: 4 is no clue; expected 0, 1, 2 or 3")
-    return Slitherlink(name, rows, cols, _without_unknown(grid), line)
-
-
-def _smullyan(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Smullyan:
-    return Smullyan(name, rows, cols, _without_unknown(grid), line)
-
-
-def _canal(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Canal:
-    return Canal(name, rows, cols, tuple(map(tuple, grid)), line)
-
-
-def _sudoku(name: str, rows: int, cols: int, grid: Sequence[Sequence[int | None]], line: int) -> Sudoku:
-    givens = tuple(tuple(digit or 0 for digit in row) for row in _without_unknown(grid))
-    return sudoku.consistent(Sudoku(name, rows, cols, givens, line))
-
-
-def _without_unknown(grid: Sequence[Sequence[int | None]]) -> tuple[tuple[int | None, ...], ...]:
-    """Return the rows with clues of unknown value left out: in these genres they mean nothing."""
-    return tuple(tuple(None if cell == _UNKNOWN else cell for cell in row) for row in grid)
-
-
-_SLITHERLINK = _Kind("slither", _decode_four, _encode_four, _slitherlink)
+_SLITHERLINK = _Kind("slither", Slitherlink, _decode_four, _encode_four)
 
 _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
-    sudoku.GENRE: _Kind("sudoku", _decode_sixteen, _encode_sixteen, _sudoku),
-    smullyan.GENRE: _Kind("smullyan", _decode_sixteen, _encode_sixteen, _smullyan),
-    canal.GENRE: _Kind("canal", _decode_sixteen, _encode_sixteen, _canal),
+    sudoku.GENRE: _Kind("sudoku", sudoku.from_clues, _decode_sixteen, _encode_sixteen),
+    smullyan.GENRE: _Kind("smullyan", Smullyan, _decode_sixteen, _encode_sixteen),
+    canal.GENRE: _Kind("canal", Canal, _decode_sixteen, _encode_sixteen),
 }
 
 _KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {

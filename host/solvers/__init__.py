@@ -8,13 +8,12 @@ are an extra of the package.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import islice
 from types import ModuleType
 from typing import Any, Protocol
 
 from rowloom.host.puzzles import Puzzle, Solution
 
-__all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "imported", "solutions"]
+__all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "imported"]
 
 
 class OutOfTime(Exception):
@@ -145,23 +144,6 @@ ENGINES: dict[str, SoftwareEngine] = {
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
-
-
-def solutions(puzzle: Puzzle, limit: int | None = 2) -> list[Solution]:
-    """Return the puzzle's solutions by the engine ``sat``, up to a limit.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    limit : int, optional
-        The most to look for; the default shows whether there is exactly one. None for all.
-
-    Raises
-    ------
-    NotInstalled
-        If a package that it needs is missing.
-    """
-    return list(islice(ENGINES["sat"].search(puzzle).solutions(), limit))
 
 
 def imported(module: str, who: str) -> ModuleType:

@@ -1,15 +1,15 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-Each is a function of its own, in the statement's order. It looks at one cell, or one vertex, and at what is known of
-the edges, and returns the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges
-that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not
-the cell's own; it is blocked if it is crossed or would lie beyond the grid.
+Each has a function, some share one. It looks at one cell, or one vertex, and at what is known of the edges, and returns
+the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges that are marked
+already may be among them. What the statement calls an exit of a corner is an edge there that is not the cell's own; it
+is blocked if it is crossed or would lie beyond the grid.
 
 All are sound, except for one case of rule 4, which is excluded here.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Vertex
 
@@ -24,67 +24,41 @@ _CORNERS = range(4)
 _NOTHING: Edges = ()
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A rule.
-
-    Attributes
-    ----------
-    number : int
-        Its place in the statement, from 1.
-    name : str
-        What it looks for.
-    mark : int
-        What it makes of the edges that it finds, ``LINE`` or ``CROSSED``.
-    clues : tuple of int
-        The cells that it looks at are those with these clues; none, if it looks at vertices.
-    find : function of (Cell or Vertex, marks)
-        The edges that follow.
-    """
+class Rule(NamedTuple):
+    """A rule; it is about the cells with certain clues, or about vertices."""
 
     number: int
+    """Its place in the statement, from 1."""
     name: str
+    """What it looks for."""
     mark: int
+    """What it makes of the edges that it finds, ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
+    """Those of its cells; none, if it looks at vertices."""
     find: Callable[..., Edges]
+    """The function of (Cell or Vertex, marks)."""
 
     def __str__(self) -> str:
         return f"rule {self.number} ({self.name})"
 
 
-RULES: list[Rule] = []
-"""In the statement's order."""
-
-
-def _rule(name: str, mark: int, *clues: int) -> Callable[[Callable[..., Edges]], Callable[..., Edges]]:
-    def enter(find: Callable[..., Edges]) -> Callable[..., Edges]:
-        RULES.append(Rule(len(RULES) + 1, name, mark, clues, find))
-        return find
-
-    return enter
-
-
-@_rule("a 0", CROSSED, 0)
 def zero(cell: Cell, marks: Marks) -> Edges:
     """Round a 0 there are no lines."""
     return cell.edges
 
 
-@_rule("as many edges are left as the clue says", LINE, 1, 2, 3)
 def remaining(cell: Cell, marks: Marks) -> Edges:
     """The edges that are not crossed are lines, if there are only as many as the clue says."""
     left = [edge for edge in cell.edges if marks[edge] != CROSSED]
     return left if len(left) == cell.clue else _NOTHING
 
 
-@_rule("the clue has all its lines", CROSSED, 1, 2, 3)
 def satisfied(cell: Cell, marks: Marks) -> Edges:
     """The other edges are crossed, if there are as many lines as the clue says."""
     others = [edge for edge in cell.edges if marks[edge] != LINE]
     return others if len(others) + (cell.clue or 0) == 4 else _NOTHING
 
 
-@_rule("two 3s side by side", LINE, 3)
 def adjacent_threes(cell: Cell, marks: Marks) -> Edges:
     """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
 
@@ -99,7 +73,6 @@ def adjacent_threes(cell: Cell, marks: Marks) -> Edges:
     return found
 
 
-@_rule("two 3s corner to corner", LINE, 3)
 def diagonal_threes(cell: Cell, marks: Marks) -> Edges:
     """The edges of two 3s corner to corner that meet in the corners farthest from each other are lines."""
     found = []
@@ -109,7 +82,6 @@ def diagonal_threes(cell: Cell, marks: Marks) -> Edges:
     return found
 
 
-@_rule("a line has one way on", LINE)
 def single_exit(vertex: Vertex, marks: Marks) -> Edges:
     """Where a line enters a vertex and one edge is left, that is a line."""
     seen = [marks[edge] for edge in vertex.edges]
@@ -118,51 +90,29 @@ def single_exit(vertex: Vertex, marks: Marks) -> Edges:
     return _NOTHING
 
 
-@_rule("a line has passed", CROSSED)
 def passed(vertex: Vertex, marks: Marks) -> Edges:
     """Where two lines meet, the other edges are crossed."""
     others = [edge for edge in vertex.edges if marks[edge] != LINE]
     return others if len(others) == 2 else _NOTHING
 
 
-@_rule("a dead end", CROSSED)
 def dead_end(vertex: Vertex, marks: Marks) -> Edges:
     """Where three edges are crossed, the fourth is."""
     left = [edge for edge in vertex.edges if marks[edge] != CROSSED]
     return left if len(left) == 1 else _NOTHING
 
 
-@_rule("a 3 with a blocked corner", LINE, 3)
-def blocked_three(cell: Cell, marks: Marks) -> Edges:
-    """A 3 has lines at a corner whose exits are blocked."""
-    return [edge for at in _CORNERS if _blocked(cell.exits[at], marks) for edge in cell.corner(at)]
-
-
-@_rule("a 2 with a blocked corner", LINE, 2)
 def blocked_two(cell: Cell, marks: Marks) -> Edges:
     """If both exits of a 2's corner are blocked, and one of the next corner, the other exit there is a line."""
-    return [
-        edge
-        for at in _CORNERS
-        if _blocked(cell.exits[at], marks)
-        for beside in (at - 1, at - 3)
-        for edge in _other_exit(cell.exits[beside], marks)
-    ]
+    corners = [beside for at in _CORNERS if _blocked(cell.exits[at], marks) for beside in (at - 1, at - 3)]
+    return [edge for corner in corners for edge in _other_exit(cell.exits[corner], marks)]
 
 
-@_rule("a 1 with a blocked corner", CROSSED, 1)
-def blocked_one(cell: Cell, marks: Marks) -> Edges:
-    """A 1 has no lines at a corner whose exits are blocked."""
+def blocked(cell: Cell, marks: Marks) -> Edges:
+    """At a corner whose exits are blocked, a 3 has lines, and a 1 has none."""
     return [edge for at in _CORNERS if _blocked(cell.exits[at], marks) for edge in cell.corner(at)]
 
 
-@_rule("a line enters the corner of a 3", LINE, 3)
-def entered_three(cell: Cell, marks: Marks) -> Edges:
-    """A 3 has lines at the corner opposite to one that a line enters and cannot leave but along the 3."""
-    return [edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in cell.corner(at - 2)]
-
-
-@_rule("a 3 and a 1 corner to corner", CROSSED, 1, 3)
 def three_and_one(cell: Cell, marks: Marks) -> Edges:
     """If the exits of the 3's corner farthest from the 1 are blocked, the 1 has no lines at its corner farthest from
     the 3. If these edges of the 1 are crossed, those exits are."""
@@ -177,20 +127,36 @@ def three_and_one(cell: Cell, marks: Marks) -> Edges:
     return found
 
 
-@_rule("a line enters the corner of a 2", LINE, 2)
 def entered_two(cell: Cell, marks: Marks) -> Edges:
     """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
     the other one there is a line."""
-    return [
-        edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in _other_exit(cell.exits[at - 2], marks)
-    ]
+    corners = [at - 2 for at in _CORNERS if _entered(cell.exits[at], marks)]
+    return [edge for corner in corners for edge in _other_exit(cell.exits[corner], marks)]
 
 
-@_rule("a line enters the corner of a 1", CROSSED, 1)
-def entered_one(cell: Cell, marks: Marks) -> Edges:
-    """A 1 has no lines at the corner opposite to one that a line enters and cannot leave but along the 1."""
+def entered(cell: Cell, marks: Marks) -> Edges:
+    """At the corner opposite to one that a line enters and cannot leave but along the cell, a 3 has lines, a 1 none."""
     return [edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in cell.corner(at - 2)]
 
+
+RULES = [
+    Rule(1, "a 0", CROSSED, (0,), zero),
+    Rule(2, "as many edges are left as the clue says", LINE, (1, 2, 3), remaining),
+    Rule(3, "the clue has all its lines", CROSSED, (1, 2, 3), satisfied),
+    Rule(4, "two 3s side by side", LINE, (3,), adjacent_threes),
+    Rule(5, "two 3s corner to corner", LINE, (3,), diagonal_threes),
+    Rule(6, "a line has one way on", LINE, (), single_exit),
+    Rule(7, "a line has passed", CROSSED, (), passed),
+    Rule(8, "a dead end", CROSSED, (), dead_end),
+    Rule(9, "a 3 with a blocked corner", LINE, (3,), blocked),
+    Rule(10, "a 2 with a blocked corner", LINE, (2,), blocked_two),
+    Rule(11, "a 1 with a blocked corner", CROSSED, (1,), blocked),
+    Rule(12, "a line enters the corner of a 3", LINE, (3,), entered),
+    Rule(13, "a 3 and a 1 corner to corner", CROSSED, (1, 3), three_and_one),
+    Rule(14, "a line enters the corner of a 2", LINE, (2,), entered_two),
+    Rule(15, "a line enters the corner of a 1", CROSSED, (1,), entered),
+]
+"""In the statement's order."""
 
 AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (None, 0, 1, 2, 3)}
 """The rules for a cell, by its clue."""
@@ -205,7 +171,7 @@ def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
 
 def _entered(exits: tuple[int, int], marks: Marks) -> bool:
     """Return whether one is a line and the other is crossed."""
-    return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED and OPEN not in (marks[exits[0]], marks[exits[1]])
+    return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED  # no other two have this sum
 
 
 def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:

@@ -7,7 +7,6 @@ from threading import Event
 
 import pytest
 
-from rowloom.host import solvers as reference
 from rowloom.host.job import Job
 from rowloom.host.link import LinkError
 from rowloom.host.pipeline import solve
@@ -29,6 +28,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink, turned
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
 from support import brute
+from support import puzzles as reference
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, Faults, connect
 
 CLOCK = 50_000_000

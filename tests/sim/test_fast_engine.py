@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host import solvers as reference
 from rowloom.host.generate.slitherlink import generate, line_counts, random_loop
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
@@ -24,6 +23,7 @@ from rowloom.host.session import Session
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
+from support import puzzles as reference
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host import solvers as reference
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
@@ -21,6 +20,7 @@ from rowloom.host.session import Session
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
+from support import puzzles as reference
 from support.sudoku import parallel as model
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

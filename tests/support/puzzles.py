@@ -1,7 +1,11 @@
 """Puzzles and solutions that tests of several modules use."""
 
+from itertools import islice
+
+from rowloom.host import puzzles
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Solution
+from rowloom.host.solvers import ENGINES
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
@@ -14,3 +18,8 @@ def full_grid(order: int) -> Solution:
     """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+
+
+def solutions(puzzle: puzzles.Puzzle, limit: int | None = 2) -> list[puzzles.Solution]:
+    """Return the puzzle's solutions by the engine ``sat``; two show whether there is exactly one, None finds all."""
+    return list(islice(ENGINES["sat"].search(puzzle).solutions(), limit))

@@ -11,7 +11,7 @@ import pytest
 from rowloom.host import puzzles
 from rowloom.host.cli import generate as command
 from rowloom.host.generate import generate
-from rowloom.host.solvers import solutions
+from support.puzzles import solutions
 from support.says import Says
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -6,8 +6,9 @@ import pytest
 
 from rowloom.host.generate.slink import difficulty_of, generate
 from rowloom.host.puzzles.slink import Slink
-from rowloom.host.solvers import Stuck, solutions
+from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch
+from support.puzzles import solutions
 from support.says import Says
 
 

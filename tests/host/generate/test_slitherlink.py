@@ -5,7 +5,7 @@ import pytest
 
 from rowloom.host.generate.slitherlink import DIFFICULTIES, generate
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers import solutions
+from support.puzzles import solutions
 from support.says import Says
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import solutions
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
 from support import brute
+from support.puzzles import solutions
 from support.says import Says
 
 ORDERS = range(2, 16)

@@ -8,7 +8,7 @@ import pytest
 
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.drawing import Arrow
-from rowloom.host.puzzles.pictures import PictureError, picture, save
+from rowloom.host.puzzles.pictures import PictureError, save
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -22,6 +22,10 @@ LOOP, TINT, PAPER, INK = (0xC1, 0x44, 0x0E), (0xFD, 0xF0, 0xD5), (0xFF, 0xFF, 0x
 SHADE = (0xB4, 0xBD, 0xC7)
 
 MARGIN, CELL = 0.2, 0.36
+
+
+def picture(puzzle, solution, path, font_size=None):
+    save(genre(puzzle.genre).drawing(puzzle, solution), path, font_size)
 
 
 class Pixels:

@@ -4,8 +4,13 @@ import random
 
 import pytest
 
-from rowloom.host.puzzles.text import Grid, PuzzleError, grids
+from rowloom.host.puzzles import text as texts
+from rowloom.host.puzzles.text import Grid, PuzzleError
 from support.says import Says
+
+
+def grids(text: str, source: str) -> list[Grid | PuzzleError]:
+    return list(texts.grids(text, source, lambda grid: grid))
 
 
 def errors(text: str, source: str = "some/file.txt") -> list[str]:

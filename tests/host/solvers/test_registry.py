@@ -8,7 +8,8 @@ import pytest
 from rowloom.host.puzzles import GENRES, read
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import ENGINES, NotInstalled, SoftwareEngine, imported, solutions
+from rowloom.host.solvers import ENGINES, NotInstalled, SoftwareEngine, imported
+from support.puzzles import solutions
 
 PUZZLES = {
     "slitherlink": "1 2\n3.\n",

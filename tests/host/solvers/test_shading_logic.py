@@ -9,9 +9,9 @@ import pytest
 from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import solutions
 from rowloom.host.solvers.shading_logic import OPEN, Table, View, connected, deduced
 from support import brute
+from support.puzzles import solutions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -7,13 +7,14 @@ import pytest
 
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import OutOfTime, solutions
+from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sudoku_chains import forced_chain
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, Step, needed
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
 from support import brute
+from support.puzzles import solutions
 
 # Falls to nothing before branching: of the paper's techniques, these remove nothing.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -193,7 +193,7 @@ def test_every_visit_on_the_way_to_the_fixpoint(monkeypatch, rows, cols, difficu
     """Of puzzles with one solution."""
     pytest.importorskip("pysat", reason="python-sat is not installed")
     from rowloom.host.generate.slitherlink import generate
-    from rowloom.host.solvers import solutions
+    from support.puzzles import solutions
 
     seen = []
     monkeypatch.setattr(row_model, "visit", lambda *rows: seen.append(rows) or visit(*rows))

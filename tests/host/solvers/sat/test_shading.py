@@ -7,10 +7,11 @@ import pytest
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import OutOfTime, solutions
+from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sat.canal import CanalSearch
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
 from support import brute
+from support.puzzles import solutions
 
 
 def compare(kind, rows: int, cols: int, clues) -> int:

@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers import OutOfTime, solutions
+from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 from support import brute
+from support.puzzles import solutions
 
 ALL = 1 << 16
 

@@ -7,9 +7,9 @@ import pytest
 
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import solutions
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from support import brute
+from support.puzzles import solutions
 
 ALL = 1 << 10
 
