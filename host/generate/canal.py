@@ -1,10 +1,11 @@
 """Canal Views with exactly one solution."""
 
 import random
+from itertools import product
 
 from rowloom.host.generate.shading import Drawn, made
 from rowloom.host.puzzles.canal import Canal, views
-from rowloom.host.puzzles.clued import Cell, Colours, beside
+from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 from rowloom.host.solvers.sat.canal import CanalSearch
 
 __all__ = ["generate", "random_canal"]
@@ -41,7 +42,7 @@ def random_canal(rows: int, cols: int, rng: random.Random) -> Colours:
     canal: set[Cell] = set()
     while len(canal) < _SHARE * rows * cols:
         canal = _grown(rows, cols, rng)
-    return tuple("".join("01"[(row, col) in canal] for col in range(cols)) for row in range(rows))
+    return coloured(canal, rows, cols)
 
 
 def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
@@ -49,17 +50,14 @@ def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
     canal: set[Cell] = set()
     shore = [(rng.randrange(rows), rng.randrange(cols))]
     while shore:
-        cell = row, col = shore.pop(rng.randrange(len(shore)))
+        cell = shore.pop(rng.randrange(len(shore)))
         if cell not in canal and not _fills_block(canal, cell) and rng.random() >= _SKIPPED:
             canal.add(cell)
-            shore += [(i, j) for i, j in beside(row, col) if 0 <= i < rows and 0 <= j < cols]
+            shore += within(beside(*cell), rows, cols)
     return canal
 
 
 def _fills_block(canal: set[Cell], cell: Cell) -> bool:
     row, col = cell
-    return any(
-        {(row + down, col), (row, col + right), (row + down, col + right)} <= canal
-        for down in (-1, 1)
-        for right in (-1, 1)
-    )
+    ways = product((-1, 1), repeat=2)
+    return any({(row + down, col), (row, col + right), (row + down, col + right)} <= canal for down, right in ways)

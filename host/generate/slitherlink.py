@@ -2,10 +2,10 @@
 
 import math
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 from rowloom.host.generate.thinning import thinned
-from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 
@@ -61,17 +61,14 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
         longer = (4 - 2 * beside) * (-1 if cell in inside else 1)
         if longer >= 0 or rng.random() < math.exp(longer / _TEMPERATURE):
             inside ^= {cell}
-    return tuple("".join("01"[(row, col) in inside] for col in range(cols)) for row in range(rows))
+    return coloured(inside, rows, cols)
 
 
 def line_counts(solution: Colours) -> dict[Cell, int]:
     """Return how many of each cell's edges are lines."""
-    inside = {(row, col) for row, line in enumerate(solution) for col, colour in enumerate(line) if colour == "1"}
-    return {
-        (row, col): sum(((row, col) in inside) != ((row + down, col + right) in inside) for down, right in _RING[1::2])
-        for row, line in enumerate(solution)
-        for col in range(len(line))
-    }
+    inside = cells_of(solution)
+    cells = product(range(len(solution)), range(len(solution[0])))
+    return {cell: sum((cell in inside) != (other in inside) for other in beside(*cell)) for cell in cells}
 
 
 def _sufficient_clues(full: Slitherlink, loop: Colours, enough: int, rng: random.Random) -> set[Cell] | None:

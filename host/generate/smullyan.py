@@ -1,9 +1,10 @@
 """Smullyanic Dynasties with exactly one solution."""
 
 import random
+from itertools import product
 
 from rowloom.host.generate.shading import Drawn, made
-from rowloom.host.puzzles.clued import Cell, Colours, beside
+from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
@@ -43,8 +44,8 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Smullyan:
 def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
     """Return a random shading as a solution: no shaded cells share an edge, the others are connected."""
     grid = [["0"] * cols for _ in range(rows)]
-    for row, col in rng.sample([(row, col) for row in range(rows) for col in range(cols)], rows * cols):
-        lonely = all(grid[i][j] == "0" for i, j in beside(row, col) if 0 <= i < rows and 0 <= j < cols)
+    for row, col in rng.sample([*product(range(rows), range(cols))], rows * cols):
+        lonely = all(grid[i][j] == "0" for i, j in within(beside(row, col), rows, cols))
         if lonely and rng.random() < _SHARE:
             grid[row][col] = "1"
             if connection_faults(["".join(line) for line in grid], "0", "unshaded"):

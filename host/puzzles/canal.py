@@ -19,7 +19,7 @@ from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "UNKNOWN", "Canal",
-    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "views", "write",
+    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "views", "ways", "write",
 ]  # fmt: skip
 
 GENRE = "canal"
@@ -85,6 +85,13 @@ def views(solution: Sequence[str]) -> list[list[int]]:
     along_rows = [_seen(line) for line in solution]
     along_columns = zip(*(_seen("".join(column)) for column in zip(*solution)))
     return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]
+
+
+def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range, range]:
+    """Return the cells up, down, left and right of one, the nearest first, numbered row by row from 0."""
+    here = row * cols + col
+    up, down = range(here - cols, -1, -cols), range(here + cols, rows * cols, cols)
+    return up, down, range(here - 1, row * cols - 1, -1), range(here + 1, (row + 1) * cols)
 
 
 def _seen(line: str) -> list[int]:

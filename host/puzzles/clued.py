@@ -3,13 +3,17 @@
 A solution is a row of "1" and "0" for each row of cells.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import ClassVar, Self
 
 from rowloom.host.puzzles.text import MAX_SIZE, shape_faults
 
-__all__ = ["Cell", "Clued", "Colours", "beside", "misshapen", "parse_solution", "read_solutions"]
+__all__ = [
+    "Cell", "Clued", "Colours",
+    "beside", "cells_of", "coloured", "colours_of", "misshapen", "parse_solution", "read_solutions", "within",
+]  # fmt: skip
 
 Cell = tuple[int, int]
 """Row and column, both from 0."""
@@ -64,7 +68,7 @@ class Clued:
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return [(row, col) for row in range(self.rows) for col in range(self.cols)]
+        return [*product(range(self.rows), range(self.cols))]
 
     @property
     def clue_cells(self) -> dict[Cell, int]:
@@ -75,6 +79,27 @@ class Clued:
         """Return the puzzle with these clues and no others."""
         grid = tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows))
         return replace(self, clues=grid)
+
+
+def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
+    """Return a solution in which these cells are "1"."""
+    return colours_of((cell in cells for cell in product(range(rows), range(cols))), cols)
+
+
+def colours_of(ones: Iterable[bool], cols: int) -> Colours:
+    """Return a solution by whether each cell is "1", row by row."""
+    cells = "".join("01"[one] for one in ones)
+    return tuple(cells[start : start + cols] for start in range(0, len(cells), cols))
+
+
+def cells_of(solution: Sequence[str], colour: str = "1") -> set[Cell]:
+    """Return the cells that have this colour in a solution."""
+    return {(row, col) for row, line in enumerate(solution) for col, one in enumerate(line) if one == colour}
+
+
+def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
+    """Return those of the places that lie in a grid."""
+    return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 
 def beside(row: int, col: int) -> list[Cell]:

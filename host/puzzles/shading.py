@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from rowloom.host.puzzles.clued import Cell, Clued, beside
+from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
@@ -80,7 +80,7 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
     what : str
         What such a cell is called, for the message.
     """
-    left = {(row, col) for row, shades in enumerate(solution) for col, one in enumerate(shades) if one == shade}
+    left = cells_of(solution, shade)
     firsts = []
     for cell in sorted(left):
         if cell in left:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading
-from rowloom.host.puzzles.clued import Cell, Clued, misshapen, parse_solution, read_solutions
+from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, within
 from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
 
@@ -46,12 +46,7 @@ looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
 def domain(puzzle: Clued, cell: Cell) -> list[Cell]:
     """Return the cell itself and the cells around it, row by row."""
     row, col = cell
-    return [
-        (row + i, col + j)
-        for i in (-1, 0, 1)
-        for j in (-1, 0, 1)
-        if 0 <= row + i < puzzle.rows and 0 <= col + j < puzzle.cols
-    ]
+    return within(((row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)), puzzle.rows, puzzle.cols)
 
 
 def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> list[str]:
@@ -68,7 +63,7 @@ def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> lis
     """
     if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults
-    knaves = {cell for cell in puzzle.cells if solution[cell[0]][cell[1]] == "1"}
+    knaves = cells_of(solution)
     faults = [
         f"{place(row, col)} and {place(*other)} are both shaded, and share an edge"
         for row, col in sorted(knaves)

@@ -242,12 +242,7 @@ def place(row: int, col: int) -> str:
 
 
 def shape_faults(
-    rows: int,
-    cols: int,
-    grid: Sequence[Sequence[object]],
-    allowed: Container[object],
-    otherwise: str,
-    what: str = "",
+    rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
     """Return how a grid's shape or a cell of it is wrong; cells that are not ``allowed`` are ``otherwise``.
 

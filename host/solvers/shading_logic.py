@@ -3,17 +3,17 @@
 A *state* is a list with the shade of every cell, row by row: 0 (unshaded), 1 (shaded) or :data:`OPEN`.
 """
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.canal import UNKNOWN, Canal, ways
+from rowloom.host.puzzles.clued import Cell, beside, within
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["OPEN", "Rule", "Table", "View", "connected", "deduced"]
+__all__ = ["OPEN", "Table", "View", "connected", "deduced"]
 
 OPEN = 2
 """The shade of a cell that nothing is known of."""
@@ -23,45 +23,30 @@ Findings = list[tuple[int, int]]
 """Cells, by their place in a state, and their shades."""
 
 
-class Rule(ABC):
-    """A rule about some cells.
+@dataclass(frozen=True)
+class Table:
+    """A rule about some cells, given by what it allows.
 
-    Parameters
+    Attributes
     ----------
     cells : sequence of int
         The cells, by their places in a state.
-    """
-
-    def __init__(self, cells: Sequence[int]):
-        self.cells = cells
-
-    @abstractmethod
-    def findings(self, state: State) -> Findings | None:
-        """Return the cells with only one shade in all that the rule allows; None if it allows nothing."""
-
-
-class Table(Rule):
-    """A rule given by what it allows.
-
-    Parameters
-    ----------
-    cells : sequence of int
     allowed : tuple of masks
         Bit ``i`` is the shade of the ``i``-th cell.
     """
 
-    def __init__(self, cells: Sequence[int], allowed: tuple[int, ...]):
-        super().__init__(cells)
-        self._allowed = allowed
+    cells: Sequence[int]
+    allowed: tuple[int, ...]
 
     def findings(self, state: State) -> Findings | None:
+        """Return the cells with only one shade in all that the rule allows; None if it allows nothing."""
         shaded = unshaded = 0
         for index, cell in enumerate(self.cells):
             if state[cell] == 1:
                 shaded |= 1 << index
             elif state[cell] == 0:
                 unshaded |= 1 << index
-        common = _common(self._allowed, shaded, unshaded)
+        common = _common(self.allowed, shaded, unshaded)
         if common is None:
             return None
         always, never = common
@@ -72,28 +57,27 @@ class Table(Rule):
         ]
 
 
-class View(Rule):
-    """A clue of Canal View: how many shaded cells are seen in four directions.
+@dataclass(frozen=True)
+class View:
+    """A clue of Canal View: how many shaded cells are seen in four directions, each its cells, the nearest first."""
 
-    Parameters
-    ----------
-    ways : four sequences of int
-        The cells along each way, the nearest first.
-    clue : int
-    """
+    ways: Sequence[Sequence[int]]
+    clue: int
 
-    def __init__(self, ways: Sequence[Sequence[int]], clue: int):
-        super().__init__([cell for way in ways for cell in way])
-        self._ways, self._clue = ways, clue
+    @property
+    def cells(self) -> list[int]:
+        """The cells that it is about."""
+        return [cell for way in self.ways for cell in way]
 
     def findings(self, state: State) -> Findings | None:
-        lengths = [_lengths(way, state) for way in self._ways]
+        """See :meth:`Table.findings`."""
+        lengths = [_lengths(way, state) for way in self.ways]
         found: Findings = []
-        for at, way in enumerate(self._ways):
+        for at, way in enumerate(self.ways):
             others = {0}
             for one in (*lengths[:at], *lengths[at + 1 :]):
-                others = {seen + length for seen in others for length in one if seen + length <= self._clue}
-            possible = [length for length in lengths[at] if self._clue - length in others]
+                others = {seen + length for seen in others for length in one if seen + length <= self.clue}
+            possible = [length for length in lengths[at] if self.clue - length in others]
             if not possible:
                 return None
             found += [(cell, 1) for cell in way[: possible[0]] if state[cell] == OPEN]
@@ -102,14 +86,11 @@ class View(Rule):
         return found
 
 
-def deduced(puzzle: Shading) -> State | None:
-    """Apply the rules, each by itself, until nothing follows any more.
+Rule = Table | View
 
-    Returns
-    -------
-    list of shades, or None
-        The state at the end; None if the rules contradict each other.
-    """
+
+def deduced(puzzle: Shading) -> State | None:
+    """Return the state in which no rule by itself says more; None if the rules contradict each other."""
     state = [OPEN] * (puzzle.rows * puzzle.cols)
     rules = list(_RULES[puzzle.genre](puzzle))
     neighbours, shade = _neighbours(puzzle), _CONNECTED[puzzle.genre]
@@ -161,18 +142,10 @@ def connected(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> 
 def _walked(
     state: State, neighbours: Sequence[Sequence[int]], shade: int, start: int
 ) -> tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]:
-    """Walk depth-first from a cell through all cells that may have the shade.
+    """Walk depth-first from a cell through all cells that may have the shade; return for each, in the order of meeting:
 
-    Returns
-    -------
-    order : dict
-        When each cell was met first.
-    low : dict
-        The earliest of the cells that are beside it or beside those reached through it.
-    within : dict
-        How many cells of the shade are reached through it, itself included.
-    parent : dict
-        From where it was reached.
+    when it was met first; the earliest of the cells that are beside it or beside those reached through it; how many
+    cells of the shade are reached through it, itself included; from where it was reached.
     """
     order, low = {start: 0}, {start: 0}
     within, parent = {start: 1}, {start: start}
@@ -222,16 +195,14 @@ def _lengths(way: Sequence[int], state: State) -> list[int]:
 
 def _smullyan_rules(puzzle: Shading) -> Iterator[Rule]:
     """Yield the rules: no two knaves share an edge; a clue is true exactly if its cell is unshaded."""
+    cols = puzzle.cols
     for row, col in puzzle.cells:
-        here = row * puzzle.cols + col
-        if col + 1 < puzzle.cols:
-            yield Table((here, here + 1), (0, 1, 2))
-        if row + 1 < puzzle.rows:
-            yield Table((here, here + puzzle.cols), (0, 1, 2))
+        for i, j in within([(row, col + 1), (row + 1, col)], puzzle.rows, cols):
+            yield Table((row * cols + col, i * cols + j), (0, 1, 2))
     for cell, clue in puzzle.clue_cells.items():
         around = domain(puzzle, cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
-        yield Table([row * puzzle.cols + col for row, col in around], _true_or_knave(shape, clue))
+        yield Table([row * cols + col for row, col in around], _true_or_knave(shape, clue))
 
 
 @cache
@@ -260,24 +231,14 @@ def _canal_rules(puzzle: Shading) -> Iterator[Rule]:
     for (row, col), clue in puzzle.clue_cells.items():
         yield Table((row * cols + col,), (0,))
         if clue != UNKNOWN:
-            ways = (
-                [other * cols + col for other in range(row - 1, -1, -1)],
-                [other * cols + col for other in range(row + 1, puzzle.rows)],
-                [row * cols + other for other in range(col - 1, -1, -1)],
-                [row * cols + other for other in range(col + 1, cols)],
-            )
-            yield View(ways, clue)
+            yield View(ways(row, col, puzzle.rows, cols), clue)
 
 
 def _neighbours(puzzle: Shading) -> list[list[int]]:
     """Return for each cell those that share an edge with it."""
     return [
-        [
-            (row + down) * puzzle.cols + col + right
-            for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0))
-            if 0 <= row + down < puzzle.rows and 0 <= col + right < puzzle.cols
-        ]
-        for row, col in puzzle.cells
+        [row * puzzle.cols + col for row, col in within(beside(*cell), puzzle.rows, puzzle.cols)]
+        for cell in puzzle.cells
     ]
 
 

@@ -6,7 +6,7 @@ that it is at least 2, and so on. Such numbers are the cells seen along one way,
 
 from collections.abc import Iterable, Iterator
 
-from rowloom.host.puzzles.canal import UNKNOWN
+from rowloom.host.puzzles.canal import UNKNOWN, ways
 from rowloom.host.puzzles.clued import Cell
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
@@ -33,25 +33,18 @@ class CanalSearch(Colouring):
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
             most = clue + 1  # it is all the same by how many they are too many
-            up, down, left, right = (self._seen(cell, way, most, clauses) for way in _WAYS)
+            up, down, left, right = (self._seen(way[:most], clauses) for way in ways(*cell, self.rows, self.cols))
             clauses += _sum_is(clue, self._sum(up, down, most, clauses), self._sum(left, right, most, clauses))
         return clauses
 
-    def _seen(self, cell: Cell, way: Cell, most: int, clauses: list[Clause]) -> _Unary:
-        """Return how many cells are seen along a way, up to ``most``; add the clauses for it."""
-        (row, col), (down, right) = cell, way
-        number: _Unary = []
-        while len(number) < most:
-            row, col = row + down, col + right
-            if not (0 <= row < self.rows and 0 <= col < self.cols):
-                break
-            shaded = self.literal(row, col)
-            if number:
-                before, seen = number[-1], self.variable()
-                clauses += [(-seen, before), (-seen, shaded), (seen, -before, -shaded)]
-                number.append(seen)
-            else:
-                number.append(shaded)
+    def _seen(self, way: range, clauses: list[Clause]) -> _Unary:
+        """Return how many cells are seen along a way; add the clauses for it."""
+        shaded = [cell + 1 for cell in way]
+        number = shaded[:1]
+        for literal in shaded[1:]:
+            before, seen = number[-1], self.variable()
+            clauses += [(-seen, before), (-seen, literal), (seen, -before, -literal)]
+            number.append(seen)
         return number
 
     def _sum(self, one: _Unary, other: _Unary, most: int, clauses: list[Clause]) -> _Unary:
@@ -67,8 +60,6 @@ class CanalSearch(Colouring):
 
 
 search = CanalSearch
-
-_WAYS = (-1, 0), (1, 0), (0, -1), (0, 1)
 
 
 def _less(number: _Unary, than: int) -> list[int]:

@@ -3,10 +3,10 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
-from itertools import count
+from itertools import count, product
 from typing import ClassVar
 
-from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside
+from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside, colours_of
 from rowloom.host.solvers.sat.connection import Cut, cuts
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
@@ -100,8 +100,7 @@ class Colouring(ABC):
             colours = [literal > 0 for literal in model[: len(self._neighbours)]]
             broken = [self._clause(cut) for cut in cuts(self._neighbours, colours, self.CONNECTED)]
             if not broken:
-                cells = "".join("01"[colour] for colour in colours)
-                return tuple(cells[start : start + self.cols] for start in range(0, self.rows * self.cols, self.cols))
+                return colours_of(colours[: self.rows * self.cols], self.cols)
             self.counters["cuts"] += len(broken)
             self._oracle.add(broken)
         return None
@@ -115,14 +114,13 @@ class Colouring(ABC):
         """Return the neighbours of each cell, and behind them those of the frame if it counts."""
         nodes = range(1, self._frame + self.FRAMED)
         neighbours: list[list[int]] = [[] for _ in nodes]
-        for row in range(self.rows):
-            for col in range(self.cols):
-                here = self.literal(row, col)
-                for other in (self.literal(*place) for place in beside(row, col)):
-                    if other in nodes:
-                        neighbours[here - 1].append(other - 1)
-                        if other == self._frame:
-                            neighbours[other - 1].append(here - 1)
+        for cell in product(range(self.rows), range(self.cols)):
+            here = self.literal(*cell)
+            for other in (self.literal(*place) for place in beside(*cell)):
+                if other in nodes:
+                    neighbours[here - 1].append(other - 1)
+                    if other == self._frame:
+                        neighbours[other - 1].append(here - 1)
         return neighbours
 
     def _clause(self, cut: Cut) -> Clause:

@@ -1,9 +1,9 @@
 """Smullyanic Dynasty: which cells are shaded (knaves); the unshaded ones (knights) are connected."""
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 
-from rowloom.host.puzzles.clued import Cell, beside
+from rowloom.host.puzzles.clued import Cell, beside, within
 from rowloom.host.solvers.sat.clauses import exactly
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
@@ -18,10 +18,9 @@ class SmullyanSearch(Colouring):
 
     def rules(self) -> Iterator[Clause]:
         """Yield the clauses: no two knaves share an edge."""
-        for row in range(self.rows):
-            for col in range(self.cols):
-                for other in self._inside([(row, col + 1), (row + 1, col)]):
-                    yield -self.literal(row, col), -other
+        for row, col in product(range(self.rows), range(self.cols)):
+            for other in self._inside([(row, col + 1), (row + 1, col)]):
+                yield -self.literal(row, col), -other
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
         """Yield the clauses: a knight's clue counts the knaves around it; a knave's does not."""
@@ -35,7 +34,7 @@ class SmullyanSearch(Colouring):
 
     def _inside(self, places: Iterable[Cell]) -> list[int]:
         """Return the literals of those places that lie in the grid."""
-        return [self.literal(row, col) for row, col in places if 0 <= row < self.rows and 0 <= col < self.cols]
+        return [self.literal(*place) for place in within(places, self.rows, self.cols)]
 
 
 search = SmullyanSearch

@@ -1,11 +1,12 @@
 """Canal View as a formula for Z3: Somenzi (2025), section 7."""
 
 from functools import cache
+from itertools import product
 
 import z3
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
-from rowloom.host.puzzles.clued import Cell
+from rowloom.host.puzzles.clued import Cell, within
 from rowloom.host.solvers.smt.shading import CONNECTIONS, ShadingSearch, unshaded
 
 __all__ = ["search"]
@@ -24,9 +25,8 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     """
     x = unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
-    for row in range(puzzle.rows - 1):
-        for col in range(puzzle.cols - 1):
-            rules.append(z3.Or([x[row + i, col + j] for i in (0, 1) for j in (0, 1)]))
+    for row, col in product(range(puzzle.rows - 1), range(puzzle.cols - 1)):
+        rules.append(z3.Or([x[row + i, col + j] for i in (0, 1) for j in (0, 1)]))
 
     @cache
     def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
@@ -51,9 +51,8 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
     """Return where the tree's root may be: beside a cell with a positive clue there is a shaded one."""
-    positive = (cell for cell, clue in puzzle.clue_cells.items() if clue > 0)
-    first = next(positive, None)
+    first = next((cell for cell, clue in puzzle.clue_cells.items() if clue > 0), None)
     if first is None:
         return puzzle.cells
-    beside = [(first[0] + down, first[1] + right) for down, right in _DIRECTIONS]
-    return [cell for cell in beside if 0 <= cell[0] < puzzle.rows and 0 <= cell[1] < puzzle.cols]
+    beside = ((first[0] + down, first[1] + right) for down, right in _DIRECTIONS)
+    return within(beside, puzzle.rows, puzzle.cols)

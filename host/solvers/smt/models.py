@@ -7,13 +7,18 @@ import z3
 
 from rowloom.host.solvers import OutOfTime
 
-__all__ = ["Models"]
+__all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
 """What Z3 counts, by our name: its solvers use different names."""
 
 _LONGEST = 2**32 - 2
 """Z3's longest timeout in milliseconds; one more means never."""
+
+
+def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
+    """Return whether a formula is true in a model; a variable that nothing binds has a value like any other."""
+    return z3.is_true(model.eval(formula, model_completion=True))
 
 
 class Models:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import z3
 
-from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.smt.models import Models
+from rowloom.host.solvers.smt.models import Models, is_true
 from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
 
 __all__ = ["CONNECTIONS", "ShadingSearch", "unshaded"]
@@ -40,7 +40,7 @@ class ShadingSearch:
         tree: ParityTree | DistanceTree | None,
     ):
         connection = tree.constraints() if tree is not None else ()
-        self._rows, self._x, self._tree = puzzle.rows, x, tree
+        self._cols, self._x, self._tree = puzzle.cols, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         """The formulas, and Z3's statistics."""
         self.counters = self.models.counters
@@ -51,9 +51,7 @@ class ShadingSearch:
         """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
         for model in self.models.found(seconds):
             self.links = self._tree.links(model) if isinstance(self._tree, ParityTree) else []
-            shades = ["0" if z3.is_true(model.eval(x, model_completion=True)) else "1" for x in self._x.values()]
-            cols = len(shades) // self._rows
-            yield tuple("".join(shades[row * cols : (row + 1) * cols]) for row in range(self._rows))
+            yield colours_of((not is_true(model, x) for x in self._x.values()), self._cols)
 
 
 def unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:

@@ -22,9 +22,9 @@ from itertools import combinations, permutations, product
 
 import z3
 
-from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.smt.models import Models
+from rowloom.host.solvers.smt.models import Models, is_true
 
 __all__ = ["SlitherlinkSearch", "search"]
 
@@ -98,8 +98,7 @@ class _Formula:
 
     def colours(self, model: z3.ModelRef) -> Colours:
         """Return the solution in a model."""
-        colours = ["1" if z3.is_true(model.eval(inside, model_completion=True)) else "0" for inside in self.inside]
-        return tuple("".join(colours[at : at + self._cols]) for at in range(0, len(colours), self._cols))
+        return colours_of((is_true(model, inside) for inside in self.inside), self._cols)
 
     def _clues(self, clues: Mapping[Cell, int | None]) -> Iterator[z3.BoolRef]:
         """Yield 4.2: each clue is one of its patterns, inside or outside."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import z3
 
 from rowloom.host.puzzles.clued import Cell
+from rowloom.host.solvers.smt.models import is_true
 
 __all__ = ["DistanceTree", "Link", "ParityTree"]
 
@@ -74,10 +75,10 @@ class ParityTree:
     def links(self, model: z3.ModelRef) -> list[Link]:
         """Return the links between the region's cells."""
         return [
-            Link(cell, direction, _is_true(model, self._parity[cell]))
+            Link(cell, direction, is_true(model, self._parity[cell]))
             for cell, inside in self._region.items()
             for direction, link in self._links[cell].items()
-            if _is_true(model, inside) and _is_true(model, link)
+            if is_true(model, inside) and is_true(model, link)
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
@@ -108,12 +109,8 @@ class DistanceTree:
         for cell, inside in self._region.items():
             distance = self._distance[cell]
             yield z3.And(distance >= 0, distance < len(self._region))
-            parents = [_beside(cell, direction) for direction in _DIRECTIONS]
-            nearer = [
-                z3.And(self._region[parent], self._distance[parent] == distance - 1)
-                for parent in parents
-                if parent in self._region
-            ]
+            parents = [at for direction in _DIRECTIONS if (at := _beside(cell, direction)) in self._region]
+            nearer = [z3.And(self._region[at], self._distance[at] == distance - 1) for at in parents]
             root = self._roots.get(cell, z3.BoolVal(False))
             yield z3.Implies(root, distance == 0)
             yield z3.Implies(z3.And(inside, z3.Not(root)), z3.Or(nearer))
@@ -125,7 +122,3 @@ def _beside(cell: Cell, direction: tuple[int, int]) -> Cell:
 
 def _back(direction: tuple[int, int]) -> tuple[int, int]:
     return -direction[0], -direction[1]
-
-
-def _is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
-    return z3.is_true(model.eval(formula, model_completion=True))
