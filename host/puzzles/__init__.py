@@ -42,13 +42,7 @@ GENRES: dict[str, Genre] = {**BOARD_GENRES, **_by_name(slink), **_by_name(smully
 
 
 def genre(name: str) -> Genre:
-    """Return the genre with this name.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-    """
+    """Return the genre with this name; ValueError if there is none."""
     if name not in GENRES:
         raise ValueError(f"there is no genre '{name}'; there are: {', '.join(GENRES)}")
     return GENRES[name]
@@ -65,7 +59,7 @@ def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = Fals
 
 
 def read(text: str, source: str, genre_name: str | None = None) -> Iterator[Puzzle | PuzzleError]:
-    """Yield the puzzles of a text in order, and an error in place of each bad one.
+    """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
     Parameters
     ----------
@@ -76,11 +70,6 @@ def read(text: str, source: str, genre_name: str | None = None) -> Iterator[Puzz
     genre_name : str, optional
         The genre of the text, by default found from the text. Where each line is a puzzle, such as a URL, puzzles of
         other genres become errors.
-
-    Yields
-    ------
-    Puzzle or PuzzleError
-        At least one: a text without any puzzle yields an error that says so.
     """
     known = [genre(genre_name)] if genre_name else []
     if one_line.looks_like_one(text):

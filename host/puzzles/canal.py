@@ -49,14 +49,7 @@ looks_like_one = partial(shading.looks_like_one, kind=Canal)
 def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:
     """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
 
-    The time it takes grows with the number of cells.
-
-    Parameters
-    ----------
-    puzzle : Canal
-    solution : rows of "1" and "0"
-    weak : bool
-        The shaded cells need not be connected.
+    In a ``weak`` solution the shaded cells need not be connected. The time it takes grows with the number of cells.
     """
     if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults

@@ -3,7 +3,7 @@
 A solution is a row of "1" and "0" for each row of cells.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar, Self
@@ -12,7 +12,8 @@ from rowloom.host.puzzles.text import MAX_SIZE, shape_faults
 
 __all__ = [
     "Cell", "Clued", "Colours",
-    "beside", "cells_of", "coloured", "colours_of", "misshapen", "parse_solution", "read_solutions", "within",
+    "beside", "cells_of", "coloured", "colours_of", "misshapen", "parse_solution", "read_solutions",
+    "region_starts", "within",
 ]  # fmt: skip
 
 Cell = tuple[int, int]
@@ -24,18 +25,7 @@ Colours = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Clued:
-    """A puzzle of such a genre.
-
-    Parameters
-    ----------
-    name : str
-        What it is called in messages and files.
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    clues : ``rows`` tuples of ``cols`` clues
-        As the genre allows; None for a cell without one.
-    line : int, optional
-        The number of its size line in its file.
+    """A puzzle of such a genre, of up to 255 rows and columns.
 
     Raises
     ------
@@ -52,10 +42,13 @@ class Clued:
     """These in words."""
 
     name: str
+    """What it is called in messages and files."""
     rows: int
     cols: int
     clues: tuple[tuple[int | None, ...], ...]
+    """Row by row, as the genre allows; None for a cell without one."""
     line: int | None = None
+    """The number of its size line in its file."""
 
     def __post_init__(self) -> None:
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
@@ -105,6 +98,21 @@ def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
 def beside(row: int, col: int) -> list[Cell]:
     """Return the four places that share an edge with this one; some may lie outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
+
+
+def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[Cell]:
+    """Return the first cell, row by row, of each region of these cells."""
+    left, starts = set(cells), []
+    for cell in sorted(left):
+        if cell in left:
+            starts.append(cell)
+            left.remove(cell)
+            fresh = [cell]
+            while fresh:
+                reached = left.intersection(neighbours(fresh.pop()))
+                left -= reached
+                fresh += reached
+    return starts
 
 
 def misshapen(puzzle: Clued, solution: Sequence[str], one: str, zero: str) -> list[str]:

@@ -21,61 +21,39 @@ class Line(IntEnum):
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from a cell's middle to that of a neighbour.
-
-    Attributes
-    ----------
-    row, col : int
-        The cell.
-    down, right : int
-        Where it points: one of them is 1 or -1, the other is 0.
-    marked : bool
-        Which of two colours it has.
-    """
+    """An arrow from a cell's middle to that of a neighbour."""
 
     row: int
     col: int
     down: int
     right: int
+    """Where it points: one of ``down`` and ``right`` is 1 or -1, the other is 0."""
     marked: bool
+    """Which of two colours it has."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A grid of cells between lattice points, with lines along some of the edges.
-
-    Attributes
-    ----------
-    rows, cols : int, at least 1
-        The grid's size in cells.
-    texts : ``rows`` tuples of ``cols`` str
-        What stands in the cells: at most three characters, or nothing.
-    found : ``rows`` tuples of ``cols`` bool
-        The cells whose text is part of the solution and not of the puzzle.
-    tinted : ``rows`` tuples of ``cols`` bool
-        The cells that are set off by colour.
-    horizontal : ``rows + 1`` tuples of ``cols`` Line
-        The lines along the cells' upper edges, the lower edges of the last row behind them.
-    vertical : ``rows`` tuples of ``cols + 1`` Line
-        The lines along the cells' left edges, the right edges of the last column behind them.
-    dotted : bool
-        The lattice points show as dots, where no line hides them.
-    shaded : ``rows`` tuples of ``cols`` bool, optional
-        The cells that are filled; None in a genre that fills none.
-    arrows : tuple of Arrow
-        Arrows over the cells. Only pictures in files show them.
-    """
+    """A grid of cells between lattice points, with lines along some of the edges."""
 
     rows: int
     cols: int
     texts: tuple[tuple[str, ...], ...]
+    """What stands in the cells: at most three characters, or nothing."""
     found: tuple[tuple[bool, ...], ...]
+    """The cells whose text is part of the solution and not of the puzzle."""
     tinted: tuple[tuple[bool, ...], ...]
+    """The cells that are set off by colour."""
     horizontal: tuple[tuple[Line, ...], ...]
+    """The lines along the cells' upper edges, the lower edges of the last row behind them."""
     vertical: tuple[tuple[Line, ...], ...]
+    """The lines along the cells' left edges, in each row the right edge of its last cell behind them."""
     dotted: bool
+    """The lattice points show as dots, where no line hides them."""
     shaded: tuple[tuple[bool, ...], ...] | None = None
+    """The cells that are filled; None in a genre that fills none."""
     arrows: tuple[Arrow, ...] = ()
+    """Arrows over the cells. Only pictures in files show them."""
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
         """Return the lines that go up, down, left and right from a lattice point."""

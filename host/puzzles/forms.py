@@ -16,41 +16,24 @@ class Unwritable(ValueError):
 
 @dataclass(frozen=True)
 class Form:
-    """A form of puzzles.
-
-    Parameters
-    ----------
-    name : str
-    summary : str
-        What it is, in a few words.
-    genres : sequence of str
-        What can be written so.
-    compose : function of puzzle
-        The puzzle in this form, without a line end behind it; ValueError if there is none.
-    named : bool
-        Each puzzle has a line ``# name`` before it, which is not part of what ``compose`` returns.
-    end : str
-        What stands behind the last puzzle.
-    mixed : bool
-        Puzzles of several genres may stand in one file.
-    """
+    """A form of puzzles."""
 
     name: str
     summary: str
+    """What it is, in a few words."""
     genres: Sequence[str]
+    """What can be written so."""
     compose: Callable[[Puzzle], str]
+    """The puzzle in this form, without a line end behind it; ValueError if there is none."""
     named: bool = True
+    """Each puzzle has a line ``# name`` before it, which is not part of what ``compose`` returns."""
     end: str = ""
+    """What stands behind the last puzzle."""
     mixed: bool = True
+    """Puzzles of several genres may stand in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
-        """Return the puzzle in this form, without a final newline.
-
-        Raises
-        ------
-        Unwritable
-            If there is no such form of it; the message says why.
-        """
+        """Return the puzzle in this form, without a final newline; :class:`Unwritable` says why if there is none."""
         if puzzle.genre not in self.genres:
             raise Unwritable(f"{self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
         try:

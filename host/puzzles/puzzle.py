@@ -15,18 +15,8 @@ Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
 class Puzzle(Protocol):
     """A puzzle of any genre: an immutable value.
 
-    Attributes
-    ----------
-    genre : str
-        The name of its genre.
-    name : str
-        What it is called in messages and files.
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    clues : ``rows`` tuples of ``cols`` clues
-        None for a cell without one. A Sudoku's are its givens.
-    line : int, optional
-        The number of its first line in the file that it came from.
+    It has 1 to 255 rows and columns. A cell without a clue has None; a Sudoku's clues are its givens. ``line`` is the
+    number of its first line in the file that it came from.
     """
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of
+from rowloom.host.puzzles.clued import Clued, beside, cells_of, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
@@ -71,21 +71,8 @@ def write(puzzle: Shading) -> str:
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
-    """Report whether the cells of one shade form several regions, each connected through edges.
-
-    Parameters
-    ----------
-    solution : rows of "1" and "0"
-    shade : "1" or "0"
-    what : str
-        What such a cell is called, for the message.
-    """
-    left = cells_of(solution, shade)
-    firsts = []
-    for cell in sorted(left):
-        if cell in left:
-            firsts.append(cell)
-            _take_region(left, cell)
+    """Report whether the cells of one shade, called ``what``, form several regions, each connected through edges."""
+    firsts = region_starts(cells_of(solution, shade), lambda cell: beside(*cell))
     if len(firsts) < 2:
         return []
     places = " and ".join(place(*first) for first in firsts)
@@ -124,18 +111,6 @@ def _puzzle(grid: Grid, kind: type[Puzzle]) -> Puzzle:
             raise Fault(f"expected {grid.cols} cells with spaces between them, found {len(tokens)}", line, column)
         clues.append(tuple(kind.symbols[token[0]] if token[0] in kind.symbols else int(token[0]) for token in tokens))
     return kind(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
-
-
-def _take_region(left: set[Cell], cell: Cell) -> None:
-    """Remove all cells connected with this one through edges."""
-    left.remove(cell)
-    fresh = [cell]
-    while fresh:
-        row, col = fresh.pop()
-        for other in beside(row, col):
-            if other in left:
-                left.remove(other)
-                fresh.append(other)
 
 
 def _framed(at: int, last: int, length: int) -> tuple[Line, ...]:

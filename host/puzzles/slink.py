@@ -32,21 +32,15 @@ _END = (0, 0)
 
 @dataclass(frozen=True)
 class Slink(Slitherlink):
-    """A puzzle: a Slitherlink in which every cell has a clue.
-
-    Raises
-    ------
-    ValueError
-        If it is no Slitherlink, or a cell is without a clue.
-    """
+    """A puzzle: a Slitherlink in which every cell has a clue; ValueError if it is none."""
 
     genre: ClassVar[str] = GENRE
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for row, clues in enumerate(self.clues, 1):
+        for row, clues in enumerate(self.clues):
             if None in clues:
-                raise ValueError(f"row {row}, column {clues.index(None) + 1}: a Slink has a clue in every cell")
+                raise ValueError(f"{texts.place(row, clues.index(None))}: a Slink has a clue in every cell")
 
 
 def read(text: str, source: str) -> Iterator[Slink | PuzzleError]:
@@ -85,14 +79,10 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
     blank ring and a border of ``#``: ``4 * cols + 5`` columns and ``2 * rows + 5`` lines, without a final newline.
     """
     picture = drawing(puzzle, solution)
-    lattice = []
-    for row in range(puzzle.rows + 1):
-        lattice.append(_lattice_row(picture, row))
-        if row < puzzle.rows:
-            lattice.append(_cell_row(picture, row))
-    blank = " " * (4 * puzzle.cols + 1)
-    border = "#" * (4 * puzzle.cols + 5)
-    return "\n".join([str(number), border, *(f"# {line} #" for line in (blank, *lattice, blank)), border])
+    lattice = [line for row in range(puzzle.rows) for line in (_lattice_row(picture, row), _cell_row(picture, row))]
+    blank, border = " " * (4 * puzzle.cols + 1), "#" * (4 * puzzle.cols + 5)
+    lines = (blank, *lattice, _lattice_row(picture, puzzle.rows), blank)
+    return "\n".join([str(number), border, *(f"# {line} #" for line in lines), border])
 
 
 def _lattice_row(picture: Drawing, row: int) -> str:

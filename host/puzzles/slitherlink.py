@@ -7,9 +7,10 @@ itself; a number says how many of its cell's four edges are lines. A solution is
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from operator import ne
 from typing import ClassVar
 
-from rowloom.host.puzzles.clued import Clued, misshapen, parse_solution, read_solutions
+from rowloom.host.puzzles.clued import Cell, Clued, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
@@ -26,7 +27,6 @@ _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
 _NO_CLUE = 15
 """A cell without a clue on the wire."""
 
-_Vertex = tuple[int, int]
 _Edges = tuple[tuple[bool, ...], ...]
 
 
@@ -65,23 +65,12 @@ def encode(puzzle: Slitherlink) -> bytes:
 
 
 def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
-    """Decode a solution as in docs/develop/protocol.md: one bit a cell.
-
-    Returns
-    -------
-    tuple of str, one a row
-        "1" for a cell inside, "0" for one outside.
-
-    Raises
-    ------
-    ValueError
-        If the data has not the length that the size needs.
-    """
+    """Decode a solution as in docs/develop/protocol.md, one bit a cell; ValueError if the length is wrong."""
     stride = (cols + 7) // 8
     if len(data) != rows * stride:
         raise ValueError(f"a {rows}x{cols} solution is {rows * stride} bytes long, not {len(data)}")
-    vectors = (int.from_bytes(data[row * stride : (row + 1) * stride], "little") for row in range(rows))
-    return tuple("".join(str(vector >> col & 1) for col in range(cols)) for vector in vectors)
+    vectors = (int.from_bytes(data[start : start + stride], "little") for start in range(0, len(data), stride))
+    return tuple(f"{vector:0{cols}b}"[: -cols - 1 : -1] for vector in vectors)
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:
@@ -104,19 +93,18 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
         return faults
     horizontal, vertical = _lines(solution)
     faults = []
-    for row, clues in enumerate(puzzle.clues):
-        for col, clue in enumerate(clues):
-            lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
-            if clue is not None and lines != clue:
-                counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
-                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
+    for (row, col), clue in puzzle.clue_cells.items():
+        lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
+        if lines != clue:
+            counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
+            faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
     neighbours = _neighbours(horizontal, vertical)
     crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
     faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
     if not neighbours:
         faults.append("there is no loop: no cell is inside")
-    elif not crossings and len(loops := _loops(neighbours)) > 1:
-        places = " and ".join(place(*min(loop)) for loop in loops)
+    elif not crossings and len(loops := region_starts(neighbours, neighbours.__getitem__)) > 1:
+        places = " and ".join(place(*corner) for corner in loops)
         faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
     return faults
 
@@ -155,11 +143,8 @@ def _puzzle(grid: Grid) -> Slitherlink:
 def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:
     """Return the edges between inside and outside, row by row; the frame is outside."""
     frame = "0" * len(colours[0])
-    horizontal = tuple(
-        tuple(above != below for above, below in zip(upper, lower))
-        for upper, lower in zip([frame, *colours], [*colours, frame])
-    )
-    vertical = tuple(tuple(left != right for left, right in zip(f"0{row}", f"{row}0")) for row in colours)
+    horizontal = tuple(tuple(map(ne, above, below)) for above, below in zip([frame, *colours], [*colours, frame]))
+    vertical = tuple(tuple(map(ne, f"0{row}", f"{row}0")) for row in colours)
     return horizontal, vertical
 
 
@@ -167,26 +152,12 @@ def _drawn(edges: _Edges) -> tuple[tuple[Line, ...], ...]:
     return tuple(tuple(Line.FOUND if edge else Line.NONE for edge in row) for row in edges)
 
 
-def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[_Vertex, list[_Vertex]]:
+def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[Cell, list[Cell]]:
     """Return for every vertex on a line the vertices at the other ends of its lines."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(horizontal) for c, is_line in enumerate(row) if is_line]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(vertical) for c, is_line in enumerate(row) if is_line]
-    neighbours: dict[_Vertex, list[_Vertex]] = {}
+    neighbours: dict[Cell, list[Cell]] = {}
     for one, other in ends:
         neighbours.setdefault(one, []).append(other)
         neighbours.setdefault(other, []).append(one)
     return neighbours
-
-
-def _loops(neighbours: dict[_Vertex, list[_Vertex]]) -> list[list[_Vertex]]:
-    """Return the loops' vertices in walking order, given that every vertex has two lines."""
-    left = set(neighbours)
-    loops = []
-    while left:
-        loop = [min(left)]
-        left.remove(loop[0])
-        while ahead := [vertex for vertex in neighbours[loop[-1]] if vertex in left]:
-            loop.append(ahead[0])
-            left.remove(ahead[0])
-        loops.append(loop)
-    return loops

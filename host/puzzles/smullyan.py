@@ -10,10 +10,11 @@ A grid without any knight, which is a single shaded cell, breaks no rule: there 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading
-from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, within
+from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
 
@@ -46,20 +47,14 @@ looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
 def domain(puzzle: Clued, cell: Cell) -> list[Cell]:
     """Return the cell itself and the cells around it, row by row."""
     row, col = cell
-    return within(((row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)), puzzle.rows, puzzle.cols)
+    rows, cols = range(max(row - 1, 0), min(row + 2, puzzle.rows)), range(max(col - 1, 0), min(col + 2, puzzle.cols))
+    return [*product(rows, cols)]
 
 
 def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> list[str]:
     """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
 
-    The time it takes grows with the number of cells.
-
-    Parameters
-    ----------
-    puzzle : Smullyan
-    solution : rows of "1" and "0"
-    weak : bool
-        The knights need not be connected.
+    In a ``weak`` solution the knights need not be connected. The time it takes grows with the number of cells.
     """
     if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
         return faults

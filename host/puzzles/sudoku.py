@@ -35,20 +35,7 @@ Solution = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A puzzle.
-
-    Its givens may contradict each other: :func:`read` finds out, and so does a board.
-
-    Parameters
-    ----------
-    name : str
-        What it is called in messages and files.
-    rows, cols : int
-        Its size in cells; both are the square of an order from 2 to 15.
-    cells : ``rows`` tuples of ``cols`` int
-        The givens, and 0 for each empty cell.
-    line : int, optional
-        The number of its first line in the file that it came from.
+    """A puzzle. Its givens may contradict each other: :func:`read` finds out, and so does a board.
 
     Raises
     ------
@@ -59,10 +46,14 @@ class Sudoku:
     genre: ClassVar[str] = GENRE
 
     name: str
+    """What it is called in messages and files."""
     rows: int
     cols: int
+    """As many as rows: the square of an order from 2 to 15."""
     cells: tuple[tuple[int, ...], ...]
+    """The givens, and 0 for each empty cell, row by row."""
     line: int | None = None
+    """The number of its first line in the file that it came from."""
 
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
@@ -114,13 +105,7 @@ def cells(puzzle: Sudoku) -> bytes:
 
 
 def decode_cells(rows: int, data: bytes) -> Solution:
-    """Return the grid of ``rows`` rows whose cells were fetched piece by piece, one a byte.
-
-    Raises
-    ------
-    ValueError
-        If the data has not the length that the size needs.
-    """
+    """Return the grid whose cells were fetched piece by piece, one a byte; ValueError if their number is wrong."""
     if len(data) != rows * rows:
         raise ValueError(f"a {rows}x{rows} solution is {rows * rows} bytes long, not {len(data)}")
     return tuple(map(tuple, in_rows(data, rows)))
@@ -137,13 +122,7 @@ def encode(puzzle: Sudoku) -> bytes:
 
 
 def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
-    """Decode a solution as in docs/develop/protocol.md: two cells a byte, or one.
-
-    Raises
-    ------
-    ValueError
-        If the data has not the length that the size needs.
-    """
+    """Decode a solution as in docs/develop/protocol.md, two cells a byte, or one; ValueError if the length is wrong."""
     if rows > _LARGEST_NIBBLE:
         return decode_cells(rows, data)
     length = (rows * cols + 1) // 2

@@ -45,26 +45,17 @@ _HEADING = re.compile(r"grid\s+\w+", re.IGNORECASE)
 """Another way to name a puzzle."""
 
 
-@dataclass(frozen=True)
-class Givens:
-    """A grid as it was read.
-
-    Attributes
-    ----------
-    name : str
-        From the comment before it, or made from the source and its number there; printable.
-    line : int, from 1
-        The number of its first line.
-    cells : rows of int
-        The givens, and 0 for each empty cell; as many rows as columns, the square of an order.
-    places : rows of (line, column)
-        Where each cell stands in the text, both from 1.
-    """
+class Givens(NamedTuple):
+    """A grid as it was read."""
 
     name: str
+    """From the comment before it, or made from the source and its number there; printable."""
     line: int
+    """The number of its first line."""
     cells: tuple[tuple[int, ...], ...]
+    """The givens, and 0 for each empty cell; as many rows as columns, the square of an order."""
     places: tuple[tuple[tuple[int, int], ...], ...]
+    """The line and column, both from 1, where each cell stands in the text."""
 
 
 class _Cell(NamedTuple):

@@ -35,15 +35,10 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
     Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
-    columns (from 20 cells on), and there are ``2 * rows + 1`` lines. Where there are none, thin lines are left out, and
-    the cells between them stand close together, a dot in the empty ones. Shaded cells are filled round their texts.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        Its texts are of one character where there are dots.
-    colour : bool
-        Use ANSI colours: for the solution's lines and texts, and behind the tinted cells.
+    columns (from 20 cells on), and there are ``2 * rows + 1`` lines; its texts are of one character. Where there are
+    none, thin lines are left out, and the cells between them stand close together, a dot in the empty ones. Shaded
+    cells are filled round their texts. In ``colour``, by ANSI sequences, are the solution's lines and texts, and what
+    is behind the tinted cells.
     """
     layout = _Layout.of(drawing)
     lines = []
@@ -104,9 +99,8 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
 def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     """Return a row of cells and the edges at their sides."""
     places = []
-    for col in range(drawing.cols + 1):
+    for col, line in enumerate(drawing.vertical[row]):
         if layout.cols[col]:
-            line = drawing.vertical[row][col]
             tint = _tint(_PLAIN, _tinted(drawing, row, col))
             gap = _CROSS if line == Line.CROSSED else " "
             places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (gap, tint))

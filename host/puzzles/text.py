@@ -4,11 +4,10 @@ import io
 import re
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 __all__ = [
     "MAX_SIZE", "Fault", "Grid", "Lines", "PuzzleError",
@@ -24,18 +23,9 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(ValueError):
-    """The text holds no puzzle.
+    """The text, which came from ``source``, holds no puzzle.
 
-    Parameters
-    ----------
-    message : str
-        What is wrong, and what was expected.
-    source : str
-        Where the text came from.
-    line, column : int, from 1
-        Where it is wrong, if known; they go in front of the message.
-    name : str
-        The puzzle's name, if it has one.
+    Line and column, from 1, tell where it is wrong, if that is known; they go in front of the message.
     """
 
     def __init__(
@@ -61,35 +51,25 @@ Found = TypeVar("Found")
 Cell = TypeVar("Cell")
 
 
-@dataclass(frozen=True)
-class Grid:
-    """A puzzle's text, its size known and its number of rows right.
-
-    Attributes
-    ----------
-    name : str
-        From its ``# name`` line, or made from the source and the puzzle's number in it; printable.
-    rows, cols : int, 1 to MAX_SIZE
-        From its size line.
-    line : int, from 1
-        The size line's number; row 0 is on the next one.
-    text : tuple of str, one a row
-        The rows as they stand in the file, without white space at their ends.
-    """
+class Grid(NamedTuple):
+    """A puzzle's text, its size known and its number of rows right."""
 
     name: str
+    """From its ``# name`` line, or made from the source and the puzzle's number in it; printable."""
     rows: int
     cols: int
     line: int
+    """The size line's number; row 0 is on the next one."""
     text: tuple[str, ...]
+    """The rows as they stand in the file, without white space at their ends."""
 
 
 def puzzles_in(
     text: str, source: str, take: Callable[[Lines, str], Found | None], expected: str
 ) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles of a text in order, and an error in place of each bad one.
+    """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
-    The first of the comment lines before a puzzle is its name. A text without any puzzle yields an error.
+    The first of the comment lines before a puzzle is its name.
 
     Parameters
     ----------
@@ -99,7 +79,7 @@ def puzzles_in(
         Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It raises
         :class:`Fault`, or ValueError where the first line is at fault.
     expected : str
-        What a text should hold.
+        What a text should hold, for the message.
     """
     lines, name, number = deque(enumerate(lines_of(text), 1)), "", 0
     while lines:
@@ -128,7 +108,7 @@ def puzzles_in(
 
 def taken(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> list[str]:
     """Remove the lines that come next as long as they are wanted, up to a number of them, and return them."""
-    found = []
+    found: list[str] = []
     while lines and len(found) < most and wanted(lines[0][1]):
         found.append(lines.popleft()[1])
     return found
@@ -151,7 +131,7 @@ def grids(text: str, source: str, make: Callable[[Grid], Found], word: str = "")
     Parameters
     ----------
     text, source : str
-        The text, and where it came from.
+        As for :func:`puzzles_in`.
     make : function of grid
         The puzzle; :class:`Fault` if it is none.
     word : str, optional

@@ -63,10 +63,7 @@ def read(line: str, name: str, number: int) -> Puzzle:
 
 
 def write(puzzle: Puzzle, host: str) -> str:
-    """Return the puzzle as a URL of one of the ``HOSTS``.
-
-    A Slink becomes a URL of the Slitherlink that it is.
-    """
+    """Return the puzzle as a URL of one of the ``HOSTS``; a Slink becomes one of the Slitherlink that it is."""
     kind = _OF_GENRE[puzzle.genre]
     cells = [clue for row in puzzle.clues for clue in row]
     return f"{HOSTS[host]}{kind.name}/{puzzle.cols}/{puzzle.rows}/{kind.encode(cells)}"
@@ -74,24 +71,16 @@ def write(puzzle: Puzzle, host: str) -> str:
 
 @dataclass(frozen=True)
 class _Kind:
-    """How a genre's puzzles become URLs, and the other way round.
-
-    Attributes
-    ----------
-    name : str
-        What a URL calls the genre.
-    make : function of (name, rows, cols, clues, line)
-        The puzzle; ValueError if it cannot be one.
-    decode : function of (code, number of cells)
-        The cells in a code, perhaps too many or too few.
-    encode : function of cells
-        The code of cells.
-    """
+    """How a genre's puzzles become URLs, and the other way round."""
 
     name: str
+    """What a URL calls the genre."""
     make: Callable[[str, int, int, tuple[tuple[int | None, ...], ...], int], Puzzle]
+    """The puzzle of (name, rows, cols, clues, line); ValueError if it cannot be one."""
     decode: Callable[[str, int], Iterator[int | None]]
+    """The cells in a code, perhaps too many or too few; how many there should be it is told."""
     encode: Callable[[Cells], str]
+    """The code of cells."""
 
 
 def _decode_four(code: str, count: int) -> Iterator[int | None]:
