@@ -1,19 +1,21 @@
-"""Return the module that solves a genre; raises what :meth:`search` does.
+"""Software engines, which solve puzzles on the laptop itself.
 
 An engine is a name and, for each genre that it takes, a module with a function ``search`` that returns a
 :class:`Search` for a puzzle. The modules are imported when needed, because their own requirements (z3, a SAT solver)
 are an extra of the package.
 """
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from types import ModuleType
 from typing import Any, Protocol
 
 from rowloom.host.puzzles import Puzzle, Solution
 
-__all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "imported"]
+__all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "deadline", "imported"]
 
 
 class OutOfTime(Exception):
@@ -21,13 +23,7 @@ class OutOfTime(Exception):
 
 
 class Stuck(Exception):
-    """An engine that never guesses can get no further.
-
-    Parameters
-    ----------
-    partial : str
-        A picture, for the terminal, of how far it came; empty if there is none.
-    """
+    """An engine that never guesses can get no further; ``partial`` is a picture for the terminal, or empty."""
 
     def __init__(self, partial: str = ""):
         super().__init__("no rule leads any further")
@@ -62,24 +58,16 @@ class Search(Protocol):
 
 @dataclass(frozen=True)
 class SoftwareEngine:
-    """A way to solve puzzles on the laptop itself.
-
-    Parameters
-    ----------
-    name : str
-        Its name on the command line.
-    summary : str
-        What it does, for the command line's help.
-    modules : mapping of genre to str
-        The module with ``search``, for each genre that it takes.
-    explains : bool
-        Its searches have ``steps``.
-    """
+    """A way to solve puzzles on the laptop itself."""
 
     name: str
+    """Its name on the command line."""
     summary: str
+    """What it does, for the command line's help."""
     modules: Mapping[str, str]
+    """The module with ``search``, for each genre that it takes."""
     explains: bool = False
+    """Its searches have ``steps``."""
 
     @property
     def genres(self) -> tuple[str, ...]:
@@ -87,18 +75,12 @@ class SoftwareEngine:
         return tuple(self.modules)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
-        """Begin to solve a puzzle.
-
-        Parameters
-        ----------
-        puzzle : puzzle of one of the engine's genres
-        **options
-            What else the engine's own ``search`` takes.
+        """Begin to solve a puzzle; ``options`` are what else the engine's own ``search`` takes.
 
         Raises
         ------
         ValueError
-            If it does not take that genre.
+            If it does not take the puzzle's genre.
         NotInstalled
             If a package that it needs is missing.
         """
@@ -146,21 +128,13 @@ ENGINES: dict[str, SoftwareEngine] = {
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
 
 
+def deadline(seconds: float | None) -> float:
+    """Return when so much time is over from now on, by ``time.monotonic``; for None that is never."""
+    return inf if seconds is None else time.monotonic() + seconds
+
+
 def imported(module: str, who: str) -> ModuleType:
-    """Import a module that needs what an extra installs.
-
-    Parameters
-    ----------
-    module : str
-        Its name.
-    who : str
-        Who needs it, for the message.
-
-    Raises
-    ------
-    NotInstalled
-        If a package that it imports is missing.
-    """
+    """Import a module that needs what an extra installs; where that is missing, :class:`NotInstalled` names ``who``."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

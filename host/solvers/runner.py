@@ -25,7 +25,7 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-    puzzle : puzzle of one of the engine's genres
+        One that takes the puzzle's genre; it raises what its ``search`` does.
     count : int
         The most solutions to look for; 0 for all. One more than is wanted shows whether there are others.
     seconds : float, optional
@@ -39,11 +39,6 @@ def run(
     -------
     Outcome
         Its solutions are verified. At a timeout or Ctrl-C it holds what was found until then, and is not complete.
-
-    Raises
-    ------
-    ValueError, NotInstalled
-        As :meth:`rowloom.host.solvers.SoftwareEngine.search` does.
     """
     verify = puzzles.genre(puzzle.genre).verify
     found: dict[Solution, None] = {}

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from math import inf
 from operator import xor
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from rowloom.host.puzzles import slitherlink, terminal
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, Stuck
+from rowloom.host.solvers import OutOfTime, Stuck, deadline
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
 from rowloom.host.solvers.slink_rules import AT_CELLS, AT_VERTICES, RULES, Rule
 
@@ -27,19 +26,12 @@ _VISITS_BETWEEN_TIME_CHECKS = 256
 
 
 class Step(NamedTuple):
-    """What one rule found at one place.
-
-    Attributes
-    ----------
-    rule : Rule
-    where : Cell or Vertex
-    edges : tuple of str
-        Where the edges are that it has marked, in words.
-    """
+    """What one rule found at one place."""
 
     rule: Rule
     where: Cell | Vertex
     edges: tuple[str, ...]
+    """Where the edges are that it has marked, in words."""
 
     def __str__(self) -> str:
         what = "line" if self.rule.mark == LINE else "no line"
@@ -67,9 +59,8 @@ class SlinkSearch:
     marks : list of int
         What is known so far of every edge.
     steps : list of Step
-        What was found so far, in order.
-    counters : mapping of str to int
-        ``steps``, and how often they looked at a cell or a vertex (``visits``).
+        What was found so far, in order; ``counters`` has their number, and how often they looked at a cell or a vertex
+        (``visits``).
     """
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
@@ -87,15 +78,10 @@ class SlinkSearch:
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """Yield the solution, the only one if the rules find it; nothing if they show that there is none.
 
-        Raises
-        ------
-        OutOfTime
-            When this many seconds have gone.
-        Stuck
-            If the rules lead no further; with a picture of the lines that are known.
+        It raises what :meth:`rowloom.host.solvers.Search.solutions` does, with a picture of the lines that are known.
         """
         try:
-            self._propagate(inf if seconds is None else time.monotonic() + seconds)
+            self._propagate(deadline(seconds))
         except _Contradiction:
             return
         if OPEN in self.marks:
@@ -106,12 +92,12 @@ class SlinkSearch:
         if not slitherlink.verify(self._puzzle, solution):
             yield solution
 
-    def _propagate(self, deadline: float) -> None:
-        """Apply the rules until nothing follows."""
+    def _propagate(self, until: float) -> None:
+        """Apply the rules until nothing follows, or the time is over."""
         waiting: deque[Cell | Vertex] = deque([*self.lattice.cells, *self.lattice.vertices])
         queued = set(waiting)
         while waiting:
-            if self._visits % _VISITS_BETWEEN_TIME_CHECKS == 0 and time.monotonic() >= deadline:
+            if self._visits % _VISITS_BETWEEN_TIME_CHECKS == 0 and time.monotonic() >= until:
                 raise OutOfTime
             place = waiting.popleft()
             queued.discard(place)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.text import in_rows, place
 
 __all__ = ["CROSSED", "LINE", "OPEN", "Cell", "Lattice", "Vertex"]
 
@@ -18,34 +19,24 @@ _MOST_ROUND_TWO = 8
 class Cell:
     """A cell and the edges around it. Sides and corners count clockwise: corner ``k`` is between the sides ``k - 1``
     and ``k``, and opposite to corner ``k - 2``.
-
-    Attributes
-    ----------
-    row, col : int, from 0
-    clue : int or None
-    edges : 4 edges
-        Above, right, below, left.
-    exits : 4 pairs of edges
-        For each corner, from the upper left one on, the two edges there that are not the cell's own.
-    beside : 4 cells or None
-        Beyond each side.
-    diagonal : 4 cells or None
-        Beyond each corner.
-    suffices : 4 bool
-        For each side, whether the loop round just this cell and the one beyond satisfies every clue of the puzzle.
     """
 
     row: int
     col: int
     clue: int | None
     edges: tuple[int, int, int, int]
+    """Above, right, below, left."""
     exits: tuple[tuple[int, int], ...]
+    """For each corner, from the upper left one on, the two edges there that are not the cell's own."""
     beside: list["Cell | None"] = field(default_factory=list, repr=False)
+    """Beyond each side."""
     diagonal: list["Cell | None"] = field(default_factory=list, repr=False)
+    """Beyond each corner."""
     suffices: list[bool] = field(default_factory=list, repr=False)
+    """For each side, whether the loop round just this cell and the one beyond satisfies every clue of the puzzle."""
 
     def __str__(self) -> str:
-        return f"row {self.row + 1}, column {self.col + 1}"
+        return place(self.row, self.col)
 
     def corner(self, at: int) -> tuple[int, int]:
         """Return the cell's two edges at this corner."""
@@ -54,18 +45,12 @@ class Cell:
 
 @dataclass(eq=False)
 class Vertex:
-    """A lattice point.
-
-    Attributes
-    ----------
-    words : str
-        Where it is.
-    edges : 4 edges
-        Up, down, left, right.
-    """
+    """A lattice point."""
 
     words: str
+    """Where it is."""
     edges: tuple[int, int, int, int]
+    """Up, down, left, right."""
 
     def __str__(self) -> str:
         return self.words
@@ -92,9 +77,7 @@ class Lattice:
         rows, cols = self._rows, self._cols = puzzle.rows, puzzle.cols
         self._upright = (rows + 1) * cols
         self.beyond = self._upright + rows * (cols + 1)
-        self.cells = [
-            self._cell(row, col, clue) for row, clues in enumerate(puzzle.clues) for col, clue in enumerate(clues)
-        ]
+        self.cells = [self._cell(row, col, puzzle.clues[row][col]) for row, col in puzzle.cells]
         for cell in self.cells:
             row, col = cell.row, cell.col
             cell.beside = [self.at(row + i, col + j) for i, j in ((-1, 0), (0, 1), (1, 0), (0, -1))]
@@ -124,15 +107,12 @@ class Lattice:
         else:
             row, col = divmod(edge - self._upright, self._cols + 1)
             side, col = ("left of", col) if col < self._cols else ("right of", col - 1)
-        return f"{side} row {row + 1}, column {col + 1}"
+        return f"{side} {place(row, col)}"
 
     def rows(self, marks: Sequence[int]) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
         """Return the marks of the edges above the cells, and of those left of them, each row by row."""
         level, upright = marks[: self._upright], marks[self._upright : self.beyond]
-        return (
-            [level[at : at + self._cols] for at in range(0, len(level), self._cols)],
-            [upright[at : at + self._cols + 1] for at in range(0, len(upright), self._cols + 1)],
-        )
+        return list(in_rows(level, self._cols)), list(in_rows(upright, self._cols + 1))
 
     def _above(self, row: int, col: int) -> int:
         """Return the edge above a cell, or below the last row."""
@@ -151,17 +131,13 @@ class Lattice:
     def _cell(self, row: int, col: int, clue: int | None) -> Cell:
         above, left = self._above, self._left
         edges = above(row, col), left(row, col + 1), above(row + 1, col), left(row, col)
-        exits = (
-            (left(row - 1, col), above(row, col - 1)),
-            (left(row - 1, col + 1), above(row, col + 1)),
-            (left(row + 1, col + 1), above(row + 1, col + 1)),
-            (left(row + 1, col), above(row + 1, col - 1)),
-        )
+        corners = (0, 0), (0, 1), (1, 1), (1, 0)
+        exits = tuple((left(row + 2 * i - 1, col + j), above(row + i, col + 2 * j - 1)) for i, j in corners)
         return Cell(row, col, clue, edges, exits)
 
     def _vertex(self, row: int, col: int) -> Vertex:
         side = f"{'upper' if row < self._rows else 'lower'} {'left' if col < self._cols else 'right'}"
-        cell = f"row {min(row, self._rows - 1) + 1}, column {min(col, self._cols - 1) + 1}"
+        cell = place(min(row, self._rows - 1), min(col, self._cols - 1))
         above, left = self._above, self._left
         edges = left(row - 1, col), left(row, col), above(row, col - 1), above(row, col)
         return Vertex(f"the {side} corner of {cell}", edges)

@@ -7,7 +7,10 @@ the digit. A cell with one candidate left counts as placed.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
+from itertools import product
 from operator import or_
+
+from rowloom.host.puzzles.text import in_rows
 
 __all__ = [
     "Band", "House", "Region", "bands", "bands_of", "bits", "candidates", "houses", "houses_of", "is_solved", "place",
@@ -20,39 +23,26 @@ Cells = tuple[int, ...]
 
 @dataclass(frozen=True)
 class House:
-    """A row, a column or a box.
-
-    Parameters
-    ----------
-    cells : tuple of int
-        Its cells, row by row.
-    partitions : tuple of tuples of (segment, crossing)
-        The ways to cut it where other houses cross it: a line into its boxes' parts, a box into its rows'
-        parts and into its columns' parts. Each part is its cells and the crossing house's cells.
-    name : str
-        For people, such as "row 3".
-    """
+    """A row, a column or a box."""
 
     cells: Cells
+    """Its cells, row by row."""
     partitions: tuple[tuple[tuple[Cells, Cells], ...], ...]
+    """The ways to cut it where other houses cross it: a line into its boxes' parts, a box into its rows' parts and into
+    its columns' parts. Each part is its cells and the crossing house's cells."""
     name: str = ""
+    """For people, such as "row 3"."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """The boxes beside each other, or below each other.
-
-    Parameters
-    ----------
-    boxes : tuple of boxes, each a tuple of lines, each a tuple of cells
-        The boxes' rows if they lie beside each other, else their columns. Line ``k`` of every box together make up a
-        row, or a column, of the grid.
-    name : str
-        For people, such as "boxes 1 to 3".
-    """
+    """The boxes beside each other, or below each other."""
 
     boxes: tuple[tuple[Cells, ...], ...]
+    """Of each box its lines: the rows if the boxes lie beside each other, else the columns. Line ``k`` of every box
+    together make up a row, or a column, of the grid."""
     name: str = ""
+    """For people, such as "boxes 1 to 3"."""
 
 
 Region = House | Band
@@ -88,9 +78,8 @@ def houses(order: int) -> tuple[House, ...]:
 def houses_of(order: int) -> tuple[tuple[int, int, int], ...]:
     """Return the numbers of every cell's row, column and box in :func:`houses`."""
     side = order**2
-    return tuple(
-        (row, side + col, 2 * side + row // order * order + col // order) for row in range(side) for col in range(side)
-    )
+    cells = product(range(side), repeat=2)
+    return tuple((row, side + col, 2 * side + row // order * order + col // order) for row, col in cells)
 
 
 @cache
@@ -99,22 +88,18 @@ def bands(order: int) -> tuple[Band, ...]:
     side = order**2
     boxes = houses(order)[2 * side :]
 
-    def band(boxes: Sequence[House], direction: int) -> tuple[tuple[Cells, ...], ...]:
-        return tuple(tuple(segment for segment, _ in box.partitions[direction]) for box in boxes)
+    def band(numbers: range, direction: int) -> Band:
+        lines = (tuple(segment for segment, _ in boxes[at].partitions[direction]) for at in numbers)
+        return Band(tuple(lines), f"boxes {numbers[0] + 1} to {numbers[-1] + 1}")
 
-    found = []
-    for first in range(0, side, order):
-        found.append(Band(band(boxes[first : first + order], 0), f"boxes {first + 1} to {first + order}"))
-    for first in range(order):
-        found.append(Band(band(boxes[first::order], 1), f"boxes {first + 1} to {side - order + first + 1}"))
-    return tuple(found)
+    level = [band(range(first, first + order), 0) for first in range(0, side, order)]
+    return (*level, *(band(range(first, side, order), 1) for first in range(order)))
 
 
 @cache
 def bands_of(order: int) -> tuple[tuple[int, int], ...]:
     """Return the numbers of every cell's two lines of boxes in :func:`bands`."""
-    side = order**2
-    return tuple((row // order, order + col // order) for row in range(side) for col in range(side))
+    return tuple((row // order, order + col // order) for row, col in product(range(order**2), repeat=2))
 
 
 def candidates(cells: Sequence[Sequence[int]]) -> list[int]:
@@ -130,9 +115,7 @@ def is_solved(grid: Sequence[int]) -> bool:
 
 def solution(grid: Sequence[int], order: int) -> tuple[tuple[int, ...], ...]:
     """Return a solved grid's digits, one tuple a row."""
-    side = order**2
-    digits = [mask.bit_length() for mask in grid]
-    return tuple(tuple(digits[start : start + side]) for start in range(0, side**2, side))
+    return tuple(map(tuple, in_rows([mask.bit_length() for mask in grid], order**2)))
 
 
 def place(cell: int, order: int) -> str:

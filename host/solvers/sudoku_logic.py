@@ -7,9 +7,10 @@ like their Table III. It finds all solutions: deduction removes what is in none,
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
-from rowloom.host.solvers import OutOfTime
+from rowloom.host.solvers import OutOfTime, deadline
 from rowloom.host.solvers.sudoku_chains import forced_chain
 from rowloom.host.solvers.sudoku_grid import Region, bits, candidates, is_solved, place, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
@@ -33,25 +34,15 @@ NAMES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Step:
-    """What a technique found.
-
-    Attributes
-    ----------
-    technique : str
-        Its name.
-    where : str
-        The region that it looked at, or the cell that a chain started from.
-    removed : mapping of cell to mask
-        The candidates that cells lose.
-    left : mapping of cell to mask
-        What these cells have left then.
-    order : int
-    """
+    """What a technique found."""
 
     technique: str
     where: str
+    """The region that it looked at, or the cell that a chain started from."""
     removed: Mapping[int, int]
+    """The candidates that cells lose, as masks."""
     left: Mapping[int, int]
+    """What these cells have left then."""
     order: int
 
     def __str__(self) -> str:
@@ -79,13 +70,13 @@ class LogicSearch:
     def __init__(self, puzzle: Sudoku):
         self._order = puzzle.order
         self._grid = candidates(puzzle.cells)
-        self._until: float | None = None
+        self._until = inf
         self.counters = {_key(letter): 0 for letter in NAMES}
         self.steps: list[Step | str] = []
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
-        self._until = None if seconds is None else time.monotonic() + seconds
+        self._until = deadline(seconds)
         if not self._deduce():
             self.steps.append("that is a contradiction")
         elif is_solved(self._grid):
@@ -147,7 +138,7 @@ class LogicSearch:
         self.steps.append(Step(NAMES[letter], where, removed, left, self._order))
 
     def _check_time(self, *_: object) -> None:
-        if self._until is not None and time.monotonic() >= self._until:
+        if time.monotonic() >= self._until:
             raise OutOfTime
 
 

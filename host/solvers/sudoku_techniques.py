@@ -12,21 +12,11 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from rowloom.host.solvers.sudoku_grid import (
-    Band,
-    House,
-    Region,
-    bands,
-    bands_of,
-    bits,
-    houses,
-    houses_of,
-    transposed,
-    union,
-)  # fmt: skip
+from rowloom.host.solvers import sudoku_grid
+from rowloom.host.solvers.sudoku_grid import Band, House, Region, bits, transposed, union
 
 __all__ = [
-    "LOCKED", "PAPER", "SINGLES", "SUBSETS", "Removals", "Scope", "Technique",
+    "LOCKED", "PAPER", "SINGLES", "Removals", "Scope", "Technique",
     "hidden_singles", "hidden_subsets", "lines", "locked_candidates", "naked_singles", "naked_subsets",
 ]  # fmt: skip
 
@@ -42,30 +32,22 @@ class Scope(Enum):
 
     def regions(self, order: int) -> Sequence[Region]:
         """Return all of a grid."""
-        return houses(order) if self is Scope.HOUSES else bands(order)
+        return sudoku_grid.houses(order) if self is Scope.HOUSES else sudoku_grid.bands(order)
 
     def numbers(self, order: int) -> Sequence[tuple[int, ...]]:
         """Return for every cell the numbers of those that it is in."""
-        return houses_of(order) if self is Scope.HOUSES else bands_of(order)
+        return sudoku_grid.houses_of(order) if self is Scope.HOUSES else sudoku_grid.bands_of(order)
 
 
 @dataclass(frozen=True)
 class Technique:
-    """A rule with its name.
-
-    Parameters
-    ----------
-    name : str
-    removals : function of a grid and a region
-        What follows from the candidates in the region.
-    letter : str
-        What the paper calls it in Table III; empty if it does not have it.
-    scope : Scope
-    """
+    """A rule with its name."""
 
     name: str
     removals: Callable[[Sequence[int], Any], Removals]
+    """What follows from a grid's candidates in a region."""
     letter: str = ""
+    """What the paper calls it in Table III; empty if it does not have it."""
     scope: Scope = Scope.HOUSES
 
     def __call__(self, grid: Sequence[int], region: Region) -> Removals:
@@ -211,10 +193,7 @@ def _subsets_of(size: int, hidden: str, naked: str) -> tuple[Technique, Techniqu
 
 SINGLES: tuple[Technique, ...] = (_NAKED_SINGLES, _HIDDEN_SINGLES)
 LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked_candidates))
-SUBSETS: tuple[Technique, ...] = (
-    *LOCKED, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"), *_subsets_of(4, "J", "K"),
-)
-"""Techniques from the cheapest on: singles, with locked candidates, and with pairs, triplets and quartets."""
+"""Techniques from the cheapest on: singles, and with locked candidates."""
 
 PAPER: tuple[Technique, ...] = (
     *SINGLES, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"),

@@ -1,12 +1,13 @@
 """SAT searches for the four genres that colour cells and connect the cells of a colour."""
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from itertools import count, product
+from math import inf
 from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside, colours_of
+from rowloom.host.solvers import deadline
 from rowloom.host.solvers.sat.connection import Cut, cuts
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
@@ -26,8 +27,6 @@ class Colouring(ABC):
 
     Members
     -------
-    rows, cols : int
-        The grid's size.
     clue_cells : list of (row, column)
         The cells with clues.
     counters : dict of str to int
@@ -76,24 +75,15 @@ class Colouring(ABC):
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """See :meth:`rowloom.host.solvers.Search.solutions`; all clues count."""
-        until = None if seconds is None else time.monotonic() + seconds
+        until = deadline(seconds)
         while (solution := self.solve(self.clue_cells, until)) is not None:
             yield solution
             self.forbid(solution)
 
-    def solve(self, clue_cells: Iterable[Cell], until: float | None = None) -> Colours | None:
+    def solve(self, clue_cells: Iterable[Cell], until: float = inf) -> Colours | None:
         """Return a solution for the clues of these cells, if clues are switched; None if there is none.
 
-        Parameters
-        ----------
-        clue_cells : cells
-        until : float, optional
-            When to give up, by ``time.monotonic``.
-
-        Raises
-        ------
-        OutOfTime
-            If that time has come.
+        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
         """
         assumptions = [self._switches[cell] for cell in clue_cells] if self._switches else []
         while (model := self._oracle.model(assumptions, until)) is not None:

@@ -3,6 +3,7 @@
 import time
 import weakref
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from pysat.solvers import Solver
 
@@ -22,15 +23,7 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver that more clauses may be given to at any time.
 
-    Parameters
-    ----------
-    clauses : clauses
-        The first ones.
-
-    Members
-    -------
-    counters : dict of str to int
-        ``checks``: how often it was asked for a model. ``conflicts``: in all.
+    Its ``counters`` are ``checks``, how often it was asked for a model, and ``conflicts``, in all.
     """
 
     def __init__(self, clauses: Iterable[Clause]):
@@ -43,27 +36,17 @@ class Oracle:
         for clause in clauses:
             self._solver.add_clause(clause)
 
-    def model(self, assumptions: Sequence[int] = (), until: float | None = None) -> list[int] | None:
+    def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
         """Return for each variable itself or its negation, so that all clauses and these literals hold; None if none
         can.
 
-        Variables that are in no clause may be missing at the end.
-
-        Parameters
-        ----------
-        assumptions : literals
-        until : float, optional
-            When to give up, by ``time.monotonic``.
-
-        Raises
-        ------
-        OutOfTime
-            If that time has come.
+        Variables that are in no clause may be missing at the end. It raises :class:`OutOfTime` at a time by
+        ``time.monotonic``.
         """
         self.counters["checks"] += 1
         answer = None
         while answer is None:
-            if until is not None and time.monotonic() >= until:
+            if time.monotonic() >= until:
                 raise OutOfTime
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(assumptions, expect_interrupt=True)

@@ -1,10 +1,11 @@
 """Sudoku of any order: one variable for each candidate that singles and locked candidates leave."""
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from math import inf
 
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.solvers import deadline
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 from rowloom.host.solvers.sudoku_grid import bits, candidates, houses, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
@@ -27,7 +28,7 @@ class SudokuSearch:
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
-        until = None if seconds is None else time.monotonic() + seconds
+        until = deadline(seconds)
         while self._search and (filled := self._search.solve(until=until)) is not None:
             yield solution(filled, self._order)
             self._search.forbid(filled)
@@ -47,11 +48,6 @@ class CandidateSearch:
         Candidates as in :mod:`rowloom.host.solvers.sudoku_grid`, with the placed digits removed from the cells
         that share a house with them.
     order : int
-
-    Members
-    -------
-    counters : dict of str to int
-        Those of :class:`Oracle`.
     """
 
     def __init__(self, grid: Sequence[int], order: int):
@@ -65,19 +61,10 @@ class CandidateSearch:
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
 
-    def solve(self, cells: Iterable[tuple[int, int]] = (), until: float | None = None) -> list[int] | None:
+    def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
         """Return the grid filled so that each of these open cells holds the mask beside it; None if impossible.
 
-        Parameters
-        ----------
-        cells : (cell, mask) pairs
-        until : float, optional
-            When to give up, by ``time.monotonic``.
-
-        Raises
-        ------
-        OutOfTime
-            If that time has come.
+        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
         """
         model = self._oracle.model([self._literals[choice] for choice in cells], until)
         if model is None:

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from math import inf
 
 import z3
 
-from rowloom.host.solvers import OutOfTime
+from rowloom.host.solvers import OutOfTime, deadline
 
 __all__ = ["Models", "is_true"]
 
@@ -60,8 +61,8 @@ class Models:
         RuntimeError
             If Z3 gives up for another reason.
         """
-        end = None if seconds is None else time.monotonic() + seconds
-        while (outcome := self._check(end)) == z3.sat:
+        until = deadline(seconds)
+        while (outcome := self._check(until)) == z3.sat:
             model = self._solver.model()
             # Completed, a variable that no rule binds has a value like any other.
             values = [(variable, model.eval(variable, model_completion=True)) for variable in self._variables]
@@ -74,11 +75,11 @@ class Models:
         """Return what Z3 has counted, by its own names."""
         return [(name, value) for name, value in self._solver.statistics()]
 
-    def _check(self, end: float | None) -> z3.CheckSatResult:
-        if end is not None:
-            left = end - time.monotonic()
-            if left <= 0:
-                raise OutOfTime
+    def _check(self, until: float) -> z3.CheckSatResult:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        if left < inf:
             self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
         self.counters["checks"] += 1
         outcome = self._solver.check()
@@ -89,6 +90,6 @@ class Models:
             # Z3 catches Ctrl-C itself while it works, and reports it as a reason.
             if "interrupted" in self._solver.reason_unknown():
                 raise KeyboardInterrupt
-            if end is not None and time.monotonic() >= end:
+            if time.monotonic() >= until:
                 raise OutOfTime
         return outcome

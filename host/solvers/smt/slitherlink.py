@@ -24,6 +24,7 @@ import z3
 
 from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import deadline
 from rowloom.host.solvers.smt.models import Models, is_true
 
 __all__ = ["SlitherlinkSearch", "search"]
@@ -51,14 +52,14 @@ class SlitherlinkSearch:
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
-        end = None if seconds is None else time.monotonic() + seconds
+        until = deadline(seconds)
         formula = _Formula(self._puzzle)
         for row in range(self._puzzle.rows):
             if any(clue for clues in self._puzzle.clues[: max(row - 1, 0)] for clue in clues):
                 return  # nothing would be inside round this clue, nor with any later row
             question = Models(z3.Solver(), formula.with_first_row(row), formula.inside)
             self._questions.append(question)
-            for model in question.found(None if end is None else end - time.monotonic()):
+            for model in question.found(until - time.monotonic()):
                 yield formula.colours(model)
 
 

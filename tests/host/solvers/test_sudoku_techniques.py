@@ -26,7 +26,6 @@ from rowloom.host.solvers.sudoku_techniques import (
     LOCKED,
     PAPER,
     SINGLES,
-    SUBSETS,
     hidden_singles,
     hidden_subsets,
     lines,
@@ -35,6 +34,8 @@ from rowloom.host.solvers.sudoku_techniques import (
     naked_subsets,
 )
 from support import brute
+
+SUBSETS = (*LOCKED, *(one for one in PAPER if one.name.endswith(("pairs", "triplets", "quartets"))))
 
 ONE_UNIT = [
     naked_singles,
