@@ -77,22 +77,19 @@ def _sufficient_clues(full: Slitherlink, loop: Colours, enough: int, rng: random
     Return None if another loop fits even all clues. The cells depend on the random numbers alone, not on which other
     loops the solver happens to find.
     """
-    search = SlitherlinkSearch(full, switched=True)
+    search, clues = SlitherlinkSearch(full, switched=True), full.clue_cells
     search.forbid(loop)
-    kept = set(search.clue_cells)
-    if search.solve(kept) is not None:
+    if search.solve(clues) is not None:
         return None
-    lines = line_counts(loop)
 
-    def broken(clues: set[Cell]) -> set[Cell] | None:
-        other = search.solve(clues)
-        if other is None:
+    def broken(cells: set[Cell]) -> set[Cell] | None:
+        if (other := search.solve(cells)) is None:
             return None
         counts = line_counts(other)
-        return {cell for cell in search.clue_cells if counts[cell] != lines[cell]}
+        return {cell for cell, clue in clues.items() if counts[cell] != clue}
 
-    for fewer in thinned(kept, rng.sample(search.clue_cells, len(kept)), broken):
-        kept = fewer
+    kept = set(clues)
+    for kept in thinned(clues, rng.sample([*clues], len(clues)), broken):
         if len(kept) <= enough:
             break
     return kept

@@ -59,7 +59,7 @@ def generate(order: int, difficulty: str, seed: int) -> Sudoku:
     grid, emptied = random_grid(order, rng), set()
     if difficulty != "easy":
         begin = _to_be_searched if difficulty == "hard" else _beyond_singles
-        while not (emptied := begin(grid, order, rng)):
+        while not (emptied := begin(grid, order, _turns(order, rng))):
             grid = random_grid(order, rng)
     emptying = _Emptying(grid, order)
     for cell in emptied:
@@ -201,18 +201,17 @@ class _Lines:
         return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
 
 
-def _core(order: int, rng: random.Random) -> list[int]:
-    """Return the cells of some boxes, or of all in small grids."""
+def _turns(order: int, rng: random.Random) -> list[int]:
+    """Return the cells of some boxes, or of all in small grids, in random order."""
     side = order**2
     width = order if order <= _WHOLE else 2
     bands, stacks = rng.sample(range(order), width), rng.sample(range(order), width)
-    return [cell for cell in range(side**2) if cell // side // order in bands and cell % side // order in stacks]
+    cells = [cell for cell in range(side**2) if cell // side // order in bands and cell % side // order in stacks]
+    return rng.sample(cells, len(cells))
 
 
-def _beyond_singles(grid: Solution, order: int, rng: random.Random) -> set[int]:
-    """Return cells that locked candidates fill and singles do not, given all others; or none."""
-    core = _core(order, rng)
-    turns = rng.sample(core, len(core))
+def _beyond_singles(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
+    """Return some of the cells that locked candidates fill and singles do not, given all others; or none."""
     falling = _falling(grid, order, turns, SINGLES)
     emptied = set(turns[:falling])
     for cell in turns[falling:]:
@@ -230,13 +229,11 @@ def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Seque
     )
 
 
-def _to_be_searched(grid: Solution, order: int, rng: random.Random) -> set[int]:
-    """Return cells with one way to fill them that deduction does not find, given all others; or none."""
-    core = _core(order, rng)
-    turns = rng.sample(core, len(core))
+def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
+    """Return some of the cells with one way to fill them that deduction does not find, given all others; or none."""
     falling = _falling(grid, order, turns, LOCKED)
     emptied = set(turns[:falling])
-    for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _others(grid, order, core)), 1):
+    for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _others(grid, order, turns)), 1):
         emptied = set(turns) - givens
         if taken % _STRIDE == 0 and not _falls(grid, order, emptied, LOCKED):
             return emptied

@@ -6,7 +6,8 @@ A *state* is a list with the shade of every cell, row by row: 0 (unshaded), 1 (s
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import and_, or_
 
 from rowloom.host.puzzles.canal import UNKNOWN, Canal, ways
 from rowloom.host.puzzles.clued import Cell, beside, within
@@ -116,12 +117,7 @@ def connected(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> 
     """Return what follows from the connection of all cells of a shade; None if those known cannot be connected.
 
     A cell that cannot be reached from them has the other shade, and one without which they would be parted has theirs.
-
-    Parameters
-    ----------
-    state : list of shades
-    neighbours : for each cell, the cells that share an edge with it
-    shade : 0 or 1
+    Neighbours are, for each cell, those that share an edge with it.
     """
     members = state.count(shade)
     if not members:
@@ -175,11 +171,7 @@ def _common(allowed: tuple[int, ...], shaded: int, unshaded: int) -> tuple[int, 
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
         return None
-    always, never = -1, -1
-    for mask in left:
-        always &= mask
-        never &= ~mask
-    return always, never
+    return reduce(and_, left), ~reduce(or_, left)
 
 
 def _lengths(way: Sequence[int], state: State) -> list[int]:

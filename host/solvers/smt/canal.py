@@ -17,11 +17,7 @@ _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     """Begin to solve a puzzle.
 
-    Parameters
-    ----------
-    puzzle : Canal
-    connection : "parity", "distance" or None
-        The formula for connected shaded cells; None for *weak* solutions, in which they need not be connected.
+    Shaded cells are connected by "parity" or "distance"; for *weak* solutions, in which they need not be, it is None.
     """
     x = unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
@@ -46,7 +42,7 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
         # The root of an empty canal is somewhere, too, and unshaded.
         rules.append(z3.PbEq([(root, 1) for root in roots.values()], 1))
         tree = CONNECTIONS[connection]({cell: z3.Not(x[cell]) for cell in x}, roots)
-    return ShadingSearch(puzzle, z3.Solver(), rules, x, tree)
+    return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)
 
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:

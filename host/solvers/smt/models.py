@@ -23,30 +23,19 @@ def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
 
 
 class Models:
-    """The models of formulas that differ in some of their variables.
-
-    Parameters
-    ----------
-    solver : z3.Solver
-        An empty one.
-    formulas : sequence of formulas
-        What must hold.
-    variables : sequence of Boolean or integer variables
-        In one of them at least, every two models differ.
+    """The models of formulas; every two differ in one of some variables, Boolean or integer.
 
     Members
     -------
     formulas
-        As given; each model besides is forbidden when the next one is looked for.
+        What must hold; each model besides is forbidden when the next one is looked for.
     counters : dict of str to int
         How often Z3 was asked (``checks``), and its own count of ``decisions`` and ``conflicts``.
     """
 
     def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):
         solver.add(*formulas)
-        self.formulas = formulas
-        self._solver = solver
-        self._variables = variables
+        self.formulas, self._solver, self._variables = formulas, solver, variables
         self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
 
     def found(self, seconds: float | None = None) -> Iterator[z3.ModelRef]:

@@ -11,7 +11,9 @@ from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
 
 __all__ = ["CONNECTIONS", "ShadingSearch", "unshaded"]
 
-CONNECTIONS: dict[str, type[ParityTree] | type[DistanceTree]] = {"parity": ParityTree, "distance": DistanceTree}
+Tree = ParityTree | DistanceTree
+
+CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": DistanceTree}
 """Formulas for connected cells, by name."""
 
 
@@ -20,27 +22,23 @@ class ShadingSearch:
 
     Parameters
     ----------
-    puzzle : Shading
+    cols : int
+        The grid's columns.
     solver : z3.Solver
         An empty one that knows the kinds of formulas.
     rules : sequence of formulas
         The genre's rules apart from connection.
-    x : mapping of cell to variable
+    x : mapping of cell to variable, row by row
         Whether the cell is unshaded.
     tree : ParityTree or DistanceTree, optional
         How the cells are connected that must be. Without one, they need not be connected: the solutions are *weak*.
     """
 
     def __init__(
-        self,
-        puzzle: Shading,
-        solver: z3.Solver,
-        rules: Sequence[z3.BoolRef],
-        x: Mapping[Cell, z3.BoolRef],
-        tree: ParityTree | DistanceTree | None,
+        self, cols: int, solver: z3.Solver, rules: Sequence[z3.BoolRef], x: Mapping[Cell, z3.BoolRef], tree: Tree | None
     ):
         connection = tree.constraints() if tree is not None else ()
-        self._cols, self._x, self._tree = puzzle.cols, x, tree
+        self._cols, self._x, self._tree = cols, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
         """The formulas, and Z3's statistics."""
         self.counters = self.models.counters

@@ -11,11 +11,7 @@ __all__ = ["search"]
 def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
     """Begin to solve a puzzle.
 
-    Parameters
-    ----------
-    puzzle : Smullyan
-    connection : "parity", "distance" or None
-        The formula for connected knights; None for *weak* solutions, in which they need not be connected.
+    Knights are connected by "parity" or "distance"; for *weak* solutions, in which they need not be, it is None.
     """
     x = unshaded(puzzle)
     rules = [
@@ -30,4 +26,4 @@ def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch
     # Of two neighbours at least one is a knight. If both are, they are connected and may both be roots.
     roots = {cell: x[cell] for cell in puzzle.cells[:2]}
     tree = CONNECTIONS[connection](x, roots) if connection else None
-    return ShadingSearch(puzzle, z3.SolverFor("QF_FD"), rules, x, tree)
+    return ShadingSearch(puzzle.cols, z3.SolverFor("QF_FD"), rules, x, tree)

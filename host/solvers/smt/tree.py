@@ -94,10 +94,7 @@ class ParityTree:
 class DistanceTree:
     """A spanning tree whose links are kept from running in a circle by distances from the root (its section 4.1).
 
-    Parameters
-    ----------
-    region, roots
-        As :class:`ParityTree` has them.
+    Region and roots are as :class:`ParityTree` has them.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
