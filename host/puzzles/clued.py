@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar, Self
 
+from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.text import MAX_SIZE, shape_faults
 
 __all__ = [
@@ -15,9 +16,6 @@ __all__ = [
     "beside", "cells_of", "coloured", "colours_of", "misshapen", "parse_solution", "read_solutions",
     "region_starts", "within",
 ]  # fmt: skip
-
-Cell = tuple[int, int]
-"""Row and column, both from 0."""
 
 Colours = tuple[str, ...]
 """A solution: a string of "1" and "0" a row."""

@@ -1,9 +1,14 @@
 """What a picture of a puzzle shows, independent of how it is drawn."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["Arrow", "Drawing", "Line"]
+__all__ = ["Arrow", "Cell", "Drawing", "Line"]
+
+
+Cell = tuple[int, int]
+"""Row and column, both from 0."""
 
 
 class Line(IntEnum):
@@ -40,17 +45,17 @@ class Drawing:
     cols: int
     texts: tuple[tuple[str, ...], ...]
     """What stands in the cells: at most three characters, or nothing."""
-    found: tuple[tuple[bool, ...], ...]
-    """The cells whose text is part of the solution and not of the puzzle."""
-    tinted: tuple[tuple[bool, ...], ...]
-    """The cells that are set off by colour."""
     horizontal: tuple[tuple[Line, ...], ...]
     """The lines along the cells' upper edges, the lower edges of the last row behind them."""
     vertical: tuple[tuple[Line, ...], ...]
     """The lines along the cells' left edges, in each row the right edge of its last cell behind them."""
     dotted: bool
     """The lattice points show as dots, where no line hides them."""
-    shaded: tuple[tuple[bool, ...], ...] | None = None
+    found: Set[Cell] = frozenset()
+    """The cells whose text is part of the solution and not of the puzzle."""
+    tinted: Set[Cell] = frozenset()
+    """The cells that are set off by colour."""
+    shaded: Set[Cell] | None = None
     """The cells that are filled; None in a genre that fills none."""
     arrows: tuple[Arrow, ...] = ()
     """Arrows over the cells. Only pictures in files show them."""

@@ -95,7 +95,7 @@ def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
     from matplotlib.patches import Rectangle
 
     for cells, colour in ((drawing.tinted, _TINT), (drawing.shaded or (), _SHADE)):
-        filled = [Rectangle((x, y), 1, 1) for y, row in enumerate(cells) for x, fills in enumerate(row) if fills]
+        filled = [Rectangle((col, row), 1, 1) for row, col in sorted(cells)]
         # neighbours overlap slightly, so that no paper shows between them
         axes.add_collection(PatchCollection(filled, facecolor=colour, edgecolor=colour, linewidth=0.5, zorder=1))
 
@@ -141,7 +141,7 @@ def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
     for row, texts in enumerate(drawing.texts):
         for col, text in enumerate(texts):
             if text:
-                places[text, drawing.found[row][col]].append((col + 0.5, row + 0.5))
+                places[text, (row, col) in drawing.found].append((col + 0.5, row + 0.5))
     height = TextPath((0, 0), "0", size).get_extents().height
     for (text, found), offsets in places.items():
         font = FontProperties(weight="normal" if found or drawing.dotted else "bold")

@@ -82,17 +82,14 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
 def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
     """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
     names = {clue: symbol for symbol, clue in puzzle.symbols.items()} | {None: ""}
-    shades = solution or ["0" * puzzle.cols] * puzzle.rows
     return Drawing(
         puzzle.rows,
         puzzle.cols,
         texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in puzzle.clues),
-        found=((False,) * puzzle.cols,) * puzzle.rows,
-        tinted=((False,) * puzzle.cols,) * puzzle.rows,
         horizontal=tuple(_framed(at, puzzle.rows, puzzle.cols) for at in range(puzzle.rows + 1)),
         vertical=tuple(zip(*(_framed(at, puzzle.cols, puzzle.rows) for at in range(puzzle.cols + 1)))),
         dotted=False,
-        shaded=tuple(tuple(shade == "1" for shade in row) for row in shades),
+        shaded=cells_of(solution or ()),
     )
 
 

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from operator import ne
 from typing import ClassVar
 
-from rowloom.host.puzzles.clued import Cell, Clued, misshapen, parse_solution, read_solutions, region_starts
+from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
 
@@ -117,11 +117,10 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
         puzzle.rows,
         puzzle.cols,
         texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in puzzle.clues),
-        found=((False,) * puzzle.cols,) * puzzle.rows,
-        tinted=tuple(tuple(colour == "1" for colour in row) for row in colours),
         horizontal=_drawn(horizontal),
         vertical=_drawn(vertical),
         dotted=True,
+        tinted=cells_of(colours),
     )
 
 

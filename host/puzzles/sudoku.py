@@ -177,11 +177,10 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
         puzzle.rows,
         puzzle.cols,
         texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
-        found=tuple(tuple(not given for given in row) for row in puzzle.cells),
-        tinted=((False,) * puzzle.cols,) * puzzle.rows,
         horizontal=lines,
         vertical=tuple(zip(*lines)),
         dotted=False,
+        found={(row, col) for row, givens in enumerate(puzzle.cells) for col, given in enumerate(givens) if not given},
     )
 
 

@@ -84,13 +84,13 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     for col in range(drawing.cols + 1):
         if layout.cols[col]:
             lines = drawing.around(row, col)
-            around = [_tinted(drawing, row + i, col + j) for i in (-1, 0) for j in (-1, 0)]
+            around = {(row + i, col + j) for i in (-1, 0) for j in (-1, 0)}
             vertex = _VERTICES[tuple(line > Line.THIN for line in lines)]
-            style = _LINES[max(lines)] if max(lines) > Line.THIN else _tint(_FAINT, all(around))
+            style = _LINES[max(lines)] if max(lines) > Line.THIN else _tint(_FAINT, around <= drawing.tinted)
             places.append((layout.edge(col, vertex, "─"), style))
         if col < drawing.cols:
             line = drawing.horizontal[row][col]
-            tint = _tint(_PLAIN, _tinted(drawing, row, col))
+            tint = _tint(_PLAIN, (row, col) in drawing.tinted)
             gap = (_CROSS if line == Line.CROSSED else "").center(layout.width)
             places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (gap, tint))
     return places
@@ -101,7 +101,7 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     places = []
     for col, line in enumerate(drawing.vertical[row]):
         if layout.cols[col]:
-            tint = _tint(_PLAIN, _tinted(drawing, row, col))
+            tint = _tint(_PLAIN, (row, col) in drawing.tinted)
             gap = _CROSS if line == Line.CROSSED else " "
             places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (gap, tint))
         if col < drawing.cols:
@@ -110,20 +110,15 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
 
 
 def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
-    text, tinted = drawing.texts[row][col], _tinted(drawing, row, col)
-    if drawing.shaded is not None and drawing.shaded[row][col]:
+    text, tinted = drawing.texts[row][col], (row, col) in drawing.tinted
+    if (row, col) in (drawing.shaded or ()):
         return [(character, _BOLD) for character in text.center(layout.width, _FILLING)]
-    style = _FOUND if drawing.found[row][col] else _BOLD
+    style = _FOUND if (row, col) in drawing.found else _BOLD
     if not text and not layout.dotted:
         text, style = _DOT, _FAINT
     centred = layout.dotted or drawing.shaded is not None
     aligned = text.center(layout.width) if centred else text.rjust(layout.width)
     return [(character, _tint(style if character.strip() else _PLAIN, tinted)) for character in aligned]
-
-
-def _tinted(drawing: Drawing, row: int, col: int) -> bool:
-    """Return whether there is such a cell and it is tinted."""
-    return 0 <= row < drawing.rows and 0 <= col < drawing.cols and drawing.tinted[row][col]
 
 
 def _tint(style: str, tinted: bool) -> str:

@@ -48,8 +48,8 @@ def verify(puzzle: Toy, solution: tuple[str, ...]) -> list[str]:
 
 
 def drawing(puzzle: Toy, solution: tuple[str, ...] | None = None) -> Drawing:
-    cells, no, none = solution[0] if solution else puzzle.cells, (False,) * puzzle.cols, (Line.NONE,) * puzzle.cols
-    return Drawing(1, puzzle.cols, (tuple(cells),), (no,), (no,), (none, none), ((*none, Line.NONE),), dotted=True)
+    cells, none = solution[0] if solution else puzzle.cells, (Line.NONE,) * puzzle.cols
+    return Drawing(1, puzzle.cols, (tuple(cells),), (none, none), ((*none, Line.NONE),), dotted=True)
 
 
 def encode(puzzle: Toy) -> bytes:
