@@ -14,23 +14,9 @@ GENERATED = ("slitherlink", "slink", "sudoku", "smullyan", "canal")
 
 
 def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> Puzzle:
-    """Return a puzzle with exactly one solution, always the same one for the same arguments.
+    """Return a puzzle with exactly one solution, always the same one for the same arguments; its name holds them.
 
-    Parameters
-    ----------
-    genre : str
-        One of :data:`GENERATED`.
-    rows, cols : int, 1 to 255
-        Its size in cells.
-    difficulty : "easy", "normal" or "hard"
-        As the genre's module defines it.
-    seed : int
-        The seed of the random numbers.
-
-    Returns
-    -------
-    Puzzle
-        Its name holds these arguments.
+    The genre is one of :data:`GENERATED`, whose module defines the difficulty; the size is in cells, 1 to 255.
 
     Raises
     ------

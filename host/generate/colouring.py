@@ -23,8 +23,7 @@ def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> li
 
     Returns
     -------
-    for each left vertex the colours of its edges, by their right ends
-        0, 1 and so on, as many as a vertex has edges.
+    for each left vertex the colours of its edges, 0, 1 and so on, by their right ends
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]

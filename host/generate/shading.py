@@ -31,7 +31,7 @@ def made(
     search: type[Colouring],
     holds: Callable[[Colours, Cell, int], bool],
 ) -> Puzzle:
-    """Make a puzzle of a shading genre.
+    """Make a puzzle of a shading genre; ValueError if none turns up.
 
     A grid is drawn at random, and its clues are taken away in random order, except those without which there would
     be another solution, or the puzzle would be too difficult. Difficulty is the share of cells that local deduction
@@ -49,11 +49,6 @@ def made(
         The genre's SAT search, which proves that there is one solution.
     holds : function
         Return whether a solution agrees with a cell's clue.
-
-    Raises
-    ------
-    ValueError
-        If no such puzzle turned up.
     """
     most_open = DIFFICULTIES[difficulty]
     rng = random.Random(bare.name)

@@ -8,7 +8,7 @@ from rowloom.host.generate.colouring import random_colouring
 from rowloom.host.generate.thinning import thinned
 from rowloom.host.puzzles.sudoku import ORDERS, Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved
+from rowloom.host.solvers.sudoku_grid import candidates, is_solved, union
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
 
@@ -156,10 +156,8 @@ class _Emptying:
         return row, col, row // self._order * self._order + col // self._order
 
     def _is_naked_single(self, row: int, col: int, digit: int) -> bool:
-        seen = 1 << digit - 1
-        for digits, house in zip(self._digits, self._houses(row, col)):
-            seen |= digits[house]
-        return seen == (1 << self._side) - 1
+        others = union(digits[house] for digits, house in zip(self._digits, self._houses(row, col)))
+        return others | 1 << digit - 1 == (1 << self._side) - 1
 
     def _is_single_in_box(self, row: int, col: int, digit: int) -> bool:
         top = row // self._order * self._order

@@ -11,7 +11,7 @@ Clue = TypeVar("Clue", bound=Hashable)
 def thinned(
     clues: Iterable[Clue], turns: Iterable[Clue], broken: Callable[[set[Clue]], set[Clue] | None]
 ) -> Iterator[set[Clue]]:
-    """Remove clues one after the other, except those without which another solution would fit.
+    """Remove clues one after the other, except those without which another solution would fit; yield those left.
 
     The clues left depend on the order of the turns alone, not on which other solutions a solver happens to find.
 
@@ -23,11 +23,6 @@ def thinned(
         Those to try, in this order.
     broken : function
         Look for another solution for some of the clues. Return the clues that it breaks; None if there is none.
-
-    Yields
-    ------
-    set of clues
-        Those left, whenever one has been removed.
     """
     kept = set(clues)
     broken_by_others: list[set[Clue]] = []  # for each other solution found so far
@@ -35,9 +30,8 @@ def thinned(
         fewer = kept - {clue}
         if any(breaks.isdisjoint(fewer) for breaks in broken_by_others):
             continue
-        breaks = broken(fewer)
-        if breaks is None:
+        if (breaks := broken(fewer)) is not None:
+            broken_by_others.append(breaks)
+        else:
             kept = fewer
             yield kept
-        else:
-            broken_by_others.append(breaks)

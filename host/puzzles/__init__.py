@@ -6,6 +6,7 @@ is a :class:`.puzzle.BoardGenreModule` and goes into ``BOARD_GENRES``.
 
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import fmean
 from typing import cast
 
 from rowloom.host.puzzles import canal, one_line, slink, slitherlink, smullyan, sudoku, terminal
@@ -95,14 +96,13 @@ def _genres_of(text: str, source: str) -> list[Genre]:
     likely = [one for one in GENRES.values() if one.looks_like_one(text)]
     if len(likely) == 1:
         return likely
-    shares = {one.GENRE: _good_share(list(one.read(text, source))) for one in likely or GENRES.values()}
+    shares = {
+        one.GENRE: fmean(not isinstance(puzzle, PuzzleError) for puzzle in one.read(text, source))
+        for one in likely or GENRES.values()
+    }
     best = max(shares.values())
     if best == 0:
         return likely[:1]
     equals = [GENRES[name] for name, share in shares.items() if share == best]
     place = "/".join(Path(source).parts[-2:]).lower()
     return [one for one in equals if one.GENRE in place] or (equals if likely else equals[:1])
-
-
-def _good_share(found: list[Puzzle | PuzzleError]) -> float:
-    return sum(not isinstance(puzzle, PuzzleError) for puzzle in found) / len(found)

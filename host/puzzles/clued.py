@@ -23,13 +23,7 @@ Colours = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Clued:
-    """A puzzle of such a genre, of up to 255 rows and columns.
-
-    Raises
-    ------
-    ValueError
-        If a size is out of range, or the clues do not fit the size, or one is no clue.
-    """
+    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size, or one of them is none."""
 
     genre: ClassVar[str]
     title: ClassVar[str]

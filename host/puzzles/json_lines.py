@@ -31,12 +31,9 @@ def is_object(line: str) -> bool:
 
 
 def read(line: str, name: str, number: int) -> Puzzle:
-    """Return the puzzle in a JSON object, with this line number; ``name`` is for objects without one.
+    """Return the puzzle in a JSON object, with this line number; ValueError if it holds none.
 
-    Raises
-    ------
-    ValueError
-        If it holds no puzzle.
+    The name is for objects without one.
     """
     try:
         record = json.loads(line)

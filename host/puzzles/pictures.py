@@ -51,16 +51,10 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
     Parameters
     ----------
     path : str or Path
-        The file to write; its suffix, ``.png`` or ``.svg``, decides the format.
+        The file to write; its suffix, ``.png`` or ``.svg``, decides the format. It raises OSError if it cannot be
+        written, and :class:`PictureError` if the suffix is another one, or matplotlib is not installed.
     font_size : float, up to LARGEST_FONT, optional
         The height of the texts in points, by default what fits the longest of them. The cells grow with it.
-
-    Raises
-    ------
-    PictureError
-        If the suffix is another one, or matplotlib is not installed.
-    OSError
-        If the file cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() not in _METADATA:

@@ -35,12 +35,9 @@ Solution = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A puzzle. Its givens may contradict each other: :func:`read` finds out, and so does a board.
+    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
 
-    Raises
-    ------
-    ValueError
-        If there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
+    Its givens may contradict each other: :func:`read` finds out, and so does a board.
     """
 
     genre: ClassVar[str] = GENRE

@@ -7,13 +7,13 @@ gives the size of the grid, and all of a grid together the meaning of its charac
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
+from itertools import starmap, takewhile
 from math import isqrt
 from typing import NamedTuple
 
-from rowloom.host.puzzles.text import Fault, PuzzleError, default_name, is_comment, lines_of, name_in, quoted
+from rowloom.host.puzzles.text import Fault, PuzzleError, default_name, in_rows, is_comment, lines_of, name_in, quoted
 
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one"]
 
@@ -66,6 +66,11 @@ class _Cell(NamedTuple):
     column: int
 
     @property
+    def characters(self) -> list["_Cell"]:
+        """One cell a character."""
+        return [_Cell(character, self.line, column) for column, character in enumerate(self.text, self.column)]
+
+    @property
     def symbol(self) -> str:
         """Its text, however it is written: in capitals, and without zeros in front."""
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
@@ -77,11 +82,11 @@ class _Line:
 
     number: int
     text: str
-    parts: tuple[_Cell, ...]
 
-    @classmethod
-    def of(cls, number: int, text: str) -> "_Line":
-        return cls(number, text, tuple(_Cell(part[0], number, part.start() + 1) for part in _PART.finditer(text)))
+    @cached_property
+    def parts(self) -> tuple[_Cell, ...]:
+        """What stands between its blanks and bars."""
+        return tuple(_Cell(part[0], self.number, part.start() + 1) for part in _PART.finditer(self.text))
 
     @property
     def heading(self) -> bool:
@@ -96,11 +101,7 @@ class _Line:
     @property
     def characters(self) -> tuple[_Cell, ...]:
         """One cell a character."""
-        return tuple(
-            _Cell(character, self.number, column)
-            for part in self.parts
-            for column, character in enumerate(part.text, part.column)
-        )
+        return tuple(cell for part in self.parts for cell in part.characters)
 
     @property
     def drawn(self) -> bool:
@@ -165,8 +166,7 @@ def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
 
 def looks_like_one(text: str) -> bool:
     """Return whether the first line, comments aside, may be the first of a Sudoku."""
-    lines = (_Line.of(number, line) for number, line in enumerate(lines_of(text), 1))
-    for line in lines:
+    for line in starmap(_Line, enumerate(lines_of(text), 1)):
         if not line.heading and not line.drawn and (line.whole or not line.dashes):
             size = line.whole or line.size
             cells = "".join(part.text for part in (line.parts[:1] if line.whole else line.parts))
@@ -201,7 +201,7 @@ def _sections(text: str) -> Iterator[_Section]:
     """Cut the text at comments and order lines; blank lines separate paragraphs, frame lines are left out."""
     section, apart, commented = _Section(), True, False
     for number, text_line in enumerate(lines_of(text), 1):
-        line = _Line.of(number, text_line)
+        line = _Line(number, text_line)
         heading = line.heading
         if (heading or line.alone) and section.left:
             yield section
@@ -242,19 +242,14 @@ def _grid(section: _Section, name: str) -> Givens:
     if first.whole == size:
         line = next(line for line in paragraph if line.whole == size)
         section.drop(paragraph.index(line) + 1)
-        characters = replace(line, parts=line.parts[:1]).characters
-        rows = [characters[start : start + size] for start in range(0, len(characters), size)]
+        rows = list(in_rows(line.parts[0].characters, size))
     else:
         lines = _rows(section, size)
         if len(lines) != size:
             raise Fault(f"expected {size} rows, found {len(lines)}", (order or first).number)
         rows = [line.row(size) for line in lines]
-    return Givens(
-        name,
-        (order or first).number,
-        _digits(rows, size),
-        tuple(tuple((cell.line, cell.column) for cell in row) for row in rows),
-    )
+    places = tuple(tuple((cell.line, cell.column) for cell in row) for row in rows)
+    return Givens(name, (order or first).number, _digits(rows, size), places)
 
 
 def _rows(section: _Section, size: int) -> list[_Line]:
@@ -281,11 +276,8 @@ def _rows(section: _Section, size: int) -> list[_Line]:
 def _unreadable(line: _Line) -> Fault:
     numbers = len(line.parts) > 1 and any(len(part.text) > 1 for part in line.parts)
     found = f"{len(line.parts)} numbers" if numbers else f"{len(line.characters)} characters"
-    return Fault(
-        f"expected a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells, found {found}:"
-        f" {quoted(line.text)}",
-        line.number,
-    )
+    expected = "a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells"
+    return Fault(f"expected {expected}, found {found}: {quoted(line.text)}", line.number)
 
 
 def _digits(rows: Sequence[Sequence[_Cell]], size: int) -> tuple[tuple[int, ...], ...]:

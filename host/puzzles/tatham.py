@@ -50,12 +50,8 @@ def is_game_id(line: str) -> bool:
 def read(line: str, name: str, number: int) -> Slitherlink | Sudoku:
     """Return the puzzle in a game id, with this name and line number.
 
-    The game's name, or the address of a page that plays it, may stand before the id.
-
-    Raises
-    ------
-    ValueError
-        If it is neither a Slitherlink on squares nor a Sudoku with square boxes.
+    The game's name, or the address of a page that plays it, may stand before the id. ValueError says if it is neither a
+    Slitherlink on squares nor a Sudoku with square boxes.
     """
     found = _GAME_ID.fullmatch(line)
     if found is None:

@@ -26,18 +26,12 @@ Findings = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Table:
-    """A rule about some cells, given by what it allows.
-
-    Attributes
-    ----------
-    cells : sequence of int
-        The cells, by their places in a state.
-    allowed : tuple of masks
-        Bit ``i`` is the shade of the ``i``-th cell.
-    """
+    """A rule about some cells, given by what it allows."""
 
     cells: Sequence[int]
+    """The cells, by their places in a state."""
     allowed: tuple[int, ...]
+    """Masks: bit ``i`` is the shade of the ``i``-th cell."""
 
     def findings(self, state: State) -> Findings | None:
         """Return the cells with only one shade in all that the rule allows; None if it allows nothing."""

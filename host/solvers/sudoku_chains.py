@@ -20,14 +20,9 @@ def forced_chain(
     Parameters
     ----------
     grid : list of masks
-        The techniques are through with it.
-    order : int
-    cell : int
-        One with two candidates or more.
+        The techniques are through with it; the cell has two candidates or more.
     techniques : techniques
-        What follows from an assumption.
-    watch : function, optional
-        Sees every step of what follows.
+        What follows from an assumption; ``watch`` sees every step of it.
     """
     possible = [0] * len(grid)
     for digit in bits(grid[cell]):

@@ -26,8 +26,6 @@ def propagate(
 
     Parameters
     ----------
-    grid : list of masks
-    order : int
     techniques : techniques
         From the first to be tried to the last; the first is about houses.
     cells : cells, optional
@@ -38,8 +36,8 @@ def propagate(
     Returns
     -------
     bool
-        False as soon as it contradicts itself: a cell without candidates, or a house without a place for a
-        digit. Then the grid is left as it was when this was noticed.
+        False as soon as the grid contradicts itself, which stays as it was then: a cell without candidates, or a house
+        without a place for a digit.
     """
     every = (1 << order**2) - 1
     waiting = [_Waiting(technique.scope, order) for technique in techniques]

@@ -33,17 +33,8 @@ def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple
 
     With them, a solver draws every conclusion from the table as soon as it can be drawn. For tables of a few bits.
 
-    Parameters
-    ----------
-    size : int
-        How many bits a row has.
-    rows : tuples of 0 and 1
-        The allowed ones.
-
-    Returns
-    -------
-    list of clauses, each a tuple of (place, sign)
-        The bit at that place, sign 1, or its negation, sign -1.
+    Its rows, each of ``size`` bits, are what it allows. In a clause, a tuple of (place, sign), sign 1 stands for the
+    bit at that place, sign -1 for its negation.
     """
     clauses: list[tuple[tuple[int, int], ...]] = []
     for length in range(size + 1):

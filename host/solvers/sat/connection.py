@@ -13,20 +13,13 @@ _Rims = list[dict[int, set[int]]]
 
 
 class Cut(NamedTuple):
-    """Two nodes and others that separate them: where both have the colour, one of the others must have it.
-
-    Attributes
-    ----------
-    colour : bool
-    ends : tuple of two nodes
-        They have that colour.
-    between : list of nodes
-        They have the other one. Every path from one end to the other passes one of them.
-    """
+    """Two nodes and others that separate them: where both have the colour, one of the others must have it."""
 
     colour: bool
     ends: tuple[int, int]
+    """They have that colour."""
     between: list[int]
+    """They have the other one. Every path from one end to the other passes one of them."""
 
 
 def cuts(neighbours: Neighbours, colours: Sequence[bool], connected: Collection[bool]) -> Iterator[Cut]:

@@ -52,12 +52,8 @@ class CandidateSearch:
 
     def __init__(self, grid: Sequence[int], order: int):
         self._grid = list(grid)
-        self._literals: dict[tuple[int, int], int] = {}  # of each open cell's candidates: 1, 2, ...
-        for cell, mask in enumerate(grid):
-            if mask & mask - 1:
-                for digit in bits(mask):
-                    self._literals[cell, digit] = len(self._literals) + 1
-        self._candidates = list(self._literals)
+        choices = ((cell, digit) for cell, mask in enumerate(grid) if mask & mask - 1 for digit in bits(mask))
+        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # of open cells' candidates
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
 
@@ -70,7 +66,7 @@ class CandidateSearch:
         if model is None:
             return None
         filled = list(self._grid)
-        for literal, (cell, digit) in zip(model, self._candidates):
+        for literal, (cell, digit) in zip(model, self._literals):
             if literal > 0:
                 filled[cell] = digit
         return filled

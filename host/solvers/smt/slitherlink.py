@@ -17,7 +17,7 @@ In two places this is more than is printed there:
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations, product
 
 import z3
@@ -84,8 +84,8 @@ class _Formula:
         self._in = {cell: ans > 0 for cell, ans in self._ans.items()}
         self._out = {cell: ans == 0 for cell, ans in self._ans.items()}
         self.inside = [self._in[cell] for cell in self._grid]
-        clues = {(row, col): puzzle.clues[row - 1][col - 1] for row, col in self._grid}
-        parts = (self._clues(clues), self._no_checker_pattern(), self._connected(), self._without_hole())
+        clues = (self._patterns((row + 1, col + 1), clue) for (row, col), clue in puzzle.clue_cells.items())
+        parts = (clues, self._no_checker_pattern(), self._connected(), self._without_hole())
         self._always = [ans >= 0 for ans in self._ans.values()] + [formula for part in parts for formula in part]
 
     def with_first_row(self, row: int) -> list[z3.BoolRef]:
@@ -101,12 +101,8 @@ class _Formula:
         """Return the solution in a model."""
         return colours_of((is_true(model, inside) for inside in self.inside), self._cols)
 
-    def _clues(self, clues: Mapping[Cell, int | None]) -> Iterator[z3.BoolRef]:
-        """Yield 4.2: each clue is one of its patterns, inside or outside."""
-        return (self._patterns(cell, clue) for cell, clue in clues.items() if clue is not None)
-
     def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
-        """Return a clue's patterns: each has colours for the cell, its neighbours, and between two lines."""
+        """Return 4.2: a clue is one of its patterns, colours for its cell, the neighbours, and between two lines."""
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
         choices = []
@@ -143,16 +139,12 @@ class _Formula:
         }
         totals = {name: z3.Int(f"n_{name}") for name in (*counted, "edge")}
         for name, things in counted.items():
-            yield from self._count(totals[name], name, things)
+            ones = [z3.Int(f"{name}_{at}") for at in range(len(things))]
+            yield from (z3.If(thing, one == 1, one == 0) for thing, one in zip(things, ones))
+            yield totals[name] == z3.Sum(ones)
         yield totals["edge"] == totals["edgev"] + totals["edgeh"]
         twice_internal = totals["internal"] + totals["internal"]
         yield totals["inside"] + totals["inside"] == twice_internal + totals["edge"] - 2
-
-    def _count(self, total: z3.ArithRef, name: str, things: Sequence[z3.BoolRef]) -> Iterator[z3.BoolRef]:
-        """Yield formulas for the number of true things: each sets an integer to 1 or 0, and these are added."""
-        ones = [z3.Int(f"{name}_{at}") for at in range(len(things))]
-        yield from (z3.If(thing, one == 1, one == 0) for thing, one in zip(things, ones))
-        yield total == z3.Sum(ones)
 
     def _blocks(self) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
         """Yield the blocks of 2x2 cells, each row by row."""
