@@ -4,17 +4,16 @@ A *grid* is a list of ``order ** 4`` masks, row by row: bit ``digit - 1`` says t
 the digit. A cell with one candidate left counts as placed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import product
 from operator import or_
 
 from rowloom.host.puzzles.text import in_rows
 
 __all__ = [
-    "Band", "House", "Region", "bands", "bands_of", "bits", "candidates", "houses", "houses_of", "is_solved", "place",
-    "solution", "transposed", "union",
+    "Band", "House", "Region", "bands", "bits", "candidates", "houses", "is_solved", "numbers_of", "place", "solution",
+    "transposed", "union",
 ]  # fmt: skip
 
 
@@ -43,6 +42,11 @@ class Band:
     together make up a row, or a column, of the grid."""
     name: str = ""
     """For people, such as "boxes 1 to 3"."""
+
+    @property
+    def cells(self) -> list[int]:
+        """The boxes' cells."""
+        return [cell for box in self.boxes for line in box for cell in line]
 
 
 Region = House | Band
@@ -75,14 +79,6 @@ def houses(order: int) -> tuple[House, ...]:
 
 
 @cache
-def houses_of(order: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the numbers of every cell's row, column and box in :func:`houses`."""
-    side = order**2
-    cells = product(range(side), repeat=2)
-    return tuple((row, side + col, 2 * side + row // order * order + col // order) for row, col in cells)
-
-
-@cache
 def bands(order: int) -> tuple[Band, ...]:
     """Return the lines of boxes: the horizontal ones from the top on, then the vertical ones from the left on."""
     side = order**2
@@ -97,9 +93,13 @@ def bands(order: int) -> tuple[Band, ...]:
 
 
 @cache
-def bands_of(order: int) -> tuple[tuple[int, int], ...]:
-    """Return the numbers of every cell's two lines of boxes in :func:`bands`."""
-    return tuple((row // order, order + col // order) for row, col in product(range(order**2), repeat=2))
+def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[tuple[int, ...], ...]:
+    """Return for every cell the numbers of those of a grid's :func:`houses`, or :func:`bands`, that it is in."""
+    numbers: list[list[int]] = [[] for _ in range(order**4)]
+    for number, region in enumerate(regions(order)):
+        for cell in region.cells:
+            numbers[cell].append(number)
+    return tuple(map(tuple, numbers))
 
 
 def candidates(cells: Sequence[Sequence[int]]) -> list[int]:

@@ -11,9 +11,8 @@ from math import inf
 
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.sudoku_chains import forced_chain
 from rowloom.host.solvers.sudoku_grid import Region, bits, candidates, is_solved, place, solution
-from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_propagation import forced_chain, propagate
 from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES, Removals, Technique
 
 __all__ = ["BRANCHING", "NAMES", "LogicSearch", "Step", "needed", "search"]

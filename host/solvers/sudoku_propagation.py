@@ -1,12 +1,12 @@
-"""Deduction: techniques applied to a grid until nothing follows."""
+"""Deduction: techniques applied to a grid until nothing follows, and forced chains of that."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from rowloom.host.solvers.sudoku_grid import House, Region, union
-from rowloom.host.solvers.sudoku_techniques import Removals, Scope, Technique
+from rowloom.host.solvers.sudoku_grid import House, Region, bits, numbers_of, union
+from rowloom.host.solvers.sudoku_techniques import Removals, Technique
 
-__all__ = ["Watch", "propagate"]
+__all__ = ["Watch", "forced_chain", "propagate"]
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
 """Called each time that a technique was tried on a region of a grid, before what it removes, if anything, goes."""
@@ -40,7 +40,7 @@ def propagate(
         without a place for a digit.
     """
     every = (1 << order**2) - 1
-    waiting = [_Waiting(technique.scope, order) for technique in techniques]
+    waiting = [_Waiting(technique.regions, order) for technique in techniques]
     for queue in waiting:
         queue.add_all(cells or range(len(grid)))
     while True:
@@ -62,11 +62,35 @@ def propagate(
                 queue.add_all(removed)
 
 
+def forced_chain(
+    grid: Sequence[int], order: int, cell: int, techniques: Sequence[Technique], watch: Watch | None = None
+) -> Removals:
+    """Assume each of the cell's candidates in turn, and return the candidates that disappear every time.
+
+    González, Olivito and Resano (2009), section V-D. An assumption that ends in a contradiction is ruled out, and
+    what follows from it does not count; if all do, nothing is left of the grid.
+
+    Parameters
+    ----------
+    grid : list of masks
+        The techniques are through with it; the cell has two candidates or more.
+    techniques : techniques
+        What follows from an assumption; ``watch`` sees every step of it.
+    """
+    possible = [0] * len(grid)
+    for digit in bits(grid[cell]):
+        assumed = list(grid)
+        assumed[cell] = digit
+        if propagate(assumed, order, techniques, [cell], watch):
+            possible = [one | other for one, other in zip(possible, assumed)]
+    return {at: mask & ~left for at, (mask, left) in enumerate(zip(grid, possible)) if mask & ~left}
+
+
 class _Waiting:
     """Regions that wait for a technique, each once."""
 
-    def __init__(self, scope: Scope, order: int):
-        self._regions, self._numbers = scope.regions(order), scope.numbers(order)
+    def __init__(self, regions: Callable[[int], Sequence[Region]], order: int):
+        self._regions, self._numbers = regions(order), numbers_of(regions, order)
         self._queue: deque[int] = deque()
         self._waits = bytearray(len(self._regions))
 

@@ -8,35 +8,18 @@ Names and letters are those of González, Olivito and Resano (2009), sections II
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 from typing import Any
 
-from rowloom.host.solvers import sudoku_grid
-from rowloom.host.solvers.sudoku_grid import Band, House, Region, bits, transposed, union
+from rowloom.host.solvers.sudoku_grid import Band, House, Region, bands, bits, houses, transposed, union
 
 __all__ = [
-    "LOCKED", "PAPER", "SINGLES", "Removals", "Scope", "Technique",
+    "LOCKED", "PAPER", "SINGLES", "Removals", "Technique",
     "hidden_singles", "hidden_subsets", "lines", "locked_candidates", "naked_singles", "naked_subsets",
 ]  # fmt: skip
 
 Removals = dict[int, int]
 """The candidates that cells lose, as masks; cells that lose none are not in it."""
-
-
-class Scope(Enum):
-    """The kind of region that a technique looks at."""
-
-    HOUSES = "houses"
-    BANDS = "bands"
-
-    def regions(self, order: int) -> Sequence[Region]:
-        """Return all of a grid."""
-        return sudoku_grid.houses(order) if self is Scope.HOUSES else sudoku_grid.bands(order)
-
-    def numbers(self, order: int) -> Sequence[tuple[int, ...]]:
-        """Return for every cell the numbers of those that it is in."""
-        return sudoku_grid.houses_of(order) if self is Scope.HOUSES else sudoku_grid.bands_of(order)
 
 
 @dataclass(frozen=True)
@@ -48,7 +31,8 @@ class Technique:
     """What follows from a grid's candidates in a region."""
     letter: str = ""
     """What the paper calls it in Table III; empty if it does not have it."""
-    scope: Scope = Scope.HOUSES
+    regions: Callable[[int], Sequence[Region]] = houses
+    """All of a grid's regions that it looks at, by the grid's order."""
 
     def __call__(self, grid: Sequence[int], region: Region) -> Removals:
         """See ``removals``."""
@@ -197,9 +181,9 @@ LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked
 
 PAPER: tuple[Technique, ...] = (
     *SINGLES, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"),
-    Technique("candidate lines", partial(lines, 1), "G", Scope.BANDS),
-    Technique("double lines", partial(lines, 2), "H", Scope.BANDS),
-    Technique("triple lines", partial(lines, 3), "I", Scope.BANDS), *_subsets_of(4, "J", "K"),
+    Technique("candidate lines", partial(lines, 1), "G", bands),
+    Technique("double lines", partial(lines, 2), "H", bands),
+    Technique("triple lines", partial(lines, 3), "I", bands), *_subsets_of(4, "J", "K"),
     *_subsets_of(5, "L", "M"),
 )
 """The paper's, in the order of section II and of Table III's letters: singles, hidden singles, then from A to M."""

@@ -8,10 +8,9 @@ import pytest
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.sudoku_chains import forced_chain
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, Step, needed
-from rowloom.host.solvers.sudoku_propagation import propagate
+from rowloom.host.solvers.sudoku_propagation import forced_chain, propagate
 from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
 from support import brute
 from support.puzzles import solutions

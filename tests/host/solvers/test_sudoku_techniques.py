@@ -12,11 +12,10 @@ from rowloom.host.solvers.sudoku_grid import (
     Band,
     House,
     bands,
-    bands_of,
     candidates,
     houses,
-    houses_of,
     is_solved,
+    numbers_of,
     place,
     solution,
     transposed,
@@ -77,7 +76,7 @@ def test_houses_are_rows_columns_and_boxes(order):
     side = order**2
     all_houses = houses(order)
     assert len(all_houses) == 3 * side
-    for cell, numbers in enumerate(houses_of(order)):
+    for cell, numbers in enumerate(numbers_of(houses, order)):
         row, col = divmod(cell, side)
         assert [number for number, house in enumerate(all_houses) if cell in house.cells] == list(numbers)
         assert numbers == (row, side + col, 2 * side + row // order * order + col // order)
@@ -185,7 +184,7 @@ def test_pointing():
     grid = [0b111111111] * 81
     for cell in (9, 10, 11, 18, 19, 20):
         grid[cell] ^= 1
-    box = houses(3)[houses_of(3)[0][2]]
+    box = houses(3)[numbers_of(houses, 3)[0][2]]
     assert locked_candidates(grid, box) == {cell: 1 for cell in range(3, 9)}
 
 
@@ -263,7 +262,7 @@ def test_nothing_follows_any_more():
         assert all(technique(grid, house) == {} for technique, house in product(SUBSETS, houses(3)))
         assert propagate(grid, 3, PAPER)
         for technique in PAPER:
-            assert all(technique(grid, region) == {} for region in technique.scope.regions(3))
+            assert all(technique(grid, region) == {} for region in technique.regions(3))
 
 
 def test_going_on_from_some_cells():
@@ -321,7 +320,7 @@ def test_bands_are_lines_of_boxes(order):
         for at in range(order):
             line = {cell for box in band.boxes for cell in box[at]}
             assert line in (rows if number < order else columns)
-    for cell, numbers in enumerate(bands_of(order)):
+    for cell, numbers in enumerate(numbers_of(bands, order)):
         holding = [
             number
             for number, band in enumerate(bands(order))
