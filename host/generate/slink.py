@@ -29,8 +29,7 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slink:
     for _ in range(_ATTEMPTS):
         lines = line_counts(random_loop(bare.rows, bare.cols, rng))
         if max(lines.values()) < 4:
-            clues = tuple(tuple(lines[row, col] for col in range(cols)) for row in range(rows))
-            puzzle = Slink(name, rows, cols, clues)
+            puzzle = bare.with_clues(lines)
             if difficulty_of(puzzle) == difficulty:
                 return puzzle
     raise ValueError(

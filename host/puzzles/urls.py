@@ -78,7 +78,7 @@ class _Kind:
     make: Callable[[str, int, int, tuple[tuple[int | None, ...], ...], int], Puzzle]
     """The puzzle of (name, rows, cols, clues, line); ValueError if it cannot be one."""
     decode: Callable[[str, int], Iterator[int | None]]
-    """The cells in a code, perhaps too many or too few; how many there should be it is told."""
+    """The cells in (code, how many there should be); perhaps too many or too few."""
     encode: Callable[[Cells], str]
     """The code of cells."""
 
@@ -162,7 +162,6 @@ _LONGEST_RUN = 20
 
 _SIGNS = {"-": 2, "+": 3}
 """How many digits follow a sign."""
-
 
 _SLITHERLINK = _Kind("slither", Slitherlink, _decode_four, _encode_four)
 

@@ -132,10 +132,11 @@ def connected(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> 
 def _walked(
     state: State, neighbours: Sequence[Sequence[int]], shade: int, start: int
 ) -> tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]:
-    """Walk depth-first from a cell through all cells that may have the shade; return for each, in the order of meeting:
+    """Walk depth-first from a cell through all cells that may have the shade.
 
-    when it was met first; the earliest of the cells that are beside it or beside those reached through it; how many
-    cells of the shade are reached through it, itself included; from where it was reached.
+    Return for each, in the order of meeting, when it was met first; the earliest of the cells that are beside it or
+    beside those reached through it; how many cells of the shade are reached through it, itself included; and from where
+    it was reached.
     """
     order, low = {start: 0}, {start: 0}
     within, parent = {start: 1}, {start: start}

@@ -149,7 +149,6 @@ class SlinkSearch:
 
 search = SlinkSearch
 
-
 _DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 
 

@@ -127,11 +127,8 @@ def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
             for box, there in zip(rooms, placed)
         ]
         for box, gone in zip(band.boxes, _subset_removals(size, masks, min(size, 2))):
-            for at, line in enumerate(box):
-                if gone >> at & 1:
-                    for cell in line:
-                        if grid[cell] & digit:
-                            removed[cell] = removed.get(cell, 0) | digit
+            for cell in (cell for at, line in enumerate(box) if gone >> at & 1 for cell in line if grid[cell] & digit):
+                removed[cell] = removed.get(cell, 0) | digit
     return removed
 
 
@@ -163,8 +160,6 @@ def _named(house: House, removed: Sequence[int]) -> Removals:
     return {cell: gone for cell, gone in zip(house.cells, removed) if gone}
 
 
-_NAKED_SINGLES = Technique("singles", naked_singles, "D")
-_HIDDEN_SINGLES = Technique("hidden singles", hidden_singles, "C")
 _NAMES = {2: "pairs", 3: "triplets", 4: "quartets", 5: "quintets"}
 
 
@@ -175,7 +170,9 @@ def _subsets_of(size: int, hidden: str, naked: str) -> tuple[Technique, Techniqu
     )
 
 
-SINGLES: tuple[Technique, ...] = (_NAKED_SINGLES, _HIDDEN_SINGLES)
+SINGLES: tuple[Technique, ...] = (
+    Technique("singles", naked_singles, "D"), Technique("hidden singles", hidden_singles, "C"),
+)
 LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked_candidates))
 """Techniques from the cheapest on: singles, and with locked candidates."""
 
