@@ -116,12 +116,10 @@ def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[tuple[int, int], t
 
 def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
     """Yield where runs of this kind of line start and end."""
-    start = 0
-    for kind, run in groupby(edges):
-        end = start + len(list(run))
+    for kind, run in groupby(range(len(edges)), edges.__getitem__):
         if kind == line:
-            yield start, end
-        start = end
+            places = list(run)
+            yield places[0], places[-1] + 1
 
 
 def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import isqrt
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, shape_faults
 
@@ -82,8 +82,8 @@ def from_clues(
 ) -> Sudoku:
     """Return the puzzle with these givens, None for an empty cell; ValueError if two of them contradict each other."""
     puzzle = Sudoku(name, rows, cols, tuple(tuple(clue or 0 for clue in row) for row in clues), line)
-    for clash in _clashes(puzzle.order, puzzle.cells):
-        raise ValueError(str(clash))
+    for _, clash in _clashes(puzzle.order, puzzle.cells):
+        raise ValueError(clash)
     return puzzle
 
 
@@ -150,7 +150,7 @@ def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
         for col, given in enumerate(digits)
         if given not in (0, solution[row][col])
     ]
-    return faults + [str(clash) for clash in _clashes(puzzle.order, solution)]
+    return faults + [clash for _, clash in _clashes(puzzle.order, solution)]
 
 
 def parse_solution(value: object) -> Solution:
@@ -184,27 +184,14 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
 def _puzzle(grid: Givens, source: str) -> Sudoku | PuzzleError:
     """Return the puzzle, or an error if its givens contradict each other."""
     size = len(grid.cells)
-    for clash in _clashes(isqrt(size), grid.cells):
-        row, col = clash.cells[1]
+    for (row, col), clash in _clashes(isqrt(size), grid.cells):
         line, column = grid.places[row][col]
-        return PuzzleError(str(clash), source, line, grid.name, column)
+        return PuzzleError(clash, source, line, grid.name, column)
     return Sudoku(grid.name, size, size, grid.cells, grid.line)
 
 
-class _Clash(NamedTuple):
-    """A digit that stands twice in a house."""
-
-    digit: int
-    house: str
-    cells: tuple[tuple[int, int], tuple[int, int]]
-
-    def __str__(self) -> str:
-        one, other = (place(*cell) for cell in self.cells)
-        return f"{self.digit} stands twice in a {self.house}: in {one} and in {other}"
-
-
-def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
-    """Yield what stands twice in a row, column or box, house by house; empty cells clash with nothing."""
+def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
+    """Yield each cell whose digit its house has already, and what to say, house by house; 0 clashes with nothing."""
     size = order * order
     for index in range(size):
         top, left = index // order * order, index % order * order
@@ -213,9 +200,10 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[_Clash]:
             ("column", [(row, index) for row in range(size)]),
             ("box", [(top + row, left + col) for row in range(order) for col in range(order)]),
         ):
-            seen: dict[int, tuple[int, int]] = {}
-            for row, col in places:
-                if (digit := grid[row][col]) in seen:
-                    yield _Clash(digit, house, (seen[digit], (row, col)))
+            seen: dict[int, Cell] = {}
+            for cell in places:
+                if (digit := grid[cell[0]][cell[1]]) in seen:
+                    both = f"in {place(*seen[digit])} and in {place(*cell)}"
+                    yield cell, f"{digit} stands twice in a {house}: {both}"
                 elif digit:
-                    seen[digit] = row, col
+                    seen[digit] = cell

@@ -86,9 +86,10 @@ Rule = Table | View
 
 def deduced(puzzle: Shading) -> State | None:
     """Return the state in which no rule by itself says more; None if the rules contradict each other."""
-    state = [OPEN] * (puzzle.rows * puzzle.cols)
+    state = [OPEN] * len(puzzle.cells)
     rules = list(_RULES[puzzle.genre](puzzle))
-    neighbours, shade = _neighbours(puzzle), _CONNECTED[puzzle.genre]
+    rows, cols, shade = puzzle.rows, puzzle.cols, _CONNECTED[puzzle.genre]
+    neighbours = [[row * cols + col for row, col in within(beside(*cell), rows, cols)] for cell in puzzle.cells]
     rules_of: list[list[int]] = [[] for _ in state]
     for number, rule in enumerate(rules):
         for cell in rule.cells:
@@ -219,14 +220,6 @@ def _canal_rules(puzzle: Shading) -> Iterator[Rule]:
         yield Table((row * cols + col,), (0,))
         if clue != UNKNOWN:
             yield View(ways(row, col, puzzle.rows, cols), clue)
-
-
-def _neighbours(puzzle: Shading) -> list[list[int]]:
-    """Return for each cell those that share an edge with it."""
-    return [
-        [row * puzzle.cols + col for row, col in within(beside(*cell), puzzle.rows, puzzle.cols)]
-        for cell in puzzle.cells
-    ]
 
 
 _RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {Smullyan.genre: _smullyan_rules, Canal.genre: _canal_rules}
