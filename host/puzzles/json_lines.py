@@ -7,19 +7,18 @@ Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknow
 import json
 from collections.abc import Callable
 
-from rowloom.host.puzzles import canal, sudoku
-from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.puzzle import Puzzle
-from rowloom.host.puzzles.slink import Slink
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.text import printable, quoted
 
 __all__ = ["is_object", "read", "write"]
 
 _MAKE: dict[str, Callable[..., Puzzle]] = {
+    slitherlink.GENRE: slitherlink.Slitherlink,
+    slink.GENRE: slink.Slink,
     sudoku.GENRE: sudoku.from_clues,
-    **{kind.genre: kind for kind in (Slitherlink, Slink, Smullyan, Canal)},
+    smullyan.GENRE: smullyan.Smullyan,
+    canal.GENRE: canal.Canal,
 }
 
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
-from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.puzzle import Puzzle
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.text import check_size, in_rows, place, quoted
 
 __all__ = ["HOSTS", "is_url", "read", "write"]
@@ -56,7 +53,7 @@ def read(line: str, name: str, number: int) -> Puzzle:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
     if kind is _SLITHERLINK and 4 in cells:
         raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
-    if kind.make is not Canal:
+    if kind.make is not canal.Canal:
         # In these genres clues of unknown value mean nothing.
         cells = [None if cell == _UNKNOWN else cell for cell in cells]
     return kind.make(name, rows, cols, tuple(map(tuple, in_rows(cells, cols))), number)
@@ -163,14 +160,14 @@ _LONGEST_RUN = 20
 _SIGNS = {"-": 2, "+": 3}
 """How many digits follow a sign."""
 
-_SLITHERLINK = _Kind("slither", Slitherlink, _decode_four, _encode_four)
+_SLITHERLINK = _Kind("slither", slitherlink.Slitherlink, _decode_four, _encode_four)
 
 _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
     sudoku.GENRE: _Kind("sudoku", sudoku.from_clues, _decode_sixteen, _encode_sixteen),
-    smullyan.GENRE: _Kind("smullyan", Smullyan, _decode_sixteen, _encode_sixteen),
-    canal.GENRE: _Kind("canal", Canal, _decode_sixteen, _encode_sixteen),
+    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen),
+    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen),
 }
 
 _KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {
