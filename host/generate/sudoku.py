@@ -147,10 +147,8 @@ class _Emptying:
 
     def cells(self) -> tuple[tuple[int, ...], ...]:
         """Return what is left, as a puzzle's cells."""
-        return tuple(
-            tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(digits))
-            for digits, empty in zip(self._grid, self._rows.empties)
-        )
+        rows = zip(self._grid, self._rows.empties)
+        return tuple(tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(line)) for line, empty in rows)
 
     def _houses(self, row: int, col: int) -> tuple[int, int, int]:
         return row, col, row // self._order * self._order + col // self._order
@@ -222,9 +220,7 @@ def _beyond_singles(grid: Solution, order: int, turns: Sequence[int]) -> set[int
 
 def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
     """Return how many of these cells, from the first on, the techniques fill when all others are given."""
-    return bisect_left(
-        range(len(turns)), True, key=lambda count: not _falls(grid, order, turns[: count + 1], techniques)
-    )
+    return bisect_left(range(len(turns)), True, key=lambda at: not _falls(grid, order, turns[: at + 1], techniques))
 
 
 def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
