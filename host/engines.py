@@ -55,10 +55,14 @@ def in_words(ability: Mapping[str, Any]) -> str:
 
 def boardless(genre: str) -> str:
     """Say why no board takes puzzles of a genre for which there is no gateware, and what solves them."""
+    return f"no board solves {genre}; {_on_this_computer(genre)}"
+
+
+def _on_this_computer(genre: str) -> str:
     from rowloom.host.solvers import ENGINES as SOFTWARE  # imported late: it builds on this module
 
-    names = [name for name, engine in SOFTWARE.items() if genre in engine.genres]
-    return f"no board solves {genre}; take a software engine: {' or '.join(f'--engine {name}' for name in names)}"
+    names = (f"--engine {name}" for name, engine in SOFTWARE.items() if genre in engine.genres)
+    return f"on this computer, `rowloom solve` can with {' or '.join(names)}"
 
 
 def takes(engine: Engine, size: Size) -> bool:
@@ -92,7 +96,9 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
         raise Unsuitable(boardless(puzzle.genre))
     there = {one.engine: one for one in capabilities if one.genre == known[0].genre.number}
     if not there:
-        raise Unsuitable(f"this build does not solve {puzzle.genre}")
+        raise Unsuitable(
+            f"this build does not solve {puzzle.genre}: leave out --port and --with to simulate one that does"
+        )
     if asked is not None:
         engine = engine_of(puzzle.genre, asked)
         if engine is None or engine.number not in there:
@@ -113,7 +119,7 @@ def _unfitting(size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine
     """Say why none of the engines that are there takes a puzzle of this size, and what would."""
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
-        return f"{size} is too large: no build takes more than {largest}"
+        return f"{size} is too large: no build takes more than {largest}; {_on_this_computer(known[0].genre.name)}"
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
     return (

@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         module.add_arguments(command)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
-        command.set_defaults(run=module.run, name=name)
+        command.set_defaults(run=module.run, name=name, refuse=command.error)
     return parser
 
 
@@ -78,7 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     _mend_output()
     try:
-        args = _parser().parse_args(argv)
+        args, unknown = _parser().parse_known_args(argv)
+        if unknown:
+            args.refuse(f"unrecognized arguments: {' '.join(unknown)}")  # with the usage of the command
     except SystemExit as stop:
         return int(stop.code or 0)
     try:

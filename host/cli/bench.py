@@ -49,7 +49,10 @@ __all__ = ["add_arguments", "run"]
 
 
 def _counters(engine: Engine) -> str:
-    columns = (f"{one.column}: {one.meaning}" for one in engine.counters if one.column)
+    columns = [f"{one.column}: {one.meaning}" for one in engine.counters if one.column]
+    columns += [f"cycles/{one.noun}: the mean cost of one" for one in engine.counters if one.cost]
+    if any(one.share for one in engine.counters):
+        columns.append("rest: cycles of none of these")
     text = f"{engine.name}: {'; '.join(columns)}"
     return fill(text, 80, initial_indent="  ", subsequent_indent="    ")
 
@@ -70,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_count_option(parser)
     parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--stream", action="store_true", help="send puzzles without waiting for results")
-    add_solving_options(parser, more_engines=(_BOTH,))
+    add_solving_options(parser, more_engines=(_BOTH,), more=f"; {_BOTH} to compare the genre's engines")
 
 
 def run(args: argparse.Namespace) -> int:

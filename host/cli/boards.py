@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "get_board", "run"]
 
-_BOARDS = "what knows the boards is not installed", "'rowloom[build]'"
+_BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 
 _WIDTH = 120
 """Columns where the output is no terminal."""
@@ -60,7 +60,7 @@ def get_board(name: str) -> "Board":
     Raises
     ------
     UsageError, CommandError, NotInstalled
-        If there is no such board, or what knows the boards is not installed.
+        If there is no such board, or the descriptions of the boards are not installed.
     """
     # An empty name is an unset variable of a script.
     if not name:

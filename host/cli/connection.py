@@ -119,7 +119,7 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     )
     parser.add_argument(
         "--limit", type=cycles, default=0, metavar="CYCLES",
-        help="give up on a puzzle after this many, such as 50M (default: none)",
+        help="give up on a puzzle soon after this many, such as 50M (default: none)",
     )
     add_board_options(parser)
 

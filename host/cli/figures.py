@@ -172,11 +172,11 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
         return
     mean = statistics.mean(outcome.cycles for outcome in solved)
     ratio = _PAPER_SECONDS * clock / mean
-    compared = f"{ratio:,.2f} times as fast" if ratio >= 1 else f"{1 / ratio:,.2f} times as slow"
+    compared = f"{ratio:,.1f} times as fast" if ratio >= 1 else f"{1 / ratio:,.1f} times as slow"
     say(
         f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
-        f" here {duration(mean / clock)}, {compared}."
+        f" here, on other puzzles, {duration(mean / clock)}, {compared}."
     )
 
 

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     say(f"build       {identity.build.hex()}")
     say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
-    say(f"protocol    version {identity.version}, {identity.window} pending jobs")
+    say(f"protocol    version {identity.version}, holds up to {identity.window} jobs")
     say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     say(f"round trip  {duration(round_trip)}")
     for what in solves:

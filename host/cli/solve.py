@@ -59,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--no-draw", dest="draw", action="store_false", help="print no pictures")
     parser.add_argument(
-        "--explain", action="store_true", help=f"print every deduction step ({' and '.join(_EXPLAINING)})",
+        "--explain", action="store_true",
+        help=f"print every deduction step ({' and '.join(_EXPLAINING)}); r1c2 is row 1, column 2",
     )
     add_engine_options(parser)
 

@@ -114,6 +114,6 @@ def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int
     if on_board and len(on_board) == len(puzzles) and args.time_limit:
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     if on_board and count not in (1, 2):
-        raise UsageError(f"--count {count}: a board finds up to 1 or 2 solutions; --engine sat finds them all")
+        raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
     with connect_for(on_board, args) as connection:
         yield Solvers(connection, args)

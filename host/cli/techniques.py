@@ -80,8 +80,8 @@ def _print_table(solved: Sequence[Outcome]) -> None:
     lines = [
         (name, letter, f"{takers[letter]:,}", f"{takers[letter] / len(solved):.1%}") for letter, name in NAMES.items()
     ]
-    caption = "What Sudokus take, in the order in which it is tried"
-    print_table(caption, ("technique", "", "puzzles", ""), lines, words=2)
+    caption = "Techniques needed, simplest first"
+    print_table(caption, ("technique", "letter", "puzzles", "share"), lines, words=2)
     without = len(solved) - takers[BRANCHING]
     total = sum(outcome.seconds or 0 for outcome in solved)
     say(

@@ -72,19 +72,32 @@ def read(text: str, source: str, genre_name: str | None = None) -> Iterator[Puzz
         The genre of the text, by default found from the text. Where each line is a puzzle, such as a URL, puzzles of
         other genres become errors.
     """
-    known = [genre(genre_name)] if genre_name else []
+    known = genre(genre_name) if genre_name else None
     if one_line.looks_like_one(text):
         return one_line.read(text, source, genre_name)
-    found = known or _genres_of(text, source)
+    if not contents(text):
+        what = "it holds only comments" if text.strip() else "it is empty"
+        return iter([PuzzleError(f"no puzzle in {source}: {what}", source)])
+    if known:
+        return _read_as(known, text, source)
+    found = _genres_of(text, source)
     if len(found) == 1:
         return found[0].read(text, source)
     if found:
         names = " or ".join(f"'{one.GENRE}'" for one in found)
         message = f"{source} may be {names}: choose by --genre, or by the word in front of the sizes in the file"
         return iter([PuzzleError(message, source)])
-    first = contents(text)[:1]
-    instead = f", found {quoted(first[0])}" if first else ""
-    return iter([PuzzleError(f"no puzzle in {source}: expected {_EXPECTED}{instead}", source)])
+    message = f"no puzzle in {source}: expected {_EXPECTED}, found {quoted(contents(text)[0])}"
+    return iter([PuzzleError(message, source)])
+
+
+def _read_as(genre: Genre, text: str, source: str) -> Iterator[Puzzle | PuzzleError]:
+    """Yield the puzzles of one genre, or say that they are of another one, if they look so and none of them is good."""
+    found = list(genre.read(text, source))
+    likely = [one.GENRE for one in GENRES.values() if one.looks_like_one(text)]
+    if likely and genre.GENRE not in likely and all(isinstance(puzzle, PuzzleError) for puzzle in found):
+        return iter([PuzzleError(f"{source} holds {' or '.join(likely)} puzzles, not {genre.GENRE}", source)])
+    return iter(found)
 
 
 def _genres_of(text: str, source: str) -> list[Genre]:

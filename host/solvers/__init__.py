@@ -116,11 +116,11 @@ ENGINES: dict[str, SoftwareEngine] = {
             },
         ),
         SoftwareEngine(
-            "slink", "Slinks, and Slitherlinks as far as it comes, by fifteen rules",
+            "slink", "Slinks, and Slitherlinks as far as it gets, by fifteen rules",
             {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"}, explains=True,
         ),
         SoftwareEngine(
-            "sudoku-logic", "Sudokus by what people do, and which techniques they took",
+            "sudoku-logic", "Sudokus by human techniques, and which were needed",
             {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
         ),
     )

@@ -103,7 +103,7 @@ def test_info(terminal):
         "build": "00112233445566ff",
         "firmware": Says("33221100", "its own"),
         "clock": "50 MHz",
-        "protocol": Says(f"version {VERSION}", "4 pending"),
+        "protocol": Says(f"version {VERSION}", "4 jobs"),
         "bit": Says("rate", "1,000,000", "1,000,000"),
         "round": Says("trip"),
         "solves": Says("slitherlink", "10x10", "checker"),

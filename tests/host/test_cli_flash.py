@@ -210,7 +210,7 @@ def test_not_built_yet(run):
 
 
 def test_no_such_board(run):
-    pytest.importorskip("rowloom.boards", reason="what knows the boards is not installed")
+    pytest.importorskip("rowloom.boards", reason="the descriptions of the boards are not installed")
     status, _, [line] = run("ulx3s")
     assert status == 2
     assert line == Says("'ulx3s'", "ulx3s-12f or ulx3s-25f")

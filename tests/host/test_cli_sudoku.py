@@ -173,7 +173,7 @@ def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp
 @pytest.mark.parametrize("command", [("solve",), ("bench",), ("draw", "-o", "out.svg")])
 def test_the_genre_can_be_told(terminal, command):
     status, _, err = terminal.run(*command, "four.txt", "--genre", "slitherlink")
-    assert (status, err) == (1, [Says("four.txt:2:", "size line")])
+    assert (status, err) == (1, [Says("four.txt", "sudoku puzzles, not slitherlink")])
     assert terminal.run(*command, "four.txt", "--genre", "sudoku")[::2] == (0, [])
     status, _, err = terminal.run(*command, "four.txt", "--genre", "golf")
     assert (status, err[-1]) == (2, Says("--genre", "'golf'"))

@@ -105,7 +105,7 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (sudoku(2), [PARALLEL], "scan", "no scan engine"),
     (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which takes 9x9 or up to 36x36:"),
     (sudoku(3), [PARALLEL, SCAN], "checker", "no checker engine"),
-    (SLINK, [CHECKER], None, "no board solves slink; take a software engine: --engine sat or"),
+    (SLINK, [CHECKER], None, "no board solves slink; on this computer, `rowloom solve` can with --engine sat or"),
 ])  # fmt: skip
 def test_what_no_engine_takes(puzzle, engines, asked, fact):
     with pytest.raises(Unsuitable, match=re.escape(fact)):

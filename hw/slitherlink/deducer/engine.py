@@ -21,7 +21,7 @@ ENGINE = Engine(
     firmware="engines/deducer.c",
     counters=(
         Counter("nodes", "nodes of the search", noun="node", column="nodes"),
-        Counter("probes", "lookaheads (cells tried with both colours)", noun="lookahead", column="probes"),
+        Counter("probes", "cells tried with both colours", noun="lookahead", column="lookaheads"),
         Counter("visits", "rows visited", noun="row visit", column="visits"),
         Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
         Counter("joining", "clock cycles of joining lines", column="joining", share=True),

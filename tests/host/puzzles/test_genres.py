@@ -11,7 +11,6 @@ from support.says import Says
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SUDOKU = "1" + "." * 80
-NOTHING = Says("no puzzle in f", "size line", "81 characters", "URL", "game id", "JSON")
 
 
 def found(text, genre=None):
@@ -54,9 +53,9 @@ def test_what_begins_badly_is_of_the_genre_that_finds_a_puzzle_in_it():
 
 
 @pytest.mark.parametrize("text, message", [
-    ("", NOTHING),
-    ("\n# a\n", NOTHING),
-    ("# a\nnonsense\n", Says("no puzzle in f", "'nonsense'")),
+    ("", Says("no puzzle in f", "empty")),
+    ("\n# a\n", Says("no puzzle in f", "comments")),
+    ("# a\nnonsense\n", Says("no puzzle in f", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")),
     ("10x10\n", Says("no puzzle in f", "'10x10'")),
 ])  # fmt: skip
 def test_what_is_neither(text, message):
@@ -66,9 +65,8 @@ def test_what_is_neither(text, message):
 def test_the_genre_can_be_told():
     text = "4 4\n....\n....\n....\n....\n"
     assert found(text, "slitherlink") == ["slitherlink 4x4"]
-    assert found(text, "sudoku") == [
-        Says("f:1:", "found 2 characters: '4 4'")
-    ]
+    assert found(text, "sudoku") == [Says("f holds slitherlink puzzles, not sudoku")]
+    assert found(f"{SUDOKU}\n4 4\n", "sudoku")[0] == "sudoku 9x9"
     assert found("", "sudoku") == [Says("no puzzle in f")]
     assert found("", "slitherlink") == [Says("no puzzle in f")]
     with pytest.raises(ValueError, match=r"'golf'.*slitherlink, sudoku, slink, smullyan, canal"):
