@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
 
 from rowloom.boards import BOARDS, UnknownBoard, find_board, synthesis
 from rowloom.boards.build import Request
@@ -16,11 +19,25 @@ from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
 from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.soc.top import SoC
+from rowloom.hw.soc.top import bus_map_of
 
 ROOT = Path(__file__).parent.parent.parent
 ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
 TINY = SoCConfig.of("checker:1x1")
+
+
+class Shell(wiring.Component):
+    """The ports of a SoC. What is behind them takes seconds to generate, and does not matter to the pins."""
+
+    def __init__(self, config):
+        self.bus_map = bus_map_of(config)
+        super().__init__({
+            "rx": In(1), "tx": Out(1), "restart": In(1), "alive": Out(1), "solving": Out(1), "error": Out(1)})
+
+    def elaborate(self, platform):
+        m = Module()
+        m.d.sync += self.tx.eq(self.rx | self.restart)
+        return m
 
 
 def test_found_by_name():
@@ -48,8 +65,7 @@ def test_described(board):
 
 @pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
 def test_design_uses_the_pins(board, monkeypatch):
-    # The firmware's compiler is what takes the time, and what it makes does not matter here.
-    monkeypatch.setattr(synthesis, "assemble", SoC)
+    monkeypatch.setattr(synthesis, "assemble", Shell)
     gateware = generate(board, TINY)
     sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
     assert sites == set(pins(board).values())

@@ -11,8 +11,9 @@ from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.tools import ToolError
 
 
-@pytest.mark.parametrize("engines", [*combinations(ENGINES, 2), tuple(ENGINES)], ids="-".join)
-@pytest.mark.parametrize("loaded", [False, True], ids=["in ROM", "loaded"])
+# A loaded firmware is the same but for its address, and its memory is as large as the ROM.
+@pytest.mark.parametrize("engines, loaded", [
+    *((pair, False) for pair in combinations(ENGINES, 2)), (tuple(ENGINES), False), (tuple(ENGINES), True)])
 def test_it_fits(engines, loaded):
     """At the largest sizes; of the checker, whose search needs memory for each cell, at the usual one."""
     config = SoCConfig.of(*(
