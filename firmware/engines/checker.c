@@ -3,7 +3,7 @@
 #include "slitherlink.h"
 
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)
-#define CHECKS_BETWEEN_PAUSES 256
+#define CHECKS_BETWEEN_PAUSES 512
 
 /* The number of choices of a clue cell: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
 static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};

@@ -113,7 +113,7 @@ LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is kn
 
 def test_a_search_that_lasts_is_told_before_its_result(ask):
     told, result = ask(Solve(1, CHECKER, 1, 0, slitherlink.encode(LONG)))
-    assert (told.stage, told.nodes) == (Stage.RUNNING, 256)
+    assert (told.stage, told.nodes) == (Stage.RUNNING, 512)
     assert result.status == Status.NO_SOLUTION
 
 
@@ -125,7 +125,7 @@ def test_a_search_that_takes_no_time_has_only_a_result(ask):
 def test_limit(ask):
     result = solve(ask, LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
-    assert result.counters[0] == 256, "a search looks up every 256 judgements"
+    assert result.counters[0] == 512, "a search looks up every 512 judgements"
 
 
 def test_a_limit_that_is_not_reached(ask):
