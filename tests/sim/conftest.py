@@ -29,8 +29,8 @@ def open_board():
 
 @pytest.fixture(scope="session")
 def config():
-    """Return what most tests simulate, at five times the usual bit rate, because bits are most of what is simulated."""
-    return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=5_000_000)
+    """Return what most tests simulate, at the UART's highest bit rate, because bits are most of what is simulated."""
+    return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,7 @@ ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 def test_identity(board, config):
     identity = board.identify()
     assert identity.build.hex() == build_hash(config)
-    assert (identity.clock, identity.bit_rate) == (50_000_000, 5_000_000)
+    assert (identity.clock, identity.bit_rate) == (50_000_000, 10_000_000)
     assert identity.capabilities == (Capability(1, 1, 10, 10), Capability(1, 2, 12, 11))
 
 
