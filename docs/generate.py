@@ -81,10 +81,36 @@ def boards() -> str:
     rows = []
     for board in BOARDS.values():
         figures = measured().get(board.name)
-        built = (_mhz(figures["fmax_hz"]), _share(figures, "TRELLIS_COMB")) if figures else ("", "")
+        built = (
+            (_mhz(figures["fmax_hz"]), _share(figures, "TRELLIS_COMB"), _minutes(figures["seconds"]))
+            if figures else ("", "", "")
+        )  # fmt: skip
         default = ", ".join(f"`{unit}`" for unit in board.engines)
         rows.append((board.title, f"`{board.name}`", board.device, default, *built))
-    return table("board | `BOARD` | FPGA | default engine | Fmax | logic", rows, numbers=2)
+    return table("board | `BOARD` | FPGA | default engine | Fmax | logic | build, min:s", rows, numbers=3)
+
+
+_CHOICES = (
+    ("deducer:64x36", "Slitherlink, fast; puzzles up to 64x36 or 36x64", "25F, 12F", "ulx3s-25f --with deducer:64x36"),
+    ("checker:10x10", "Slitherlink as in the paper; the default on small FPGAs", "25F, 12F", "ulx3s-25f"),
+    ("checker:16x16", "the same up to 16x16; the default on larger FPGAs", "45F", "ulx3s-45f"),
+    ("checker:32x32", "the same up to 32x32, the largest checker", "85F", ""),
+    ("parallel:9x9", "Sudoku, fast; 9x9 only", "25F, 12F", "ulx3s-25f --with parallel:9x9"),
+    ("scan:25x25", "Sudoku of any order, up to 25x25", "25F, 12F", ""),
+    ("scan:121x121", "the same up to 121x121", "45F", "ulx3s-45f --with scan:121x121"),
+    ("scan:225x225", "the same up to 225x225; add `--freq 40`", "85F", "ulx3s-85f --with scan:225x225 --freq 45"),
+)
+"""Engines for ``--with``: what they solve, the smallest FPGA with room for one, and its entry in measured.json."""
+
+
+def choices() -> str:
+    """Return the engines that ``--with`` takes, with what a build with one of them reached."""
+    rows = []
+    for engine, solves, smallest, build in _CHOICES:
+        figures = measured()[build] if build else None
+        built = (_share(figures, "TRELLIS_COMB"), _minutes(figures["seconds"])) if figures else ("", "")
+        rows.append((f"`{engine}`", solves, smallest, *built))
+    return table("engine | solves | smallest FPGA | logic | build, min:s", rows, numbers=2)
 
 
 def bitstreams() -> str:
@@ -102,7 +128,7 @@ def bitstreams() -> str:
             f"{used['TRELLIS_FF']:,}",
             *(f"{used[name]} of {available[name]}" for name in ("DP16KD", "MULT18X18D")),
             f"{what['fmax_hz'] / 1e6:.1f}",
-            f"{what['seconds'] // 60}:{what['seconds'] % 60:02}",
+            _minutes(what["seconds"]),
             f"{what['peak_bytes'] / 1e6:.0f}" if "peak_bytes" in what else "",
         ))
     headings = (
@@ -181,8 +207,8 @@ def figures() -> str:
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
-    "bitstreams": bitstreams, "boards": boards, "checker": checker, "commands": commands, "counters": counters,
-    "deducer": deducer, "engines": engines, "figures": figures, "memory-map": memory_map,
+    "bitstreams": bitstreams, "boards": boards, "checker": checker, "choices": choices, "commands": commands,
+    "counters": counters, "deducer": deducer, "engines": engines, "figures": figures, "memory-map": memory_map,
     "parallel": parallel, "units": units,
 }  # fmt: skip
 
@@ -210,6 +236,10 @@ def main() -> int:
 
 def _mhz(hertz: int) -> str:
     return f"{hertz / 1e6:.1f} MHz"
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _share(build: Mapping[str, Any], resource: str) -> str:
