@@ -41,7 +41,8 @@ import sys
 import time
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
-simulator = Simulator(SoCConfig.of(*sys.argv[1:], bit_rate=5_000_000))
+bit_rate, *engines = sys.argv[1:]
+simulator = Simulator(SoCConfig.of(*engines, bit_rate=int(bit_rate)))
 print(simulator._process.pid, flush=True)
 time.sleep(60)
 """
@@ -101,7 +102,8 @@ def test_a_port_in_use_is_reported(config):
 
 
 def test_it_ends_with_its_owner(config):
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, *config.names], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", OWNER, str(config.bit_rate), *config.names]
+    owner = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     simulator = int(owner.stdout.readline())
     assert alive(simulator)
     owner.send_signal(signal.SIGKILL)
