@@ -1,4 +1,4 @@
-"""A job between its first request and its outcome: what to send next, what an answer means, what a result is worth.
+"""A job between its first request and its outcome: choose the next request, take the answers, verify the result.
 
 Nothing that a board says about a solution is believed: each is verified against the rules.
 """

@@ -94,10 +94,15 @@ def read(text: str, source: str, genre_name: str | None = None) -> Iterator[Puzz
 def _read_as(genre: Genre, text: str, source: str) -> Iterator[Puzzle | PuzzleError]:
     """Yield the puzzles of one genre, or say that they are of another one, if they look so and none of them is good."""
     found = list(genre.read(text, source))
-    likely = [one.GENRE for one in GENRES.values() if one.looks_like_one(text)]
+    likely = [one.GENRE for one in _likely(text)]
     if likely and genre.GENRE not in likely and all(isinstance(puzzle, PuzzleError) for puzzle in found):
         return iter([PuzzleError(f"{source} holds {' or '.join(likely)} puzzles, not {genre.GENRE}", source)])
     return iter(found)
+
+
+def _likely(text: str) -> list[Genre]:
+    """Return the genres that the beginning of the text looks like."""
+    return [one for one in GENRES.values() if one.looks_like_one(text)]
 
 
 def _genres_of(text: str, source: str) -> list[Genre]:
@@ -106,7 +111,7 @@ def _genres_of(text: str, source: str) -> list[Genre]:
     Where several look likely, the one with the largest share of good puzzles wins; of equals, the one whose name is in
     the name of the file or of its folder. Where none looks likely, the first with the largest share wins.
     """
-    likely = [one for one in GENRES.values() if one.looks_like_one(text)]
+    likely = _likely(text)
     if len(likely) == 1:
         return likely
     shares = {

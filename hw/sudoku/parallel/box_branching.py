@@ -14,15 +14,15 @@ __all__ = ["BoxBranching"]
 
 
 class BoxBranching(wiring.Component):
-    """Among the cells with the fewest candidates, one where much is undecided around.
+    """Choose the branch cell: of the cells with the fewest candidates, one with many open cells around it.
 
-    Of each box that has such a cell, it counts the open cells of its band and of its stack (its own twice), and once
-    more those with the fewest candidates; the cell is in the box where that is most, and the lowest one there. A guess
-    in the middle of much that is open says more than one in a corner that is nearly full. docs/lab/parallel.md
-    compares it with other ways to break the tie.
+    The score of a box is the number of open cells in its band and in its stack (its own count twice), plus those of
+    them with the fewest candidates. Of the boxes that have such a cell, the one with the highest score is chosen,
+    because a guess decides more where much is open, and in it the lowest such cell. docs/lab/parallel.md compares
+    other ways to break the tie.
 
-    Latency: none from ``fewest`` to ``cell``; which boxes go before which is of one clock before: it changes slowly,
-    and is too much to work out together with the rest.
+    Latency: none from ``fewest`` to ``cell``. The order of the boxes is that of the clock before: it changes slowly,
+    and computing it in the same clock would be the critical path.
 
     Parameters
     ----------

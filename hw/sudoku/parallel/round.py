@@ -23,14 +23,13 @@ __all__ = ["Round"]
 
 
 class Round(wiring.Component):
-    """What follows at once from the candidates in a Sudoku's cells.
+    """Apply all rules to all cells, houses and digits of a Sudoku at once.
 
-    For all cells, units and digits together, and side by side: none waits for another, all begin with the candidates as
-    they are. Which cells have only one, the round before has found out.
+    The rules work in parallel, on the same candidates. Which cells have only one is known from the round before.
 
-    - Naked singles: a settled cell's only candidate is none of the other cells' in its units (González, Olivito and
-      Resano 2009, section II.A).
-    - Hidden singles: a candidate that a unit has in one cell only is that cell's digit (section II.B).
+    - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
+      and Resano 2009, section II.A).
+    - Hidden singles: a candidate that a house has in one cell only is that cell's digit (section II.B).
     - Locked candidates ("candidate lines", section V.B): a digit that a box can have in one line only is not elsewhere
       in the line; here also the other way round: one that a line can have in one box only is not elsewhere in the box.
 
@@ -59,8 +58,8 @@ class Round(wiring.Component):
     pairs, triples : Out, a bit a cell
         Cells with exactly two and exactly three candidates.
     bad : Out
-        The candidates hold no solution if any bit is set: a cell has none, a unit has no place for a digit, or two
-        digits have one cell as their only place in a unit.
+        The candidates hold no solution if any bit is set: a cell has none, a house has no place for a digit, or two
+        digits have one cell as their only place in a house.
     new : Out
         If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
 

@@ -1,4 +1,4 @@
-"""The any-order unit's registers."""
+"""The scan unit's registers."""
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib.wiring import Out
@@ -15,7 +15,7 @@ that order 15 needs, and an LFE5U-45F beside what order 11 does. The search in l
 
 
 class ScanPeripheral(Peripheral):
-    """Put the any-order unit on the register bus.
+    """Put the scan unit on the register bus.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The any-order unit: deduce in a grid of any order, place and undo digits, find branch cells."""
+"""The scan unit: deduce in a grid of any order, place and undo digits, find branch cells."""
 
 import enum
 from functools import reduce

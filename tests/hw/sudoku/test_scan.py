@@ -1,5 +1,5 @@
 # amaranth: UnusedElaboratable=no
-"""The any-order unit against its model, command by command, and against all grids of order 2."""
+"""The scan unit against its model, command by command, and against all grids of order 2."""
 
 import random
 import re

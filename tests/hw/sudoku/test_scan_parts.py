@@ -1,5 +1,5 @@
 # amaranth: UnusedElaboratable=no
-"""The parts of the any-order unit, each by itself."""
+"""The parts of the scan unit, each by itself."""
 
 import random
 from functools import reduce

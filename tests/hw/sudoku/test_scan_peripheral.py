@@ -1,5 +1,5 @@
 # amaranth: UnusedElaboratable=no
-"""The any-order unit through its registers, as the firmware uses them."""
+"""The scan unit through its registers, as the firmware uses them."""
 
 import pytest
 from amaranth.sim import Simulator

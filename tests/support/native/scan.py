@@ -1,4 +1,4 @@
-"""The any-order Sudoku unit in the gateware's place."""
+"""The scan unit in the gateware's place."""
 
 from typing import ClassVar
 

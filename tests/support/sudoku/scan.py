@@ -1,4 +1,4 @@
-"""The any-order unit in plain Python, step by step in the gateware's order, so that it reports identical results."""
+"""The scan unit in plain Python, step by step in the gateware's order, so that it reports identical results."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeVar

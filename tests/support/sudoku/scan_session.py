@@ -1,4 +1,4 @@
-"""Commands to the any-order unit, each compared with what the model makes of it."""
+"""Commands to the scan unit, each compared with what the model makes of it."""
 
 from dataclasses import dataclass
 from random import Random
