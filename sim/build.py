@@ -13,8 +13,19 @@ from rowloom.firmware.build import assemble, design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import CXXRTL
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
+from rowloom.sim.statements import depth_first
 
 __all__ = ["build_simulator"]
+
+_SCRIPT = """
+read_rtlil design.il
+proc -noopt
+write_cxxrtl -noproc -g3 -header design.cc
+"""
+"""Not optimised: where bits of an operand are constant, Yosys would make an operation for each run of the others.
+
+-g3 is for waveforms and takes a twentieth of the compiler's time. With -g4 they would show signals inside one
+expression, too, which would take more than half."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
@@ -48,8 +59,8 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
         yosys.result()
     report("3/4 turning the gateware into C++")
-    # For waveforms, which takes a twentieth of the compiler's time. With -g4 they would show signals inside one
-    # expression, too, which would take more than half.
-    CXXRTL.run(["-q", "-p", "read_rtlil design.il; write_cxxrtl -g3 -header design.cc"], folder)
+    CXXRTL.run(["-q", "-p", _SCRIPT], folder)
+    design = folder / "design.cc"
+    design.write_text(depth_first(design.read_text()))
     report("4/4 compiling the C++")
-    return compile_cxxrtl([folder / "design.cc", SIMULATOR], folder)
+    return compile_cxxrtl([design, SIMULATOR], folder)

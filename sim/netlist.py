@@ -6,8 +6,7 @@ the top are the board's pins.
 """
 
 import importlib.resources
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from rowloom.boards.board import Board, Pin
@@ -15,6 +14,7 @@ from rowloom.boards.build import Request
 from rowloom.boards.synthesis import NAME, Gateware, generate, synthesise
 from rowloom.hw.tools import YOSYS
 from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
+from rowloom.sim.statements import in_pieces
 
 __all__ = ["MODELS", "build_netlist_simulator", "copy_models"]
 
@@ -46,9 +46,8 @@ write_cxxrtl -O4 -g1 -header design.cc
 """The synthesised design's other modules are black boxes, which would clash with the models. Without names, only
 flip-flops and memories have to be kept, and CXXRTL writes a third of the C++."""
 
-_CHUNK = 400
-_EVAL = re.compile(r"bool .*::eval\(performer")
-_STATEMENT = re.compile(r"\t// (cell|connection|memory)")
+_PIECE = 400
+"""Statements in each of the C++ functions that are compiled."""
 
 
 def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda message: None) -> Path:
@@ -96,7 +95,7 @@ def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str
     report("2/3 turning the netlist into C++")
     YOSYS.run(["-q", "-p", _SCRIPT], folder)
     design = folder / "design.cc"
-    design.write_text("".join(_in_chunks(design.read_text().splitlines(keepends=True))))
+    design.write_text(in_pieces(design.read_text(), _PIECE))
     report("3/3 compiling the C++")
     return compile_cxxrtl([design, SIMULATOR], folder, writer=YOSYS)
 
@@ -118,24 +117,3 @@ def _top(board: Board) -> str:
 def _port(pin: Pin) -> str:
     """Return Amaranth's name for the port of a pin."""
     return "__".join([f"{pin.resource}_{pin.number}", *([pin.sub] if pin.sub else []), "io"])
-
-
-def _in_chunks(lines: Iterable[str]) -> Iterator[str]:
-    """Split the one large function in CXXRTL's C++, which more than halves the time to compile it."""
-    count = None  # of statements in this piece; None outside the function's main part
-    within = False
-    for line in lines:
-        if _EVAL.match(line):
-            within = True
-        elif within and _STATEMENT.match(line):
-            if count is None:
-                yield "\t[&]() __attribute__((noinline)) {\n"
-                count = 0
-            elif count == _CHUNK:
-                yield "\t}(); [&]() __attribute__((noinline)) {\n"
-                count = 0
-            count += 1
-        elif within and line.startswith("\treturn converged"):
-            yield "\t}();\n"
-            count, within = None, False
-        yield line

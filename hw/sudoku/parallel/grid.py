@@ -95,19 +95,19 @@ class Axis:
 
     def along(self, segments: Value) -> list[Value]:
         """Return a vector a coordinate: in the bit of the first of peers, whether that one is set; other bits vary."""
-        return [segments, *(segments >> self._step * distance for distance in range(1, self._order))]
+        return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
         """Return the bits of the first of peers in the bits of all of them."""
         firsts &= self.first
-        return union((firsts << self._step * distance)[:len(firsts)] for distance in range(self._order))
+        return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
         """Return where another one of the peers is set."""
         order, size = self._order, len(segments)
         return union(
-            (segments << self._step * distance)[:size] & self._at(range(distance, order))
-            | segments >> self._step * distance & self._at(range(order - distance))
+            segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))
+            | segments.shift_right(self._step * distance) & self._at(range(order - distance))
             for distance in range(1, order))
 
 

@@ -101,14 +101,11 @@ class Round(wiring.Component):
             some, many = (all_named("along", axis.along(part)) for part in segments)
             return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
 
-        def any_along(axis: Axis, segments: Value) -> Value:
-            return axis.spread(union(axis.along(segments)))
-
-        def locked(segments: Value, axis: Axis) -> Value:
-            """Return where a digit cannot be, from the segments that can have it; lines go along the axis."""
-            pointing = named("pointing", segments & ~line.others(segments))
-            claiming = named("claiming", segments & ~axis.others(segments))
-            return axis.others(pointing) | line.others(claiming)
+        def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
+            """Return where a digit cannot be, from where it can and where it is; lines go along the axis."""
+            pointing = named("pointing", segments & ~line.others(segments) | settled)
+            claiming = named("claiming", segments & ~axis.others(segments) | settled)
+            return axis.others(pointing) | line.others(claiming) | settled
 
         parts = [all_named("part", at_least([[plane] for plane in self.candidates[group]], n)) for group in groups]
         some, several, three, four = all_named("at_least", at_least(parts, 4))
@@ -128,8 +125,8 @@ class Round(wiring.Component):
             # The segments in which it is a settled cell's candidate.
             in_row = named("in_row", union(cells & those for cells, those in zip(can_by_x, settled_by_x)))
             in_col = named("in_col", union(cells & those for cells, those in zip(can_by_y, settled_by_y)))
-            not_in_row = any_along(stack, in_row) | any_along(line, in_row) | locked(row_segments.some, stack)
-            not_in_col = any_along(band, in_col) | locked(col_segments.some, band)
+            not_in_row = ruled_out(row_segments.some, in_row, stack)
+            not_in_col = ruled_out(col_segments.some, in_col, band)
             gone.append(named("gone", (
                 for_all_x(n, named("not_in_row", not_in_row)) | for_all_y(n, named("not_in_col", not_in_col)))))
 
