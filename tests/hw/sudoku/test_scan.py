@@ -10,51 +10,10 @@ import pytest
 from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock, Scan
+from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan
 from support.sudoku import scan as scan_model
 from support.sudoku.scan import ScanModel
-from support.sudoku.scan_session import Report, ScanSession, search
-
-
-class GatewareUnit:
-    """The gateware, in Amaranth's simulator."""
-
-    def __init__(self, ctx, dut):
-        self._ctx, self._dut = ctx, dut
-        self.no_cell = (1 << len(dut.found.value)) - 1
-
-    async def load(self, order, givens):
-        ctx, dut = self._ctx, self._dut
-        ctx.set(dut.order, order)
-        await self.command(Command.CLEAR)
-        for number, value in enumerate(givens):
-            ctx.set(dut.address, number)
-            ctx.set(dut.write, {"enable": 1, "value": value})
-            await ctx.tick()
-        ctx.set(dut.write.enable, 0)
-        return await self.command(Command.LOAD)
-
-    async def command(self, what, row=0, col=0, value=0, choice=False):
-        ctx, dut = self._ctx, self._dut
-        ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
-        await ctx.tick()
-        ctx.set(dut.command.what, Command.NONE)
-        clocks = 0
-        while ctx.get(dut.busy):
-            await ctx.tick()
-            clocks += 1
-        found = tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value"))
-        return Report(
-            bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)), found, ctx.get(dut.depth), ctx.get(dut.level),
-            {name: ctx.get(dut.counters[name]) for name in Counters().members}, clocks)
-
-    async def values(self, cells):
-        found = []
-        for number in range(cells):
-            self._ctx.set(self._dut.address, number)
-            await self._ctx.tick()
-            found.append(self._ctx.get(self._dut.value))
-        return found
+from support.sudoku.scan_session import ScanSession, search
 
 
 @pytest.fixture
@@ -64,7 +23,7 @@ def drive():
         dut = Scan(order, min(order, excluded), min(order, subsets))
 
         async def process(ctx):
-            await testbench(ScanSession(GatewareUnit(ctx, dut)))
+            await testbench(ScanSession(ctx, dut))
 
         sim = Simulator(dut)
         sim.add_clock(1e-6)
@@ -230,8 +189,8 @@ def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, give
     async def testbench(session):
         await session.load(order, cells)
         for number in range(order ** 2):
-            await session.unit.command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
-            await session.unit.command(Command.SUBSETS, number, value=HouseKind.BOX)
+            await session.command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
+            await session.command(Command.SUBSETS, number, value=HouseKind.BOX)
         await session.propagate()
         await session.find_branch(0, 0, 2)
 
@@ -247,7 +206,7 @@ def test_clocks(drive):
         return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
 
     async def testbench(session):
-        report = await session.unit.command(Command.CLEAR)
+        report = await session.command(Command.CLEAR)
         assert report.clocks == 9 << 4  # the words of cells
         report = await session.load(3, givens)
         given = sum(map(bool, givens))

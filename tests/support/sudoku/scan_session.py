@@ -1,4 +1,4 @@
-"""Commands to the scan unit, each compared with what the model makes of it."""
+"""Commands to the scan unit in Amaranth's simulator, each compared with what the model makes of it."""
 
 from dataclasses import dataclass
 from random import Random
@@ -7,7 +7,7 @@ from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock
 from support.sudoku.scan import ScanModel
 
-__all__ = ["Report", "ScanSession", "search"]
+__all__ = ["ScanSession", "search"]
 
 
 @dataclass(frozen=True)
@@ -26,43 +26,72 @@ class Report:
 class ScanSession:
     """Gives commands to a unit and to the model, and compares what they report.
 
-    ``unit.found`` has the value ``unit.no_cell`` if there is no open cell.
+    Parameters
+    ----------
+    ctx : amaranth.sim.SimulatorContext
+    dut : Scan
     """
 
-    def __init__(self, unit):
-        self.unit = unit
+    def __init__(self, ctx, dut):
+        self._ctx, self._dut = ctx, dut
+
+    async def command(self, what: Command, row: int = 0, col: int = 0, value: int = 0, choice: bool = False) -> Report:
+        """Give a command to the unit alone."""
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
+        await ctx.tick()
+        ctx.set(dut.command.what, Command.NONE)
+        clocks = 0
+        while ctx.get(dut.busy):
+            await ctx.tick()
+            clocks += 1
+        found = tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value"))
+        return Report(
+            bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)), found, ctx.get(dut.depth), ctx.get(dut.level),
+            {name: ctx.get(dut.counters[name]) for name in Counters().members}, clocks)
 
     async def load(self, order: int, givens: list[int]) -> Report:
-        report = await self.unit.load(order, givens)
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.order, order)
+        await self.command(Command.CLEAR)
+        for number, value in enumerate(givens):
+            ctx.set(dut.address, number)
+            ctx.set(dut.write, {"enable": 1, "value": value})
+            await ctx.tick()
+        ctx.set(dut.write.enable, 0)
         self.model = ScanModel(order, givens)
-        return self._compare(report)
+        return self._compare(await self.command(Command.LOAD))
 
     async def propagate(self) -> Report:
         self.model.propagate()
-        return self._compare(await self.unit.command(Command.PROPAGATE))
+        return self._compare(await self.command(Command.PROPAGATE))
 
     async def assume(self, row: int, col: int, value: int, choice: bool) -> Report:
         self.model.assume(row, col, value, choice)
-        return self._compare(await self.unit.command(Command.ASSUME, row, col, value, choice))
+        return self._compare(await self.command(Command.ASSUME, row, col, value, choice))
 
     async def undo(self) -> Report:
         self.model.undo()
-        return self._compare(await self.unit.command(Command.UNDO), found=True)
+        return self._compare(await self.command(Command.UNDO), found=True)
 
     async def find_branch(self, row: int, col: int, enough: int) -> Report:
         self.model.find_branch(row, col, enough)
-        return self._compare(await self.unit.command(Command.BRANCH, row, col, enough), found=True)
+        return self._compare(await self.command(Command.BRANCH, row, col, enough), found=True)
 
     async def exclude(self, lock: Lock, number: int) -> Report:
         self.model.exclude(lock, number)
-        return self._compare(await self.unit.command(Command.EXCLUDE, number, value=lock))
+        return self._compare(await self.command(Command.EXCLUDE, number, value=lock))
 
     async def find_subsets(self, kind: HouseKind, number: int) -> Report:
         self.model.find_subsets(kind, number)
-        return self._compare(await self.unit.command(Command.SUBSETS, number, value=kind))
+        return self._compare(await self.command(Command.SUBSETS, number, value=kind))
 
     async def values(self) -> list[int]:
-        values, model = await self.unit.values(self.model.side ** 2), self.model
+        values, model = [], self.model
+        for number in range(model.side ** 2):
+            self._ctx.set(self._dut.address, number)
+            await self._ctx.tick()
+            values.append(self._ctx.get(self._dut.value))
         assert values == [model.values.get(divmod(cell, model.side), -1) + 1 for cell in range(model.side ** 2)]
         return values
 
@@ -75,7 +104,8 @@ class ScanSession:
         if found:
             *cell, value = model.found
             assert value is None or report.found[:2] == tuple(cell)
-            assert report.found[2] == (self.unit.no_cell if value is None else value)
+            # All ones if there is no open cell.
+            assert report.found[2] == ((1 << len(self._dut.found.value)) - 1 if value is None else value)
         return report
 
 
