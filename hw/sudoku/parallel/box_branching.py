@@ -75,7 +75,7 @@ class BoxBranching(wiring.Component):
             earlier[one].append(has[other] & ~goes_first)
         m.d.comb += [
             has.eq(union(by_place(order, self.fewest))),
-            chosen.eq(~Cat(union(those) for those in earlier)),
+            chosen.eq(Cat(~Cat(those).any() for those in earlier)),
             self.cell.eq(lowest(self.fewest & chosen.replicate(boxes))),
         ]
         return m
