@@ -159,10 +159,14 @@ def units() -> str:
 def deducer() -> str:
     """Return the deducer's times."""
     rows = [
-        (bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]), _software(bench, "software"))
+        (
+            bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]),
+            *map(_number, bench["unique"]), _software(bench, "software"),
+        )
         for bench in RESULTS["deducer"]
-    ]
-    return table("puzzles | solved | median | mean | 95 % | max | mean time | software, median", rows, numbers=7)
+    ]  # fmt: skip
+    headings = "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | mean | software, median"
+    return table(headings, rows, numbers=9)
 
 
 def checker() -> str:
@@ -183,12 +187,12 @@ def parallel() -> str:
     rows = [
         (
             bench["puzzles"], f"{bench['solved']:,}", *_cycles(bench), _time(bench["cycles"][1]),
-            f"{bench['engine']:,}", bench["guesses"],
+            f"{bench['engine']:,}", bench["guesses"], *map(_number, bench["unique"]),
         )
         for bench in RESULTS["parallel"]
     ]  # fmt: skip
-    headings = "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses"
-    return table(headings, rows, numbers=8)
+    headings = "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses | unique: median | mean"
+    return table(headings, rows, numbers=10)
 
 
 def figures() -> str:

@@ -34,58 +34,32 @@ static void count(struct result *result)
     result->counter[PARALLEL_NODES] = result->counter[PARALLEL_GUESSES] + 1;
 }
 
-/* Serve the host. Return false if the search was told to end; then the engine is idle. */
-SELDOM bool may_go_on(struct result *result)
-{
-    count(result);
-    if (search_may_go_on(result))
-        return true;
-    parallel_stop();
-    while (parallel_state() & PARALLEL_STATE_BUSY)
-        ;
-    return false;
-}
-
-/* Wait for the engine and return its state; busy if the search was told to end. Serve the host only after a second read of the
- * state, because that takes longer than nearly all searches. */
+/* Wait for the engine and return its state. Tell it to end when the host wants that; the result then has a status. */
 SELDOM uint32_t await(struct result *result)
 {
     uint32_t state;
-    while ((state = parallel_state()) & PARALLEL_STATE_BUSY)
-        if (!may_go_on(result))
-            break;
+    /* Nearly all searches end before the second read of the state. */
+    while ((state = parallel_state()) & PARALLEL_STATE_BUSY) {
+        count(result);
+        if (!search_may_go_on(result))
+            parallel_stop();
+    }
+    search_ended(result);
     return state;
 }
 
-/* Pack two digits per byte; a row may begin and end in the middle of a byte. */
+/* Two digits a byte; the last byte may be half empty. */
 static void keep_solution(struct result *result)
 {
-    uint64_t digits = 0;
-    uint32_t bits = 0;
-    for (uint32_t band = 0; band < ORDER; band++)
-        for (uint32_t row = 0; row < ORDER; row++) {
-            digits |= parallel_row(band, row) << bits;
-            for (bits += 4 * ORDER * ORDER; bits >= 8; bits -= 8, digits >>= 8)
-                result->bits[result->length++] = (uint8_t)digits;
-        }
-    if (bits > 0)
-        result->bits[result->length++] = (uint8_t)digits;
-    result->solutions++;
-}
-
-/* Return the state of the last solution wanted; contradiction if there is none, busy if the search was told to end. */
-SELDOM uint32_t search_on(uint8_t solutions, struct result *result, uint32_t state)
-{
-    if (state & PARALLEL_STATE_BUSY)
-        state = await(result);
-    while (state & PARALLEL_STATE_SOLVED && --solutions > 0) {
-        keep_solution(result);
-        if (!(state & PARALLEL_STATE_DEPTH))
-            return PARALLEL_STATE_CONTRADICTION;
-        parallel_back();
-        state = await(result);
+    enum { CELLS = ORDER * ORDER * ORDER * ORDER, BYTES = (CELLS + 1) / 2 };
+    uint8_t *at = result->bits + result->length, *end = at + BYTES;
+    while (at < end) {
+        uint32_t digits = parallel_digits();
+        for (uint32_t i = 0; i < 4 && at < end; i++, digits >>= 8)
+            *at++ = (uint8_t)digits;
     }
-    return state;
+    result->length += BYTES;
+    result->solutions++;
 }
 
 /* Most puzzles are solved before the first read of the engine's state returns. */
@@ -94,19 +68,21 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     load(puzzle);
     result->counters = PARALLEL_COUNTERS;
     search_begins();
-    struct ended ended = parallel_solve();
+    struct ended ended = parallel_solve(solutions);
     uint32_t state = ended.state;
-    if (state & PARALLEL_STATE_SOLVED && solutions == 1) {
-        result->cycles = ended.clocks;
-    } else {
-        state = search_on(solutions, result, state);
-        search_ends(result);
-    }
+    result->cycles = ended.clocks;
+    if (state & PARALLEL_STATE_BUSY)
+        state = await(result);
     count(result);
-    if (state & PARALLEL_STATE_SOLVED)
+    uint32_t found = parallel_solutions(state);
+    for (uint32_t i = 0; i < found; i++) {
+        if (i > 0)
+            parallel_keep();
         keep_solution(result);
-    result->complete = !(state & PARALLEL_STATE_BUSY);
-    if (result->complete && result->solutions == 0)
+    }
+    /* A search that was told to end has a status. */
+    result->complete = result->status == STATUS_SOLVED || found == solutions;
+    if (result->complete && found == 0)
         result->status = STATUS_NO_SOLUTION;
 }
 

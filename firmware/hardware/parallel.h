@@ -16,28 +16,26 @@ static inline void parallel_given(uint32_t band, uint32_t stack, uint32_t row, u
         | row << PARALLEL_GIVEN_Y_SHIFT | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
-/* Solve; return the state at the end, or after a timeout, and the clocks until then. */
-static inline struct ended parallel_solve(void)
+/* Search for up to so many solutions; return the state at the end, or after a timeout, and the clocks until then. */
+static inline struct ended parallel_solve(uint32_t solutions)
 {
-    return operate(&PARALLEL->control, PARALLEL_CONTROL_SOLVE, &PARALLEL->state);
+    return operate(
+        &PARALLEL->control, PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT, &PARALLEL->state);
 }
 
-/* Search for the next solution, after one that depends on a guess. */
-static inline void parallel_back(void) { PARALLEL->control = PARALLEL_CONTROL_BACK; }
 static inline void parallel_stop(void) { PARALLEL->control = PARALLEL_CONTROL_STOP; }
 
 /* Waits for the engine, up to a timeout. */
 static inline uint32_t parallel_state(void) { return PARALLEL->state; }
 
-/* The digits of a row of a band, four bits each, the leftmost in the lowest bits. */
-static inline uint64_t parallel_row(uint32_t band, uint32_t row)
+static inline uint32_t parallel_solutions(uint32_t state)
 {
-    PARALLEL->row = band << PARALLEL_ROW_BAND_SHIFT | row << PARALLEL_ROW_Y_SHIFT;
-    uint64_t digits = PARALLEL->digits[0];
-    if (sizeof PARALLEL->digits > sizeof(uint32_t))
-        digits |= (uint64_t)PARALLEL->digits[1] << 32;
-    return digits;
+    return (state & PARALLEL_STATE_SOLUTIONS) >> PARALLEL_STATE_SOLUTIONS_SHIFT;
 }
+
+/* Eight more cells of the first solution, or of the second one from parallel_keep on, four bits each, the first one lowest. */
+static inline uint32_t parallel_digits(void) { return PARALLEL->digits; }
+static inline void parallel_keep(void) { PARALLEL->control = PARALLEL_CONTROL_KEEP; }
 
 /* The engine keeps all counters except the nodes. */
 #define PARALLEL_OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)

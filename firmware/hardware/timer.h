@@ -11,3 +11,10 @@ static inline uint64_t timer_cycles(void)
     uint32_t low = TIMER->low; /* latches the upper half */
     return (uint64_t)TIMER->high << 32 | low;
 }
+
+/* The same when an engine last ended its work, within the last 2**32 clocks. */
+static inline uint64_t timer_ended(void)
+{
+    uint64_t now = timer_cycles();
+    return now - ((uint32_t)now - TIMER->ended);
+}

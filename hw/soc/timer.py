@@ -1,6 +1,7 @@
 """The cycle counter."""
 
 from amaranth.hdl import Module, Signal
+from amaranth.lib.wiring import In
 from amaranth_soc import csr
 
 from rowloom.hw.soc.peripheral import Peripheral
@@ -11,12 +12,15 @@ __all__ = ["CycleCounter"]
 class CycleCounter(Peripheral):
     """Counts the clocks since reset in 64 bits.
 
-    Reading ``low`` latches the upper half of the same clock for ``high``.
+    Reading ``low`` latches the upper half of the same clock for ``high``. ``ended`` tells when the engines' work
+    ended, however late the CPU asks.
 
     Members
     -------
     bus : In(csr.Signature)
-        The registers ``low`` and ``high``.
+        The registers ``low``, ``high`` and ``ended``.
+    busy : In(1)
+        An engine works.
     """
 
     class Low(csr.Register, access="r"):
@@ -29,16 +33,25 @@ class CycleCounter(Peripheral):
 
         cycles: csr.Field(csr.action.R, 32)
 
+    class Ended(csr.Register, access="r"):
+        """The lower 32 bits in the first clock after ``busy``."""
+
+        cycles: csr.Field(csr.action.R, 32)
+
     def __init__(self):
-        super().__init__({"low": self.Low(), "high": self.High()})
+        super().__init__({"low": self.Low(), "high": self.High(), "ended": self.Ended()}, {"busy": In(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         low, high = self._registers.low.f.cycles, self._registers.high.f.cycles
         cycles = Signal(64)
-        held = Signal(32)
+        held, ended, was_busy = Signal(32), Signal(32), Signal()
         m.d.sync += cycles.eq(cycles + 1)
         with m.If(low.r_stb):
             m.d.sync += held.eq(cycles[32:])
-        m.d.comb += [low.r_data.eq(cycles[:32]), high.r_data.eq(held)]
+        m.d.sync += was_busy.eq(self.busy)
+        with m.If(was_busy & ~self.busy):
+            m.d.sync += ended.eq(cycles)
+        m.d.comb += [
+            low.r_data.eq(cycles[:32]), high.r_data.eq(held), self._registers.ended.f.cycles.r_data.eq(ended)]
         return m

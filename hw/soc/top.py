@@ -56,12 +56,13 @@ class SoC(wiring.Component):
             "rx": In(1, init=1), "tx": Out(1, init=1), "restart": In(1),
             "alive": Out(1), "solving": Out(1), "error": Out(1),
         })
+        self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}
         self._units = {
             "identity": Identity(config, build_hash),
             "uart": UART(divisor=config.divisor),
             "timer": CycleCounter(),
             "leds": StatusLeds(),
-            **{instance.engine.name: instance.peripheral() for instance in config.engines},
+            **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
@@ -104,9 +105,13 @@ class SoC(wiring.Component):
         connect(m, cpu.dbus, interconnect.dbus)
 
         # A read of a state waits until the engine is done.
-        m.d.comb += interconnect.wait.eq(Cat(
-            unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
-            for name, unit in self._units.items() if hasattr(unit, "busy")).any())
+        engines = {name: unit for name, unit in self._engines.items() if hasattr(unit, "busy")}
+        m.d.comb += [
+            interconnect.wait.eq(Cat(
+                unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
+                for name, unit in engines.items()).any()),
+            self._units["timer"].busy.eq(Cat(unit.busy for unit in engines.values()).any()),
+        ]
 
         uart, leds = self._units["uart"], self._units["leds"]
         m.d.comb += [

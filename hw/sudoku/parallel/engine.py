@@ -26,6 +26,7 @@ ENGINE = Engine(
     dense=True,
     fast=True,
     units={
+        "parallel-peripheral": Unit(f"{_HERE}.peripheral:ParallelPeripheral", _SIZE),
         "solver": Unit(f"{_HERE}.solver:Solver", _SIZE),
         "round": Unit(f"{_HERE}.round:Round", _SIZE),
         "box-branching": Unit(f"{_HERE}.box_branching:BoxBranching", _SIZE),

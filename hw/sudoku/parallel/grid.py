@@ -12,12 +12,12 @@ from itertools import product
 from operator import and_, or_
 from typing import NamedTuple
 
-from amaranth.hdl import Cat, Value
+from amaranth.hdl import Cat, Const, Value
 from amaranth.lib import data
 
 __all__ = [
     "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
-    "for_all_x", "for_all_y", "only_cell", "row_of", "union",
+    "for_all_x", "for_all_y", "numbers", "only_cell", "union",
 ]
 
 ORDERS = 2, 3
@@ -138,11 +138,15 @@ def only_cell(order: int, place: data.View) -> Value:
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
 
 
-def row_of(order: int, cells: Value, band: Value, y: Value) -> Value:
-    """Return the bits of a row's cells, from left to right."""
+def numbers(order: int, planes: Sequence[Value]) -> Value:
+    """Return the digits of a solved grid, row by row, as numbers of four bits, from the cells that each digit has."""
     side = range(order)
-    boxes = [cells[x * order ** 3:][:order ** 3].word_select(y, order ** 2).word_select(band, order) for x in side]
-    return Cat(boxes[x][stack] for stack in side for x in side)
+    bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
+            for bit in range(len(planes).bit_length())]
+    bits += [Const(0, len(planes[0]))] * (4 - len(bits))
+    return Cat(
+        Cat(bit[((x * order + y) * order + band) * order + stack] for bit in bits)
+        for band in side for y in side for stack in side for x in side)
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:

@@ -1,21 +1,23 @@
 """The parallel Sudoku engine's registers."""
 
-from amaranth.hdl import Cat, Module, Signal
+from amaranth.hdl import Module, Signal
 from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
 from rowloom.hw.soc.peripheral import Peripheral
-from rowloom.hw.sudoku.parallel.grid import row_of, union
+from rowloom.hw.sudoku.parallel.grid import numbers
 from rowloom.hw.sudoku.parallel.solver import Counters, Solver
 
 __all__ = ["ParallelPeripheral"]
 
-_CELLS = 8
-"""In a word of digits."""
+_WORD = 32
 
 
 class ParallelPeripheral(Peripheral):
     """The parallel Sudoku engine on the register bus.
+
+    A search keeps its first solution, as four bits a cell, to be read word by word, while the engine goes on to the
+    second one.
 
     Parameters
     ----------
@@ -33,12 +35,14 @@ class ParallelPeripheral(Peripheral):
     """
 
     class Control(csr.Register, access="w"):
-        """Commands: empty the grid; search for a solution; after one, for the next; end soon."""
+        """Commands: empty the grid; search for up to ``most`` solutions; end soon; keep the last solution instead of
+        the first."""
 
         begin: csr.Field(csr.action.W, 1)
         solve: csr.Field(csr.action.W, 1)
-        back: csr.Field(csr.action.W, 1)
         stop: csr.Field(csr.action.W, 1)
+        keep: csr.Field(csr.action.W, 1)
+        most: csr.Field(csr.action.W, 2)
 
     class Given(csr.Register, access="w"):
         """Writes a digit, counted from 0, into a cell: its column and row within its box, and the box's."""
@@ -50,25 +54,15 @@ class ParallelPeripheral(Peripheral):
         band: csr.Field(csr.action.W, 2)
 
     class State(csr.Register, access="r"):
-        """How it ended, and how many guesses the state hangs on. Reading waits a while for ``busy`` to become 0."""
+        """Whether it works, and how many solutions it has found. Reading waits a while for ``busy`` to become 0."""
 
         busy: csr.Field(csr.action.R, 1)
-        solved: csr.Field(csr.action.R, 1)
-        contradiction: csr.Field(csr.action.R, 1)
-        unused: csr.Field(csr.action.ResR0W0, 5)
-        depth: csr.Field(csr.action.R, 8)
-
-    class Row(csr.Register, access="rw"):
-        """A row to be read: its number within its band, and the band's."""
-
-        y: csr.Field(csr.action.RW, 2)
-        band: csr.Field(csr.action.RW, 2)
+        solutions: csr.Field(csr.action.R, 2)
 
     class Digits(csr.Register, access="r"):
-        """Of a solved grid, that row's digits, four bits each, the leftmost lowest, in one word or two."""
+        """The next cells of the solution that is kept, row by row, four bits each, the first one lowest."""
 
-        def __init__(self, count: int):
-            super().__init__({"digits": csr.Field(csr.action.R, 4 * count)})
+        cells: csr.Field(csr.action.R, _WORD)
 
     class Count(csr.Register, access="r"):
         """Since ``begin``, modulo 2**32: guesses, rounds of deduction, clocks."""
@@ -79,36 +73,34 @@ class ParallelPeripheral(Peripheral):
         self._order = order
         self._solver = Solver(order)
         super().__init__({
-            "control": self.Control(), "given": self.Given(), "state": self.State(), "row": self.Row(),
-            "digits": [self.Digits(min(_CELLS, order ** 2 - col)) for col in range(0, order ** 2, _CELLS)],
+            "control": self.Control(), "given": self.Given(), "state": self.State(), "digits": self.Digits(),
             "counters": [self.Count() for _ in Counters.members],
         }, {"busy": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.solver = solver = self._solver
-        registers, digits = self._registers, self._order ** 2
-        control, given, state, row = registers.control.f, registers.given.f, registers.state.f, registers.row.f
+        registers = self._registers
+        control, given, state = registers.control.f, registers.given.f, registers.state.f
+        most = Signal.like(solver.most)
         m.d.comb += [
             self.busy.eq(solver.busy),
             *(getattr(solver, name).eq(control[name].w_stb & control[name].w_data)
-              for name in ("begin", "solve", "back", "stop")),
+              for name in ("begin", "solve", "stop")),
+            solver.most.eq(most),
             solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
             *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
-            *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solved", "contradiction", "depth")),
+            *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solutions")),
             *(register.f.value.r_data.eq(solver.counters[name])
               for name, register in zip(Counters.members, registers.counters)),
         ]
-        # Of each digit, the cells of the row that have it; from these, the number of the digit that a cell has.
-        having = [Signal(digits, name=f"having_{digit}") for digit in range(1, digits + 1)]
-        m.d.comb += [
-            cells.eq(row_of(self._order, plane, row.band.data, row.y.data))
-            for cells, plane in zip(having, solver.candidates)]
-        bits = [Signal(digits, name=f"bit_{bit}") for bit in range(4)]
-        m.d.comb += [
-            cells.eq(union(cells for digit, cells in enumerate(having, 1) if digit >> bit & 1))
-            for bit, cells in enumerate(bits) if digits >> bit]
-        numbers = Cat(cells[col] for col in range(digits) for cells in bits)
-        m.d.comb += [register.f.digits.r_data.eq(numbers[4 * _CELLS * word:])
-                     for word, register in enumerate(registers.digits)]
+        with m.If(solver.solve):
+            m.d.sync += most.eq(control.most.w_data)
+
+        solution, cells = Signal(4 * self._order ** 4), registers.digits.f.cells
+        m.d.comb += cells.r_data.eq(solution)
+        with m.If(solver.found & ~solver.solutions.any() | control.keep.w_stb & control.keep.w_data):
+            m.d.sync += solution.eq(numbers(self._order, solver.candidates))
+        with m.Elif(cells.r_stb):
+            m.d.sync += solution.eq(solution.shift_right(_WORD))
         return m

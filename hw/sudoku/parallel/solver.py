@@ -19,7 +19,7 @@ Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
 
 
 class Solver(wiring.Component):
-    """Deduces, guesses and takes back, until a Sudoku is solved or known to have no (further) solution.
+    """Deduces, guesses and takes back, until it has found as many solutions of a Sudoku as wanted, or all.
 
     A state is what the cells can be, and which of them are open. A round of deduction (:class:`Round`) a clock
     removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
@@ -30,7 +30,8 @@ class Solver(wiring.Component):
     to what was certain before. docs/engines/parallel.md says what else was compared.
 
     Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
-    digit is written. A puzzle without guesses is solved in its rounds and one clock.
+    digit is written; after a solution, too, that is not the last one wanted. A puzzle without guesses is solved in its
+    rounds and one clock.
 
     Parameters
     ----------
@@ -44,20 +45,18 @@ class Solver(wiring.Component):
         When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes two clocks.
     solve : In(1)
         Begins to search from the grid as it is.
-    back : In(1)
-        After a solution that hangs on a guess (``depth``): goes on to the next one.
+    most : In
+        In that clock and until it ends: how many solutions to search for, 1 or 2.
     stop : In(1)
         Ends, wherever it is.
     busy : Out(1)
         It works; commands but ``stop`` are ignored.
-    solved : Out(1)
-        It ended with a solution.
-    contradiction : Out(1)
-        It ended as there is no (further) solution.
-    depth : Out
-        Guesses that the state hangs on.
+    found : Out(1)
+        In this clock the candidates are a solution.
+    solutions : Out
+        How many were found since ``solve``. If these are fewer than wanted and it was not stopped, there are no more.
     candidates : Out, as :func:`planes`
-        What the cells can be: their digits, if it is ``solved``.
+        What the cells can be: the digits of the last solution, if it ended with one.
     counters : Out, as :data:`Counters`
 
     Raises
@@ -71,9 +70,9 @@ class Solver(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "begin": In(1), "solve": In(1), "back": In(1), "stop": In(1),
+            "begin": In(1), "solve": In(1), "most": In(range(3)), "stop": In(1),
             "given": In(data.StructLayout({"enable": 1, "place": Place(order), "digit": range(digits)})),
-            "busy": Out(1), "solved": Out(1), "contradiction": Out(1), "depth": Out(range(cells + 1)),
+            "busy": Out(1), "found": Out(1), "solutions": Out(range(3)),
             "candidates": Out(cells).array(digits), "counters": Out(Counters),
         })
 
@@ -83,11 +82,13 @@ class Solver(wiring.Component):
         m.submodules.round = round_ = Round(order)
         m.d.comb += [plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)]
 
-        # The last guess lies in `last`, those before it in the memory, behind one that means nothing.
+        # Of the guesses that the state hangs on, `last` holds the last one, the memory those before it, behind one that
+        # means nothing.
+        depth = Signal(range(cells + 1))
         guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
         last = Signal(guess)
         pop, push = add_memory(m, "guesses", guess, cells)
-        m.d.comb += [push.addr.eq(self.depth), push.data.eq(last), pop.addr.eq(self.depth - 1)]
+        m.d.comb += [push.addr.eq(depth), push.data.eq(last), pop.addr.eq(depth - 1)]
 
         # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last
         # guess get all candidates back when it is undone.
@@ -122,6 +123,8 @@ class Solver(wiring.Component):
             Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
         again = Signal()
+        solutions = Signal.like(self.solutions)
+        m.d.comb += solutions.eq(self.solutions + 1)
         counters = self.counters
         m.d.sync += [counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
 
@@ -134,18 +137,15 @@ class Solver(wiring.Component):
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
 
             with m.State("IDLE"):
-                with m.If(self.solve | self.back):
-                    m.d.sync += [self.solved.eq(0), self.contradiction.eq(0)]
                 with m.If(self.begin):
-                    m.d.sync += [last.before.eq(0), self.depth.eq(0), counters.eq(0)]
+                    m.d.sync += [last.before.eq(0), depth.eq(0), counters.eq(0)]
                     m.next = "EMPTY"
                 with m.Elif(self.given.enable):
                     m.d.sync += [cell.eq(only_cell(order, self.given.place)), last.others.eq(1 << self.given.digit)]
                     m.next = "PUT"
                 with m.Elif(self.solve):
+                    m.d.sync += self.solutions.eq(0)
                     m.next = "DEDUCE"
-                with m.Elif(self.back):
-                    retract()
 
             with m.State("EMPTY"):
                 m.d.comb += [writes.eq(1), undoes.eq(1)]
@@ -159,15 +159,14 @@ class Solver(wiring.Component):
                 m.d.comb += [writes.eq(1), deduces.eq(1)]
                 with m.If(self.stop):
                     m.next = "IDLE"
-                with m.Elif(heard & contradicts):
-                    with m.If(~self.depth.any()):
-                        m.d.sync += self.contradiction.eq(1)
+                with m.Elif(heard & (contradicts | full)):
+                    with m.If(~contradicts):
+                        m.d.comb += self.found.eq(1)
+                        m.d.sync += self.solutions.eq(solutions)
+                    with m.If(~depth.any() | ~contradicts & (solutions == self.most)):
                         m.next = "IDLE"
                     with m.Else():
                         retract()
-                with m.Elif(heard & full):
-                    m.d.sync += self.solved.eq(1)
-                    m.next = "IDLE"
                 with m.Elif(heard & ~union(new).any()):
                     m.d.sync += [cell.eq(branching.cell), again.eq(0)]
                     m.next = "TRY"
@@ -179,12 +178,12 @@ class Solver(wiring.Component):
                 with m.If(~again):
                     m.d.comb += [push.en.eq(1), choices.eq(Cat((cell & plane).any() for plane in self.candidates))]
                     m.d.sync += [
-                        last.before.eq(~open_), last.cell.eq(cell), self.depth.eq(self.depth + 1),
+                        last.before.eq(~open_), last.cell.eq(cell), depth.eq(depth + 1),
                         counters.guesses.eq(counters.guesses + 1)]
                 with m.Else():
                     m.d.comb += choices.eq(last.others)
                     with m.If(choices == tried):
-                        m.d.sync += [last.eq(pop.data), self.depth.eq(self.depth - 1)]
+                        m.d.sync += [last.eq(pop.data), depth.eq(depth - 1)]
                 m.next = "DEDUCE"
                 with m.If(self.stop):
                     m.next = "IDLE"

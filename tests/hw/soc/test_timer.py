@@ -73,3 +73,20 @@ def test_it_begins_anew_after_64_bits(simulate):
         assert (await registers.read("low"), await registers.read("high")) == (0, 0)
 
     simulate(unit, testbench)
+
+
+def test_when_the_work_ended(simulate):
+    """Whatever comes between the end and the question."""
+    unit = CycleCounter()
+
+    async def testbench(ctx, registers):
+        for work, wait in ((1, 2), (5, 1), (2, 40)):
+            ctx.set(unit.busy, 1)
+            await ctx.tick().repeat(work)
+            ctx.set(unit.busy, 0)
+            await ctx.tick().repeat(wait)
+            passed = await registers.read("low") - wait
+            assert await registers.read("ended") == passed
+            assert await registers.read("ended") == passed
+
+    simulate(unit, testbench)

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.lib import data
 from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.parallel import grid
@@ -17,8 +16,8 @@ from rowloom.hw.sudoku.parallel.grid import (
     Tally,
     at_least,
     check_order,
+    numbers,
     only_cell,
-    row_of,
 )
 from support.sudoku.parallel import cell_number
 
@@ -122,14 +121,14 @@ def test_only_cell(order):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_row_of(order):
+def test_digits_of_a_grid(order):
     rng = random.Random(1)
-    vector, row = Signal(order ** 4), Signal(data.StructLayout({"band": 2, "y": 2}))
-    grids = [rng.getrandbits(order ** 4) for _ in range(order ** 2)]
-    inputs = [(bits, {"band": number // order, "y": number % order}) for number, bits in enumerate(grids)]
-    assert evaluated(row_of(order, vector, row.band, row.y), [vector, row], inputs) == [
-        sum((bits >> cell_number(order, number, col) & 1) << col for col in range(order ** 2))
-        for number, bits in enumerate(grids)]
+    planes = [Signal(order ** 4) for _ in range(order ** 2)]
+    digits = [rng.randint(1, order ** 2) for _ in cells(order)]
+    having = [sum(1 << cell_number(order, *cell) for cell, digit in zip(cells(order), digits) if digit == plane)
+              for plane in range(1, order ** 2 + 1)]
+    assert evaluated(numbers(order, planes), planes, [having]) == [
+        sum(digit << 4 * number for number, digit in enumerate(digits))]
 
 
 @pytest.mark.parametrize("parts", [[2], [3], [2, 2], [3, 3, 3]])

@@ -52,7 +52,7 @@ uint32_t register_read(const volatile Register *which)
         return UART_ROOM_BYTES;
     if (which == &UART->divisor)
         return divisor;
-    if (which == &TIMER->low)
+    if (which == &TIMER->low || which == &TIMER->ended)
         return uint32_t(clocks);
     if (which == &TIMER->high)
         return uint32_t(clocks >> 32);

@@ -14,50 +14,59 @@ _CELLS = list(itertools.product(range(_ORDER ** 2), repeat=2))
 class Parallel(Fake):
     """A parallel Sudoku engine of order 2 as the firmware sees it.
 
-    It places cells with one candidate, tries the digits of the first open cell from 1 on, and checks that what it is
-    asked for makes sense.
+    It places cells with one candidate, and tries the digits of the first open cell from 1 on.
 
     Attributes
     ----------
     BUSY : int
-        So many times it says that it is at work before it is done.
+        So many times it says that it is at work before each solution, and before it knows that there are no more.
     """
 
     SIZE = "4x4"
     BUSY = 1
 
-    def write_control(self, begin: int, solve: int, back: int, stop: int) -> None:
+    def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int) -> None:
         if begin:
-            self._cells, self._guesses, self._flags, self._waits = {}, [], {}, 0
+            self._cells, self._guesses, self._flags = {}, [], {}
             self._counters = [0, 0, 0]
         if solve:
             self._deduce()
             self._go_on()
-        if back:
-            assert self._flags and self._guesses
-            self._retract()
-            self._go_on()
+            self._solutions, self._ahead = [], self.BUSY * [None]
+            while "solved" in self._flags:
+                self._ahead[-1] = dict(self._cells)
+                if sum(map(bool, self._ahead)) == most or not self._guesses:
+                    break
+                self._ahead += self.BUSY * [None]
+                self._retract()
+                self._go_on()
         if stop:
-            self._waits = 0
+            self._ahead = []
+        if keep:
+            self._keep()
 
     def write_given(self, digit: int, x: int, y: int, stack: int, band: int) -> None:
         assert digit + 1 in _DIGITS
         self._cells[_ORDER * band + y, _ORDER * stack + x] = digit + 1
 
     def read_state(self) -> dict[str, int]:
-        if self._waits:
-            self._waits -= 1
-            return {"busy": 1}
-        return {**self._flags, "depth": len(self._guesses)}
+        if not self._ahead:
+            return {"solutions": len(self._solutions)}
+        if found := self._ahead.pop(0):
+            self._solutions.append(found)
+            if len(self._solutions) == 1:
+                self._keep()
+        return {"busy": 1}
 
-    def write_row(self, y: int, band: int) -> None:
-        self._row = _ORDER * band + y
-
-    def read_digits(self, word: int) -> int:
-        return sum(self._cells.get((self._row, col), 0) << 4 * col for col in range(_ORDER ** 2))
+    def read_digits(self) -> int:
+        cells, self._kept = self._kept & 0xFFFF_FFFF, self._kept >> 32
+        return cells
 
     def read_counters(self, number: int) -> int:
         return self._counters[number]
+
+    def _keep(self):
+        self._kept = sum(self._solutions[-1][cell] << 4 * number for number, cell in enumerate(_CELLS))
 
     def _candidates(self, cell):
         box = [index // _ORDER for index in cell]
@@ -75,7 +84,7 @@ class Parallel(Fake):
         self._deduce()
 
     def _deduce(self):
-        self._waits, changed = self.BUSY, True
+        changed = True
         while changed:
             self._counters[1] += 1
             candidates = {cell: self._candidates(cell) for cell in _CELLS}

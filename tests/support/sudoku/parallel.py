@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-__all__ = ["CONTRADICTION", "SOLVED", "Found", "Solver", "box_branching", "cell_number", "deduce", "units"]
-
-SOLVED, CONTRADICTION = "solved", "contradiction"
+__all__ = ["Found", "Solver", "box_branching", "cell_number", "deduce", "units"]
 
 _Cell = tuple[int, int]
 
@@ -148,26 +146,14 @@ class Solver:
         self._last: list[_Guess] = []
         self.clocks = 1  # to empty the grid
 
-    @property
-    def depth(self) -> int:
-        """Guesses that the state hangs on."""
-        return len(self._last)
-
     def given(self, cell: _Cell, digit: int) -> None:
         """That the cell has the digit, counted from 0."""
         self._narrow(cell, 1 << digit, self._cells - {cell})
 
-    def solve(self) -> str:
-        """Search from the grid as it is, and return how that ended."""
+    def solve(self, most: int) -> list[list[list[int]]]:
+        """Search from the grid as it is, and return so many solutions, or all."""
         self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
-        return self._search()
-
-    def back(self) -> str:
-        """Search on after a solution, and return how that ended."""
-        self._retract()
-        return self._search()
-
-    def _search(self) -> str:
+        solutions: list[list[list[int]]] = []
         while True:
             found = deduce(self.order, self.candidates, self._open)
             fewest = self._with_fewest(found)
@@ -179,12 +165,12 @@ class Solver:
                 continue
             self.rounds += 1
             self.clocks += 1
-            if found.contradiction:
-                if not self._last:
-                    return CONTRADICTION
+            if found.contradiction or not self._open:
+                if not found.contradiction:
+                    solutions.append([list(row) for row in self.candidates])
+                if not self._last or len(solutions) == most:
+                    return solutions
                 self._retract()
-            elif not self._open:
-                return SOLVED
             else:
                 self._guess(box_branching(self.order, fewest, self._open, self._fewest))
 
