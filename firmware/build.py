@@ -22,7 +22,7 @@ __all__ = ["assemble", "build_hash", "compile_firmware", "design_digest", "firmw
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
-_TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+m+zifencei"]
+_TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei"]
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",

@@ -65,9 +65,9 @@ SELDOM uint32_t await(struct result *result)
     return state;
 }
 
-static void assume(const struct result *result, uint32_t page, uint32_t parent, uint32_t guess)
+static void assume(const struct result *result, uint32_t page, bool copy, uint32_t guess)
 {
-    deducer_choose_page(result->rows, page, parent);
+    deducer_choose_page(result->rows, page, copy);
     deducer_assume(guess, any_solution);
 }
 
@@ -77,10 +77,10 @@ static void guess_inside(const struct result *result, uint32_t cell)
     level++;
     if (level > last_level) {
         depth++;
-        assume(result, last_level, last_level, cell);
+        assume(result, last_level, false, cell);
     } else {
         last_page_guess = depth++;
-        assume(result, level, level - 1, cell);
+        assume(result, level, true, cell);
     }
 }
 
@@ -93,13 +93,13 @@ static bool guess_outside(struct result *result)
     level--;
     if (level >= last_level)
         for (uint32_t i = last_page_guess; i < depth; i++) {
-            assume(result, last_level, i == last_page_guess ? last_level - 1 : last_level, guesses[i]);
+            assume(result, last_level, i == last_page_guess, guesses[i]);
             if (await(result) & DEDUCER_STATE_BUSY)
                 return false;
         }
     guesses[depth] |= DEDUCER_OUTSIDE;
     uint32_t page = level < last_level ? level : last_level;
-    assume(result, page, page, guesses[depth++]);
+    assume(result, page, false, guesses[depth++]);
     return true;
 }
 
@@ -157,7 +157,7 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
         counted[i] = 0;
     result->counters = DEDUCER_COUNTERS;
-    deducer_choose_page(result->rows, 0, 0);
+    deducer_choose_page(result->rows, 0, false);
     search_begins();
     uint32_t state = search(solutions, result);
     search_ended(result);

@@ -19,17 +19,18 @@ _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 &&
 
 static inline uint32_t deducer_pages(uint32_t rows) { return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES; }
 
-static inline void deducer_choose_page(uint32_t rows, uint32_t page, uint32_t parent)
+/* Choose the page to work on; it may begin as a copy of the page before. */
+static inline void deducer_choose_page(uint32_t rows, uint32_t page, bool copy)
 {
-    DEDUCER->pages = (page + DEDUCER_OWN_PAGES) * (rows + 1) << DEDUCER_PAGES_PAGE_SHIFT
-        | (parent + DEDUCER_OWN_PAGES) * (rows + 1) << DEDUCER_PAGES_PARENT_SHIFT;
+    uint32_t words = rows + 1, address = words * (page + DEDUCER_OWN_PAGES);
+    DEDUCER->pages = address << DEDUCER_PAGES_PAGE_SHIFT | (copy ? address - words : address) << DEDUCER_PAGES_PARENT_SHIFT;
 }
 
 /* Remove all clues, initialise page 0 for a puzzle of this size, and clear the counters. */
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     DEDUCER->size = rows << DEDUCER_SIZE_ROWS_SHIFT | cols << DEDUCER_SIZE_COLS_SHIFT;
-    deducer_choose_page(rows, 0, 0);
+    deducer_choose_page(rows, 0, false);
     DEDUCER->control = DEDUCER_CONTROL_BEGIN;
     while (DEDUCER->state & DEDUCER_STATE_BUSY)
         ;

@@ -9,7 +9,7 @@ __all__ = ["CPU"]
 
 
 class CPU(Minerva):
-    """Minerva as RV32IM with an instruction cache.
+    """Minerva as RV32I with an instruction cache.
 
     There are no interrupts and no control registers. An exception jumps to address 0, where the firmware begins.
     Minerva's own exception unit takes 350 LUTs and 510 flip-flops on an ECP5, and the critical path of the SoC ran from
@@ -17,20 +17,13 @@ class CPU(Minerva):
 
     Without the cache, a fetch takes four clocks for each instruction.
 
-    Minerva's divider decodes ``funct3`` alone, so the release on PyPI divides for 34 clocks at every ``or``, ``and``,
-    ``xor``, ``srl``, ``lbu``, ``lhu`` and every ordered branch. Here it starts at divisions only, which makes the
-    search more than twice as fast.
+    There is no multiplier, which was the critical path then, and no divider: no search of the firmware needs them.
     """
 
     def __init__(self):
         # 64 lines of 8 words: 2 KiB, one block RAM, larger than a search loop.
-        super().__init__(with_muldiv=True, with_icache=True, icache_nlines=64, icache_nwords=8)
+        super().__init__(with_icache=True, icache_nlines=64, icache_nwords=8)
         self._exception = _Restart(self._exception)  # type: ignore[has-type]
-
-    def elaborate(self, platform) -> Module:
-        m = super().elaborate(platform)
-        m.d.comb += self._divider.x_valid.eq(self._x.valid & self._x.sink.p.divide)
-        return m
 
 
 class _Restart(wiring.Component):

@@ -26,7 +26,7 @@ _BREAKS_PER_SECOND = 50
 
 
 class SoC(wiring.Component):
-    """A RISC-V CPU (Minerva, RV32IM) that solves puzzles with the engines on its bus.
+    """A RISC-V CPU (Minerva, RV32I) that solves puzzles with the engines on its bus.
 
     A break on the serial line or ``restart`` resets everything except the memories' contents.
 

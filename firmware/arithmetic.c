@@ -1,0 +1,28 @@
+/* The functions that a C compiler expects for what the CPU cannot do: it neither multiplies nor divides. */
+#include <stdint.h>
+
+uint32_t __mulsi3(uint32_t one, uint32_t other);
+uint32_t __udivsi3(uint32_t dividend, uint32_t divisor);
+
+/* Fastest where the second factor is small. */
+uint32_t __mulsi3(uint32_t one, uint32_t other)
+{
+    uint32_t product = 0;
+    for (; other != 0; other >>= 1, one <<= 1)
+        if (other & 1)
+            product += one;
+    return product;
+}
+
+uint32_t __udivsi3(uint32_t dividend, uint32_t divisor)
+{
+    uint32_t quotient = 0, rest = 0;
+    for (uint32_t bit = 32; bit-- > 0;) {
+        rest = rest << 1 | (dividend >> bit & 1);
+        if (rest >= divisor) {
+            rest -= divisor;
+            quotient |= 1u << bit;
+        }
+    }
+    return quotient;
+}
