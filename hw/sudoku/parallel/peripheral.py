@@ -82,20 +82,17 @@ class ParallelPeripheral(Peripheral):
         m.submodules.solver = solver = self._solver
         registers = self._registers
         control, given, state = registers.control.f, registers.given.f, registers.state.f
-        most = Signal.like(solver.most)
         m.d.comb += [
             self.busy.eq(solver.busy),
             *(getattr(solver, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "stop")),
-            solver.most.eq(most),
+            solver.most.eq(control.most.w_data),
             solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
             *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
             *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solutions")),
             *(register.f.value.r_data.eq(solver.counters[name])
               for name, register in zip(Counters.members, registers.counters)),
         ]
-        with m.If(solver.solve):
-            m.d.sync += most.eq(control.most.w_data)
 
         solution, cells = Signal(4 * self._order ** 4), registers.digits.f.cells
         m.d.comb += cells.r_data.eq(solution)

@@ -44,23 +44,26 @@ class Round(wiring.Component):
 
     Members
     -------
-    candidates : In, as :func:`planes`
+    candidates : In, for each digit a bit a cell
         What each cell can be.
     open : In, a bit a cell
         Cells that may have several candidates; the others are settled.
     frozen : In, a bit a cell
         Cells of which nothing is removed.
-    left : Out, as :func:`planes`
+    left : Out, for each digit a bit a cell
         What of it is left.
     left_open : Out, a bit a cell
         Cells that are not settled after this round: those of ``open`` that had several candidates and no hidden
         single.
     pairs, triples : Out, a bit a cell
         Cells with exactly two and exactly three candidates.
-    bad : Out
-        The candidates hold no solution if any bit is set: a cell has none, a house has no place for a digit, or two
-        digits have one cell as their only place in a house.
-    new : Out
+    bad : Out, a bit a cell
+        There is no solution if any bit is set: the cell has no candidate, or is the only place in a house for two
+        digits.
+    homeless : Out, for each of a few groups of digits a bit a segment
+        There is no solution if any bit is set: a house has no place for a digit of the group. A row's or a column's bit
+        is that of its first segment, a box's that of its first row.
+    new : Out, several vectors with a bit a cell
         If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
 
     Raises

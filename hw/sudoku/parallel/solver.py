@@ -46,7 +46,7 @@ class Solver(wiring.Component):
     solve : In(1)
         Begins to search from the grid as it is.
     most : In
-        In that clock and until it ends: how many solutions to search for, 1 or 2.
+        How many solutions to search for, 1 or 2. Sampled with ``solve``.
     stop : In(1)
         Ends, wherever it is.
     busy : Out(1)
@@ -55,7 +55,7 @@ class Solver(wiring.Component):
         In this clock the candidates are a solution.
     solutions : Out
         How many were found since ``solve``. If these are fewer than wanted and it was not stopped, there are no more.
-    candidates : Out, as :func:`planes`
+    candidates : Out, for each digit a bit a cell
         What the cells can be: the digits of the last solution, if it ended with one.
     counters : Out, as :data:`Counters`
 
@@ -123,7 +123,7 @@ class Solver(wiring.Component):
             Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
         again = Signal()
-        solutions = Signal.like(self.solutions)
+        most, solutions = Signal.like(self.most), Signal.like(self.solutions)
         m.d.comb += solutions.eq(self.solutions + 1)
         counters = self.counters
         m.d.sync += [counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
@@ -144,7 +144,7 @@ class Solver(wiring.Component):
                     m.d.sync += [cell.eq(only_cell(order, self.given.place)), last.others.eq(1 << self.given.digit)]
                     m.next = "PUT"
                 with m.Elif(self.solve):
-                    m.d.sync += self.solutions.eq(0)
+                    m.d.sync += [self.solutions.eq(0), most.eq(self.most)]
                     m.next = "DEDUCE"
 
             with m.State("EMPTY"):
@@ -163,7 +163,7 @@ class Solver(wiring.Component):
                     with m.If(~contradicts):
                         m.d.comb += self.found.eq(1)
                         m.d.sync += self.solutions.eq(solutions)
-                    with m.If(~depth.any() | ~contradicts & (solutions == self.most)):
+                    with m.If(~depth.any() | ~contradicts & (solutions == most)):
                         m.next = "IDLE"
                     with m.Else():
                         retract()

@@ -45,8 +45,7 @@ class Bench:
     async def solve(self, most):
         """Up to so many solutions, the same in both of them."""
         ctx, dut, found = self.ctx, self.dut, []
-        ctx.set(dut.most, most)
-        await self.send(solve=1)
+        await self.send(solve=1, most=most)
         while ctx.get(dut.busy):
             if ctx.get(dut.found):
                 assert ctx.get(dut.solutions) == len(found)
@@ -147,8 +146,7 @@ def test_a_stop_is_heard_in_every_clock(grids):
         assert bench.model.guesses
         for clocks in range(bench.model.clocks - 2):
             await bench.load(empty)
-            ctx.set(dut.most, 2)
-            await bench.send(solve=1)
+            await bench.send(solve=1, most=2)
             for _ in range(clocks):
                 await ctx.tick()
             assert ctx.get(dut.busy)
