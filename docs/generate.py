@@ -165,7 +165,9 @@ def deducer() -> str:
         )
         for bench in RESULTS["deducer"]
     ]  # fmt: skip
-    headings = "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | mean | software, median"
+    headings = (
+        "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | unique: mean | software, median"
+    )
     return table(headings, rows, numbers=9)
 
 
@@ -191,7 +193,9 @@ def parallel() -> str:
         )
         for bench in RESULTS["parallel"]
     ]  # fmt: skip
-    headings = "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses | unique: median | mean"
+    headings = (
+        "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses | unique: median | unique: mean"
+    )
     return table(headings, rows, numbers=10)
 
 

@@ -78,8 +78,8 @@ static inline void search_begins(void) { search_began = timer_cycles(); }
 /* ... stops it when a solution is ready or the search is over, ... */
 static inline void search_ends(struct result *result) { result->cycles = timer_cycles() - search_began; }
 
-/* ... or, where that ended the engine's work, takes the time of that: the CPU may have been listening to the host since, ... */
-static inline void search_ended(struct result *result) { result->cycles = timer_ended() - search_began; }
+/* ... or takes the time at which the gateware ended its work, if that was the end: the CPU may have served the host since, ... */
+static inline void search_ended_with_engine(struct result *result) { result->cycles = timer_ended() - search_began; }
 
 /* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
 bool search_may_go_on(struct result *result);

@@ -5,43 +5,48 @@ CXXRTL writes a design as one function, ``eval()``, with thousands of statements
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 
 __all__ = ["depth_first", "in_pieces"]
 
 _EVAL = re.compile(r"^bool \w+::eval\(performer.*?(?=^\treturn converged;)", re.MULTILINE | re.DOTALL)
 _STATEMENT = re.compile(r"^(?=\t// (?:cell|connection|memory))", re.MULTILINE)
 _ASSIGNED = re.compile(r"^\t+(.*?) = ", re.MULTILINE)
-# What a register becomes, `.next`, is not read in the same clock.
+# A register's next value, `.next`, is not read in the same clock.
 _SIGNAL = re.compile(r"\b[ip]_\w+\b(?!\.next)")
 
 
 def depth_first(source: str) -> str:
     """Return CXXRTL's C++ with each signal computed right before its first use.
 
-    CXXRTL goes by levels: what depends on registers alone comes first, and waits for its use in memory. In this order
-    more of it stays in the processor's registers: a simulator of the SoC executes a fifth fewer instructions.
+    CXXRTL sorts by level: what depends on registers alone comes first, and waits for its use in memory. In this order
+    more of it stays in the processor's registers: simulators of the SoC execute 14 to 22 % fewer instructions.
     """
-    def sort(function: re.Match[str]) -> str:
-        head, *statements = _STATEMENT.split(function[0])
-        return head + "".join(_behind_their_sources(statements))
-
-    return _EVAL.sub(sort, source)
+    return _rewritten(source, _in_topological_order)
 
 
-def in_pieces(source: str, statements: int) -> str:
-    """Return CXXRTL's C++ with a function for each so many statements: a large one takes twice as long to compile."""
-    def cut(function: re.Match[str]) -> str:
-        head, *all_of_them = _STATEMENT.split(function[0])
-        pieces = ("".join(all_of_them[first:first + statements]) for first in range(0, len(all_of_them), statements))
-        return head + "".join(f"\t[&]() __attribute__((noinline)) {{\n{piece}\t}}();\n" for piece in pieces)
+def in_pieces(source: str, size: int) -> str:
+    """Return CXXRTL's C++ cut into functions of ``size`` statements: one large one takes twice as long to compile."""
+    def cut(statements: list[str]) -> list[str]:
+        pieces = ("".join(statements[first:first + size]) for first in range(0, len(statements), size))
+        return [f"\t[&]() __attribute__((noinline)) {{\n{piece}\t}}();\n" for piece in pieces]
 
-    return _EVAL.sub(cut, source)
+    return _rewritten(source, cut)
 
 
-def _behind_their_sources(statements: list[str]) -> list[str]:
+def _rewritten(source: str, rewrite: Callable[[list[str]], list[str]]) -> str:
+    """Return the source with the statements of ``eval()`` rewritten."""
+    def function(match: re.Match[str]) -> str:
+        head, *statements = _STATEMENT.split(match[0])
+        return head + "".join(rewrite(statements))
+
+    return _EVAL.sub(function, source)
+
+
+def _in_topological_order(statements: list[str]) -> list[str]:
     """Return the statements in the order in which a depth-first search leaves them.
 
-    There are no circles: CXXRTL cuts them by wires that become what they are in ``.next``.
+    There are no cycles: CXXRTL breaks combinational loops by wires that it writes as registers, by ``.next``.
     """
     assigned = [{name for target in _ASSIGNED.findall(text) for name in _SIGNAL.findall(target)} for text in statements]
     sources = defaultdict(list)
@@ -53,7 +58,7 @@ def _behind_their_sources(statements: list[str]) -> list[str]:
 
     order: list[int] = []
     seen: set[int] = set()
-    # Each entry is a statement to come to, or one whose sources are placed.
+    # Statements to visit, and those whose sources are placed.
     work = [(number, False) for number in reversed(range(len(statements))) if not assigned[number] & inner]
     while work:
         number, ready = work.pop()

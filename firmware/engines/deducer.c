@@ -160,7 +160,7 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     deducer_choose_page(result->rows, 0, false);
     search_begins();
     uint32_t state = search(solutions, result);
-    search_ended(result);
+    search_ended_with_engine(result);
     count(result);
     if (!(state & DEDUCER_STATE_BUSY))
         keep_solution(result);

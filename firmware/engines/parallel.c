@@ -44,7 +44,7 @@ SELDOM uint32_t await(struct result *result)
         if (!search_may_go_on(result))
             parallel_stop();
     }
-    search_ended(result);
+    search_ended_with_engine(result);
     return state;
 }
 

@@ -17,7 +17,8 @@ class CPU(Minerva):
 
     Without the cache, a fetch takes four clocks for each instruction.
 
-    There is no multiplier, which was the critical path then, and no divider: no search of the firmware needs them.
+    The multiplier, through which the critical path ran next, and the divider are left out: the firmware seldom
+    multiplies, and firmware/arithmetic.c does it.
     """
 
     def __init__(self):

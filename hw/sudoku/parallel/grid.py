@@ -17,7 +17,7 @@ from amaranth.lib import data
 
 __all__ = [
     "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
-    "for_all_x", "for_all_y", "numbers", "only_cell", "union",
+    "for_all_x", "for_all_y", "only_cell", "packed_digits", "union",
 ]
 
 ORDERS = 2, 3
@@ -138,7 +138,7 @@ def only_cell(order: int, place: data.View) -> Value:
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
 
 
-def numbers(order: int, planes: Sequence[Value]) -> Value:
+def packed_digits(order: int, planes: Sequence[Value]) -> Value:
     """Return the digits of a solved grid, row by row, as numbers of four bits, from the cells that each digit has."""
     side = range(order)
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)

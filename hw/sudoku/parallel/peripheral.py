@@ -5,7 +5,7 @@ from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
 from rowloom.hw.soc.peripheral import Peripheral
-from rowloom.hw.sudoku.parallel.grid import numbers
+from rowloom.hw.sudoku.parallel.grid import packed_digits
 from rowloom.hw.sudoku.parallel.solver import Counters, Solver
 
 __all__ = ["ParallelPeripheral"]
@@ -97,7 +97,7 @@ class ParallelPeripheral(Peripheral):
         solution, cells = Signal(4 * self._order ** 4), registers.digits.f.cells
         m.d.comb += cells.r_data.eq(solution)
         with m.If(solver.found & ~solver.solutions.any() | control.keep.w_stb & control.keep.w_data):
-            m.d.sync += solution.eq(numbers(self._order, solver.candidates))
+            m.d.sync += solution.eq(packed_digits(self._order, solver.candidates))
         with m.Elif(cells.r_stb):
             m.d.sync += solution.eq(solution.shift_right(_WORD))
         return m

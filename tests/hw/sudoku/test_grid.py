@@ -16,8 +16,8 @@ from rowloom.hw.sudoku.parallel.grid import (
     Tally,
     at_least,
     check_order,
-    numbers,
     only_cell,
+    packed_digits,
 )
 from support.sudoku.parallel import cell_number
 
@@ -127,7 +127,7 @@ def test_digits_of_a_grid(order):
     digits = [rng.randint(1, order ** 2) for _ in cells(order)]
     having = [sum(1 << cell_number(order, *cell) for cell, digit in zip(cells(order), digits) if digit == plane)
               for plane in range(1, order ** 2 + 1)]
-    assert evaluated(numbers(order, planes), planes, [having]) == [
+    assert evaluated(packed_digits(order, planes), planes, [having]) == [
         sum(digit << 4 * number for number, digit in enumerate(digits))]
 
 

@@ -147,11 +147,13 @@ def test_a_stop_is_heard_in_every_clock(grids):
         for clocks in range(bench.model.clocks - 2):
             await bench.load(empty)
             await bench.send(solve=1, most=2)
+            found = 0
             for _ in range(clocks):
+                found += ctx.get(dut.found)
                 await ctx.tick()
             assert ctx.get(dut.busy)
             await bench.send(stop=1)
-            assert not ctx.get(dut.busy)
+            assert not ctx.get(dut.busy) and ctx.get(dut.solutions) == found
 
     simulate(2, grids, scenario)
 

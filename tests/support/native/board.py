@@ -123,6 +123,14 @@ class NativeFirmware:
         self._follow_rate()
         self._step(int(seconds * _CONFIG.clock_hz))
 
+    def product(self, one: int, other: int) -> int:
+        """The firmware's multiplication of 32-bit numbers."""
+        return self._loaded.native_product(one, other) & 0xFFFF_FFFF
+
+    def quotient(self, dividend: int, divisor: int) -> int:
+        """The firmware's division of 32-bit numbers."""
+        return self._loaded.native_quotient(dividend, divisor) & 0xFFFF_FFFF
+
     def crc32(self, data: bytes) -> int:
         """Return the firmware's CRC-32."""
         return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))

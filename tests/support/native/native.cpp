@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "registers.h"
+#include "arithmetic.h"
 #include "frame.h"
 #include "jobs.h"
 #include "self.h"
@@ -123,6 +124,9 @@ void native_end()
 int native_becomes() { return becomes; }
 uint32_t native_divisor() { return divisor; }
 uint8_t *native_image() { return image; }
+
+uint32_t native_product(uint32_t one, uint32_t other) { return __mulsi3(one, other); }
+uint32_t native_quotient(uint32_t dividend, uint32_t divisor) { return __udivsi3(dividend, divisor); }
 
 uint32_t native_crc32(const uint8_t *data, size_t length) { return crc32(0, data, length); }
 bool native_receive(struct frame *frame) { return frame_receive(frame); }

@@ -14,7 +14,8 @@ _CELLS = list(itertools.product(range(_ORDER ** 2), repeat=2))
 class Parallel(Fake):
     """A parallel Sudoku engine of order 2 as the firmware sees it.
 
-    It places cells with one candidate, and tries the digits of the first open cell from 1 on.
+    It places cells with one candidate, tries the digits of the first open cell from 1 on, and checks that what it is
+    asked for makes sense.
 
     Attributes
     ----------
@@ -30,6 +31,7 @@ class Parallel(Fake):
             self._cells, self._guesses, self._flags = {}, [], {}
             self._counters = [0, 0, 0]
         if solve:
+            assert most in (1, 2)
             self._deduce()
             self._go_on()
             self._solutions, self._ahead = [], self.BUSY * [None]
@@ -43,6 +45,7 @@ class Parallel(Fake):
         if stop:
             self._ahead = []
         if keep:
+            assert not self._ahead and self._solutions
             self._keep()
 
     def write_given(self, digit: int, x: int, y: int, stack: int, band: int) -> None:

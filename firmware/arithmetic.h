@@ -1,0 +1,9 @@
+/* The functions that a C compiler expects for what the CPU cannot do: it neither multiplies nor divides. */
+#pragma once
+
+#include <stdint.h>
+
+/* Fastest where the second factor is small. */
+uint32_t __mulsi3(uint32_t one, uint32_t other);
+
+uint32_t __udivsi3(uint32_t dividend, uint32_t divisor);
