@@ -26,8 +26,9 @@ class Deducer(wiring.Component):
 
     ``solve`` takes the state to its fixpoint. Then it looks ahead at every undecided cell that has a decided neighbour
     or lies at the frame, those with clues first: both colours are tried, each on a page of its own. If one leads to a
-    contradiction, the cell gets the other one; otherwise what is possible with neither colour is removed. This is
-    repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
+    contradiction, the cell gets the other one; otherwise what is possible with neither colour is removed. If lookahead
+    brings nothing more, the page is flooded. This is repeated until the puzzle is solved, nothing more follows, or
+    there is a contradiction.
 
     The first two pages are for lookahead; the others, of ``height + 1`` words each, are the caller's.
 
@@ -116,10 +117,10 @@ class Deducer(wiring.Component):
         lookahead_pages = [Const(0), height + 1]
         lookahead, second, first_written = Signal(), Signal(), Signal(rows + 1)
         first, last = Signal.like(fixpoint.first), Signal.like(fixpoint.last)
-        column, colour, coloured = Signal(cols), Signal(), Signal()
+        whole, column, colour, flood = Signal(), Signal(cols), Signal(), Signal()
         m.d.comb += [
-            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.column.eq(column),
-            fixpoint.coloured.eq(coloured), fixpoint.lookahead.eq(lookahead), fixpoint.colour.eq(colour),
+            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.whole.eq(whole), fixpoint.column.eq(column),
+            fixpoint.colour.eq(colour), fixpoint.flood.eq(flood), fixpoint.lookahead.eq(lookahead),
         ]
 
         # Rows on their way into the current page: those that are `left`, the one to read, the one that is `held`.
@@ -141,15 +142,10 @@ class Deducer(wiring.Component):
         ]
 
         # Whether merging both colours' pages changed the row before, and whether it changed any.
-        differs, differing_row, differing_colours = Signal(), Signal.like(row), Signal()
-        changed = Signal()
+        differs, differing_row, changed = Signal(), Signal.like(row), Signal()
         m.d.sync += differs.eq(0)
-        m.d.comb += [fixpoint.mark.eq(differs), fixpoint.marked.eq(differing_row)]
         with m.If(differs):
-            m.d.sync += [
-                changed.eq(1), coloured.eq(coloured | differing_colours),
-                last.eq(Mux(differing_row == height, height, differing_row + 1)),
-            ]
+            m.d.sync += [changed.eq(1), last.eq(Mux(differing_row == height, height, differing_row + 1))]
             with m.If(~changed):
                 m.d.sync += first.eq(differing_row)
 
@@ -171,13 +167,12 @@ class Deducer(wiring.Component):
                     m.d.sync += [
                         self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
                         any_solution.eq(self.any_solution),
-                        first.eq(0), last.eq(height), column.eq(0), colour.eq(self.assume.outside), coloured.eq(1),
+                        # All rows, because their lines are to be joined.
+                        first.eq(0), last.eq(height), whole.eq(self.assume.enable),
+                        column.eq(0), colour.eq(self.assume.outside),
                     ]
                     with m.If(self.assume.enable):
-                        m.d.sync += [
-                            first.eq(self.assume.row), last.eq(self.assume.row + 1),
-                            column.eq(1 << self.assume.col),
-                        ]
+                        m.d.sync += [first.eq(self.assume.row), column.eq(1 << self.assume.col)]
                     m.next = "ANOTHER STATE"
 
             with m.State("BEGIN"):
@@ -222,17 +217,18 @@ class Deducer(wiring.Component):
 
             with m.State("START"):
                 m.d.comb += fixpoint.start.eq(1)
+                m.d.sync += whole.eq(0)
                 m.next = "RUN"
 
             with m.State("RUN"):
                 with m.If(~fixpoint.busy):
                     m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(lookahead)]
-                    m.d.sync += [lookahead.eq(0), page.eq(base), parent.eq(base)]
+                    m.d.sync += [lookahead.eq(0), page.eq(base), parent.eq(base), flood.eq(0)]
                     with m.If(~lookahead):
-                        m.d.comb += lookahead_cells.look.eq(1)
+                        m.d.comb += [lookahead_cells.look.eq(1), lookahead_cells.progress.eq(fixpoint.flooded)]
                         m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
                         m.next = "CHOOSE"
-                        with m.If(fixpoint.contradiction | fixpoint.decided):
+                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~fixpoint.flooded):
                             m.next = "IDLE"
                     with m.Elif(fixpoint.decided & any_solution):
                         m.d.sync += [self.decided.eq(1), parent.eq(page), left.eq(fixpoint.written)]
@@ -250,7 +246,7 @@ class Deducer(wiring.Component):
                         m.next = "START"
                     with m.Else():
                         m.d.sync += [
-                            changed.eq(0), column.eq(0), coloured.eq(0), left.eq(fixpoint.written & first_written)]
+                            changed.eq(0), column.eq(0), left.eq(fixpoint.written & first_written)]
                         m.next = "MERGE"
 
             # Each row is read from both colours' pages and from the page that they began as. A word arrives one clock
@@ -262,10 +258,7 @@ class Deducer(wiring.Component):
                 m.d.comb += [fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_pages[0])]
                 m.next = "READ PAGE 1"
                 with m.If(holds):
-                    m.d.sync += [
-                        differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row),
-                        differing_colours.eq(Cat(held[name] != here[name] for name in ("inside", "outside")).any()),
-                    ]
+                    m.d.sync += [differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row)]
                 with m.If(~comes):
                     m.next = "MERGED"
             with m.State("READ PAGE 1"):
@@ -288,13 +281,17 @@ class Deducer(wiring.Component):
                     lookahead_cells.seek.eq(~stopping), fixpoint.port.row.eq(lookahead_cells.row),
                     fixpoint.clue_row.eq(lookahead_cells.clue_row),
                 ]
-                with m.If(stopping | lookahead_cells.exhausted):
+                with m.If(stopping):
                     m.next = "IDLE"
+                with m.Elif(lookahead_cells.exhausted):
+                    m.d.comb += fixpoint.begin.eq(1)
+                    m.d.sync += flood.eq(1)
+                    m.next = "START"
                 with m.Elif(lookahead_cells.found):
                     m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += [
                         first.eq(lookahead_cells.cell.row), last.eq(lookahead_cells.cell.row + 1),
-                        column.eq(lookahead_cells.cell.column), colour.eq(0), coloured.eq(1),
+                        column.eq(lookahead_cells.cell.column), colour.eq(0),
                         second.eq(0), lookahead.eq(1), page.eq(lookahead_pages[0]),
                         self.counters.probes.eq(self.counters.probes + 1),
                     ]

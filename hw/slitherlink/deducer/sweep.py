@@ -1,6 +1,6 @@
 """Visits of rows, down and up, until nothing more follows."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -36,6 +36,8 @@ class Sweep(wiring.Component):
         Start; ignored while busy.
     first, last : In(range(rows + 1))
         The requested visits; sampled with ``start``.
+    whole : In(1)
+        Visit all rows, not only the requested ones; sampled with ``start``.
     column : In(cols)
         The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after ``start``.
     colour : In(1)
@@ -50,10 +52,8 @@ class Sweep(wiring.Component):
         High while it works.
     visiting : Out(1)
         A row is visited in this clock.
-    lined : Out(rows + 1)
-        Rows changed since ``start``, which may have got lines, without the cell of ``column``; bit i is row i.
-    coloured : Out(1)
-        Some cell has lost a colour since ``start``, besides the one of ``column``.
+    stop : In(1)
+        End with the next clock; the page is invalid.
     contradiction : Out(1)
         The last sweep found a contradiction; the page is invalid.
 
@@ -69,9 +69,9 @@ class Sweep(wiring.Component):
         visit = range(rows + 1)
         super().__init__({
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
-            "column": In(cols), "colour": In(1),
+            "whole": In(1), "column": In(cols), "colour": In(1), "stop": In(1),
             "port": Out(PagePort(rows, cols)), "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
-            "busy": Out(1), "visiting": Out(1), "lined": Out(rows + 1), "coloured": Out(1), "contradiction": Out(1),
+            "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
 
     def elaborate(self, platform) -> Module:
@@ -117,9 +117,6 @@ class Sweep(wiring.Component):
         frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
         no_clues = ClueRow(self._cols).const({"low": 0, "high": 0, "free": -1})
 
-        m.d.sync += self.lined.eq(
-            self.lined | Mux(changed_lower, 1 << before, 0) | Mux(changed_upper, (1 << before) >> 1, 0))
-        window = ((upper, rules.upper_next), (lower, rules.lower_next))
         writes_upper, writes_lower = Signal(), Signal()
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
@@ -133,11 +130,9 @@ class Sweep(wiring.Component):
 
             with m.State("IDLE"):
                 m.d.comb += port.row.eq(self.first - 1)
-                m.d.sync += [at.eq(self.first), goal.eq(self.last)]
+                m.d.sync += [at.eq(self.first), goal.eq(Mux(self.whole, self.height, self.last)), again.eq(self.whole)]
                 with m.If(self.start):
-                    m.d.sync += [
-                        self.contradiction.eq(0), self.coloured.eq(0), self.lined.eq(0),
-                        changed_upper.eq(0), changed_lower.eq(0)]
+                    m.d.sync += self.contradiction.eq(0)
                     m.next = "LOAD UPPER"
 
             with m.State("LOAD UPPER"):
@@ -149,7 +144,7 @@ class Sweep(wiring.Component):
                 m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
                 m.d.sync += [
                     lower.eq(port.state), clues.eq(Mux(at == 0, no_clues, self.clues)),
-                    down.eq(1), on.eq(1), again.eq(0), before.eq(at),
+                    down.eq(1), on.eq(1), back.eq(0), before.eq(at),
                     changed_upper.eq(0), changed_lower.eq(0), below.eq(0), contradiction.eq(0),
                 ]
                 with m.If(self.colour):
@@ -165,9 +160,6 @@ class Sweep(wiring.Component):
                     changed_lower.eq(rules.lower_next.as_value() != lower.as_value()),
                     below.eq((rules.lower_next.as_value() != lower.as_value()) & (at != self.height)),
                     contradiction.eq(rules.contradiction),
-                    self.coloured.eq(self.coloured | Cat(
-                        after[name] != was[name] for was, after in window for name in ("inside", "outside")
-                    ).any()),
                     on.eq(asked & Mux(down, onward <= goal_now, onward >= goal_now)),
                     goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
                 ]
@@ -177,7 +169,7 @@ class Sweep(wiring.Component):
                     port.row.eq(Mux(goes_on, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
                     self.clue_row.eq(Mux(goes_on, Mux(down, at + 1, at - 3), Mux(down, at - 2, at))),
                 ]
-                with m.If(contradiction):
+                with m.If(contradiction | self.stop):
                     m.d.comb += port.write.eq(0)
                     m.d.sync += self.contradiction.eq(1)
                     m.next = "IDLE"

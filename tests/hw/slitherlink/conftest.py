@@ -17,7 +17,7 @@ from support.slitherlink.rows import COLOURS, Row, clue_vectors
 
 @dataclass
 class Work:
-    """What a unit did: clocks, the one of ``start`` included; those in which it visited a row; and the rows written."""
+    """What a unit did: clocks, with the one of the command; those in which it visited a row; and the rows written."""
 
     clocks: int
     visits: int
@@ -71,15 +71,19 @@ class Page:
             tuple(frozenset(colour for colour, cells in colours.items() if cells >> col & 1) for col in range(cols)),
         )
 
-    async def work(self, ctx, unit, **inputs) -> Work:
-        """Starts a unit with these inputs, and is at its service until it is done."""
+    async def work(self, ctx, unit, command="start", each_clock=lambda: None, **inputs) -> Work:
+        """Starts a unit with these inputs, and is at its service until it is done; ``each_clock`` serves its other
+        ports."""
         port = unit.port
-        for name, value in {"height": self.height, "start": 1, **inputs}.items():
+        if hasattr(unit, "height"):
+            ctx.set(unit.height, self.height)
+        for name, value in {command: 1, **inputs}.items():
             ctx.set(getattr(unit, name), value)
         work = Work(0, 0, [])
         busy = 1
         while busy:
             row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
+            each_clock()
             word = self.read(row)
             if write:
                 work.written.append(write_row)
@@ -92,7 +96,7 @@ class Page:
             work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0
             await ctx.tick()
             assert work.clocks < 10_000
-            ctx.set(unit.start, 0)
+            ctx.set(getattr(unit, command), 0)
             ctx.set(port.state.as_value(), word)
             if self._clues:
                 clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)

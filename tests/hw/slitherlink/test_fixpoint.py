@@ -1,5 +1,5 @@
 # amaranth: UnusedElaboratable=no
-"""Sweeps, paths and floods in turn: no less follows than from sweeps and floods alone, and no more than from all."""
+"""Sweeps, paths and floods: no less follows than from the sweeps alone, and no more than from all of them."""
 
 import random
 import re
@@ -104,11 +104,11 @@ class Simulated:
             await self._ctx.tick()
         await self._pulse(self._unit.forget)
 
-    async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, coloured=True):
+    async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
         """What follows from a state, all of it or once a cell is given a colour; None for a contradiction."""
         unit, ctx = self._unit, self._ctx
-        inputs = {"first": 0, "last": len(clues), "column": 0, "colour": colour == Colour.OUTSIDE,
-                  "coloured": coloured, "lookahead": lookahead}
+        inputs = {"first": 0, "last": len(clues), "whole": cell is not None and not lookahead, "column": 0,
+                  "colour": colour == Colour.OUTSIDE, "lookahead": lookahead, "flood": flood}
         before = state
         if cell is not None:
             row, col = cell
@@ -117,14 +117,15 @@ class Simulated:
         at_hand = self._page(state, clues)
         await at_hand.work(ctx, unit, **inputs)
         found = None if ctx.get(unit.contradiction) else at_hand.state()
-        flooded = coloured and not lookahead
-        larger = closure(before, clues, [floods] if flooded else [])
+        if flood:
+            larger, contradiction = floods(before)
+            larger = None if contradiction else closure(larger, clues, []) if larger != before else before
+            assert contradiction or ctx.get(unit.flooded) == (floods(before)[0] != before)
+        else:
+            larger = closure(before, clues, [])
         smaller = larger and closure(larger, clues, [floods, no_early_loop])
         assert within(smaller, found) and within(found, larger)
-        if flooded:
-            assert ctx.get(unit.decided) == (found is not None and decided(found))
-        else:
-            assert not ctx.get(unit.decided) or decided(found)
+        assert not ctx.get(unit.decided) or decided(found)
         if lookahead:
             await self._pulse(unit.undo)
         return found
@@ -147,6 +148,10 @@ def test_searches(simulate, page, random_clues, built, size, count):
             await simulated.forget()
             state = await simulated.follow(begin(*size), clues)
             while state is not None and not decided(state):
+                if rng.random() < 0.7:
+                    state = await simulated.follow(state, clues, flood=True)
+                    if state is None or decided(state):
+                        break
                 undecided = [(row, col) for row, col in cells if len(state[row].cells[col]) == 2]
                 for cell in rng.sample(undecided, min(2, len(undecided))):
                     for colour in COLOURS:
@@ -193,23 +198,29 @@ def coloured(*lines):
     (("###", "#.#", "###"), None),
     (("...", "...", "..."), None),  # none
 ])
-def test_decided(follow, lines, decided):
-    state, known = follow([[None] * len(lines[0])] * len(lines), coloured(*lines))
-    assert (state is None) == (decided is None)
-    assert known == bool(decided)
+@pytest.mark.parametrize("flood", [True, False])
+def test_decided(follow, lines, decided, flood):
+    """By a flood, which comes by itself if there is a loop."""
+    state, known = follow([[None] * len(lines[0])] * len(lines), coloured(*lines), flood=flood)
+    if flood or "#" in "".join(lines):
+        assert (state is None) == (decided is None)
+        assert known == bool(decided)
+    else:
+        assert state is not None and not known
 
 
-def test_no_flood_where_no_colour_has_changed(follow):
-    """Nor in a lookahead, as long as there is no loop. Here only a flood finds anything: the middle is inside."""
+def test_a_flood_only_when_asked_for_or_with_a_loop(follow):
+    """Here only a flood finds anything: the middle is inside."""
     before = coloured("?###?", "##?##", "##?##", "?###?")
     clues = [[None] * 5] * 4
-    state, _ = follow(clues, before)
-    assert state[1].cells[2] == state[2].cells[2] == {Colour.INSIDE}
-    for options in {"coloured": False}, {"lookahead": True}, {"coloured": False, "lookahead": True}:
+    for options in {}, {"lookahead": True}:
         assert follow(clues, before, **options) == (before, False)
+    state, _ = follow(clues, before, flood=True)
+    assert state[1].cells[2] == state[2].cells[2] == {Colour.INSIDE}
     # A loop.
-    state, known = follow(clues, coloured(".###.", "##?##", "##?##", ".###."), lookahead=True)
-    assert known and decided(state)
+    for options in {}, {"lookahead": True}:
+        state, known = follow(clues, coloured(".###.", "##?##", "##?##", ".###."), **options)
+        assert known and decided(state)
 
 
 def test_an_early_loop(follow):

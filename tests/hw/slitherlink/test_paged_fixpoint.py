@@ -165,7 +165,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
             ctx.set(alone.forget, 0)
 
             at_hand = page(state, clues)
-            whole = {"first": 0, "last": size[0], "column": 0, "colour": 0, "coloured": 1, "lookahead": 0}
+            whole = {"first": 0, "last": size[0], "column": 0, "colour": 0, "flood": 0, "lookahead": 0}
             expected = await by_fixpoint(ctx, alone, at_hand, **whole)
             assert await simulated.follow(**whole) == expected
             if expected.words is None:
@@ -175,7 +175,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
                 for col, possible in enumerate(line.cells):
                     for colour in range(len(possible) if len(possible) > 1 else 0):
                         cell = {"first": row, "last": row + 1, "column": 1 << col, "colour": colour,
-                                "coloured": 1, "lookahead": 1}
+                                "flood": 0, "lookahead": 1}
                         tentative = await by_fixpoint(ctx, alone, page(state, clues), **cell)
                         assert await simulated.follow(1 + colour, **cell) == tentative
             assert await simulated.page(0) == expected.words
@@ -201,7 +201,8 @@ def test_what_follows(simulate, page, clues, ends):
     async def testbench(ctx):
         simulated = Simulated(random.Random(0), paged, ctx, 3)
         await simulated.puzzle(begin(3, 3), clues)
-        answer = await simulated.follow(first=0, last=3, coloured=1)
+        await simulated.follow(first=0, last=3)
+        answer = await simulated.follow(flood=1)
         assert answer.decided == (ends == "decided")
         if ends == "contradiction":
             assert answer.words is None

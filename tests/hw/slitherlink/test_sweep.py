@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
+from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
 from support.slitherlink.colours import Colour
 from support.slitherlink.rows import begin, fixpoint
@@ -25,6 +27,11 @@ def without(rng, state, rows):
     ]
 
 
+def rows_up_and_down(first, height):
+    """The visits down from one to the frame below, and all of them up."""
+    return height - first + 1 + height + 1 + 1
+
+
 @pytest.fixture
 def sweep(page, simulate):
     """Sweeps states in one simulation, and compares with the model's fixpoint what is left, what has changed, and the
@@ -33,29 +40,35 @@ def sweep(page, simulate):
         unit = Sweep(rows, cols)
 
         async def process(ctx):
-            async def one(state, clues, first, last, cell=None, colour=Colour.INSIDE):
+            async def one(state, clues, first, last, cell=None, colour=Colour.INSIDE, *, whole=False):
                 before = list(state)
-                inputs = {"first": first, "last": last, "column": 0, "colour": colour == Colour.OUTSIDE}
+                inputs = {
+                    "first": first, "last": last, "whole": whole, "column": 0, "colour": colour == Colour.OUTSIDE}
                 if cell is not None:
                     cells = list(before[first].cells)
                     cells[cell] &= {colour}
                     before[first] = replace(before[first], cells=tuple(cells))
                     inputs["column"] = 1 << cell
                 expected, contradiction = fixpoint(before, clues)
-                at_hand = page(state, clues)
-                work = await at_hand.work(ctx, unit, **inputs)
+                at_hand, rows = page(state, clues), [None]
+
+                def hear():
+                    rows.append(ctx.get(unit.port.write_row) if ctx.get(unit.port.write) else None)
+                    assert rows[-1] is None or rows[-1] != rows[-2]
+
+                work = await at_hand.work(ctx, unit, each_clock=hear, **inputs)
                 assert ctx.get(unit.contradiction) == contradiction
                 if contradiction:
                     return work, None
                 assert at_hand.state() == expected
                 assert work.clocks == 3 + work.visits + 1
-                assert ctx.get(unit.coloured) == any(was.cells != row.cells for was, row in zip(before, expected))
-                assert ctx.get(unit.lined) == sum(
-                    (was != row) << number for number, (was, row) in enumerate(zip(before, expected)))
                 # Those that were asked for, and one more.
-                assert work.visits >= last - first + 2
+                least = rows_up_and_down(first, len(clues)) if whole else last - first + 2
+                assert work.visits >= least
                 if before == expected:
-                    assert work.visits == last - first + 2
+                    assert work.visits == least
+                if whole:
+                    assert set(work.written) == set(range(len(state)))
                 return work, expected
 
             await testbench(one)
@@ -90,7 +103,7 @@ def test_puzzles(sweep, random_clues, built, size, count):
                 ends.append(after is None)
                 first, cell = rng.randrange(height), rng.randrange(size[1])
                 colour = rng.choice(sorted(state[first].cells[cell]))
-                _, after = await one(state, clues, first, first + 1, cell, colour)
+                _, after = await one(state, clues, first, first + 1, cell, colour, whole=rng.random() < 0.5)
                 ends.append(after is None)
                 state = after
 
@@ -126,6 +139,31 @@ def test_a_contradiction_ends_it_at_once(sweep, rows, cols):
                 assert work.clocks == 3 + (row - first + 1) + 1
 
     sweep(rows, cols, testbench)
+
+
+@pytest.mark.parametrize("clock", range(4, 9))
+def test_stop(simulate, clock):
+    """It ends with the clock after, if it is visiting rows; with a contradiction, as the page is not complete."""
+    unit = Sweep(3, 2)
+    everything = RowState(2).const({"shapes": [-1] * len(Shape), "inside": -1, "outside": -1})
+
+    async def testbench(ctx):
+        ctx.set(unit.height, 3)
+        ctx.set(unit.last, 3)
+        ctx.set(unit.clues, {"low": 0, "high": 0, "free": -1})
+        ctx.set(unit.port.state, everything)
+        ctx.set(unit.start, 1)
+        await ctx.tick()
+        ctx.set(unit.start, 0)
+        for _ in range(clock - 2):
+            await ctx.tick()
+            assert ctx.get(unit.busy)
+        ctx.set(unit.stop, 1)
+        assert ctx.get(unit.visiting) and not ctx.get(unit.port.write)
+        await ctx.tick()
+        assert not ctx.get(unit.busy) and ctx.get(unit.contradiction)
+
+    simulate(unit, testbench)
 
 
 def test_start_is_ignored_while_busy(simulate):

@@ -1,12 +1,14 @@
 """The path rule in plain Python: a dictionary of ends, and lines joined one by one."""
 
+import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from support.slitherlink.rows import Row
 
-__all__ = ["Joined", "Line", "Paths", "Verdict", "certain_lines"]
+__all__ = ["Joined", "Line", "Paths", "Verdict", "certain_lines", "lines_around", "random_inside"]
 
 Line = tuple[tuple[int, int], tuple[int, int]]
 """Two neighbouring vertices as (row, column), the left or the upper one first. An edge of which it is not known whether
@@ -46,7 +48,7 @@ class Verdict:
     lines : list of Line
         Those that were joined, in this order.
     edges : list of Line
-        Those that were struck out.
+        Those that were removed.
     """
 
     state: list[Row]
@@ -99,19 +101,19 @@ class Paths:
         edge = min(a, b), max(a, b)
         return Joined(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
-    def start(self, state: Sequence[Row], rows: Iterable[int]) -> Verdict:
-        """Joins the new lines of some rows, from the top, and strikes out what the paths forbid then: all edges that
-        would have closed one of them meanwhile, if there are others beside it.
+    def sweep(self, state: Sequence[Row], rows: Iterable[int]) -> Verdict:
+        """Joins the new lines of some rows, in this order, and removes what the paths forbid then: all edges that would
+        have closed one of them meanwhile, if there are others beside it.
 
         Parameters
         ----------
         state : sequence of Row
             The grid's rows from the top, and the frame below it, as of :func:`.rows.begin`.
         rows : iterable of int
-            Those that may have new lines, the ``changed`` ones of the verdict before among them.
+            Those that may have new lines.
         """
         self.contradiction = False
-        new = [line for row in sorted(rows) for line in certain_lines(state[row], row) if line not in self.lines]
+        new = [line for row in rows for line in certain_lines(state[row], row) if line not in self.lines]
         found = [edge for line in new if (edge := self.join(line).closing)]
         edges = found if self.count > 1 and not self.contradiction else []
         left = list(state)
@@ -121,6 +123,37 @@ class Paths:
             left[row] = _without(left[row], edge)
         changed = [row for row, (was, now) in enumerate(zip(state, left)) if was != now]
         return Verdict(left, self.contradiction, self.loop and self.count == 0, changed, new, edges)
+
+
+_AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
+
+
+def random_inside(rng: random.Random, rows: int, cols: int, *, single: bool) -> set[tuple[int, int]]:
+    """Return cells to be inside, such that no lines cross; with ``single``, the lines around them are one loop."""
+    inside = {(rng.randrange(rows), rng.randrange(cols))}
+    for _ in range(20 * rows * cols):
+        row, col = rng.randrange(rows), rng.randrange(cols)
+        after = inside ^ {(row, col)}
+        ring = [(row + down, col + right) in inside for down, right in _AROUND]
+        changes = sum(ring[number] != ring[number - 1] for number in range(8))
+        one_piece = changes == 2 and 0 < sum(ring[1::2]) < 4
+        crossing = any(
+            (corner in after) == ((row, col) in after) != ((row, corner[1]) in after) == ((corner[0], col) in after)
+            for corner in ((row + down, col + right) for down, right in _AROUND[::2])
+        )
+        if after and (one_piece if single else not crossing):
+            inside = after
+    return inside
+
+
+def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
+    """Return the lines between those cells and the others."""
+    found = Counter(
+        line for row, col in inside for line in (
+            ((row, col), (row, col + 1)), ((row + 1, col), (row + 1, col + 1)),
+            ((row, col), (row + 1, col)), ((row, col + 1), (row + 1, col + 1)))
+    )
+    return {line for line, count in found.items() if count == 1}
 
 
 def certain_lines(line: Row, row: int) -> list[Line]:

@@ -1,0 +1,108 @@
+"""Edges that would close a loop, removed from a page."""
+
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Module, Mux, Signal, Value
+from amaranth.lib import stream, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.slitherlink.deducer.pages import PagePort
+from rowloom.hw.slitherlink.deducer.path_ends import Edge
+from rowloom.hw.slitherlink.deducer.row_rules import certain
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+
+__all__ = ["EdgeRemoval"]
+
+
+class EdgeRemoval(wiring.Component):
+    """Removes edges from a page: no shape with a line there remains.
+
+    Only the vertex that an edge is named after loses shapes; the row rules do the same for the other one.
+
+    Latency: 2 clocks, and 2 for each edge.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    start : In(1)
+        Remove all edges that come; ignored while busy.
+    edges : In(stream of Edge)
+        The edges, without a pause between them.
+    port : Out(PagePort)
+        To the page.
+    busy : Out(1)
+        High while it works.
+    lost : Out(1)
+        The row ``lost_row`` has lost a shape; each in the clock after its removal.
+    lost_row : Out(range(rows + 1))
+        That row.
+    contradiction : Out(1)
+        In this clock, an edge was removed that is a line.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("EdgeRemoval", rows, cols)
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))), "port": Out(PagePort(rows, cols)),
+            "busy": Out(1), "lost": Out(1), "lost_row": Out(range(rows + 1)), "contradiction": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        port, edge = self.port, self.edges.payload
+        port, edge = self.port, self.edges.payload
+        row, south, column = Signal.like(edge.vertex.row), Signal(), Signal(self._cols + 1)
+        m.d.comb += [port.row.eq(row), port.write_row.eq(row)]
+        with m.If(port.write):
+            m.d.comb += port.keep.eq(-1)
+            for number, shape in enumerate(Shape):
+                removes = (south if shape.south else 0) | (~south if shape.east else 0)
+                m.d.comb += port.keep.shapes[number].eq(~Mux(removes, column, 0))
+
+        def here(east: Value, below: Value) -> Value:
+            return (Mux(south, below, east) & column).any()
+
+        shapes = port.state.shapes
+        possible = (reduce(or_, (shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
+                    for side in ("east", "south"))
+        m.d.sync += [self.lost.eq(0), self.lost_row.eq(row)]
+        with m.FSM() as fsm:
+            m.d.comb += [
+                self.busy.eq(~fsm.ongoing("IDLE") | self.lost),
+                self.edges.ready.eq(fsm.ongoing("NEXT") | fsm.ongoing("REMOVE")),
+            ]
+            def next_edge() -> None:
+                m.d.sync += [row.eq(edge.vertex.row), south.eq(edge.south), column.eq(1 << edge.vertex.col)]
+                with m.If(self.edges.valid):
+                    m.next = "READ"
+                with m.Else():
+                    m.next = "IDLE"
+
+            with m.State("IDLE"):
+                with m.If(self.start):
+                    m.next = "NEXT"
+            with m.State("NEXT"):
+                next_edge()
+            with m.State("READ"):
+                m.next = "REMOVE"
+            with m.State("REMOVE"):
+                m.d.comb += [
+                    port.write.eq(1),
+                    # Removing a line would leave a vertex without any shape.
+                    self.contradiction.eq(here(certain(shapes, "east"), certain(shapes, "south"))),
+                ]
+                m.d.sync += self.lost.eq(here(*possible))
+                next_edge()
+        return m

@@ -1,0 +1,131 @@
+"""The new lines of rows, one by one."""
+
+from amaranth.hdl import Cat, Module, Mux, ResetInserter, Signal
+from amaranth.lib import data, stream, wiring
+from amaranth.lib.fifo import SyncFIFO
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.slitherlink.deducer.path_ends import Edge
+from rowloom.hw.slitherlink.deducer.row_rules import certain
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+
+__all__ = ["NewLines", "SweptRow"]
+
+_QUEUE = 16
+"""Rows whose lines wait: the depth of LUT RAM."""
+
+
+class SweptRow(data.StructLayout):
+    """A row as it leaves a sweep's window, if it is ``valid``: its number, and its shapes as in :class:`RowState`."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({
+            "valid": 1, "row": range(rows + 1), "shapes": data.ArrayLayout(cols + 1, len(Shape))})
+
+
+class NewLines(wiring.Component):
+    """Finds the lines of each row that have not been seen before, and hands them on one by one.
+
+    A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
+    Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
+
+    Latency: 2 clocks from a row to its first line, with an empty queue; a line a clock.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    forget : In(1)
+        No line has been seen, no row is queued, and no lookahead begun, from the next clock on.
+    lookahead : In(1)
+        Begin a lookahead. Not while ``busy``.
+    undo : In(1)
+        Take back and end the lookahead: the lines since then have not been seen, and no row is queued.
+    swept : In(SweptRow)
+        A row; not the same one in two clocks in succession.
+    lines : Out(stream of Edge)
+        The new lines: row by row, those to the east first, from the left.
+    busy : Out(1)
+        Some lines are still to come.
+    dropped : Out(1)
+        The row ``dropped_row`` is dropped in this clock.
+    dropped_row : Out(range(rows + 1))
+        That row.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("NewLines", rows, cols)
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "forget": In(1), "lookahead": In(1), "undo": In(1), "swept": In(SweptRow(rows, cols)),
+            "lines": Out(stream.Signature(Edge(rows, cols))), "busy": Out(1),
+            "dropped": Out(1), "dropped_row": Out(range(rows + 1)),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        vertices, count = self._cols + 1, self._rows + 1
+        sides = data.ArrayLayout(vertices, 2)
+
+        # The lines seen in each row, before the lookahead and since it began; which words are valid.
+        in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
+        row_bits = range(count)
+        read_seen, write_seen = add_memory(m, "seen", sides, 2 << (count - 1).bit_length())
+        row, shapes, comes, knows = Signal(row_bits), Signal.like(self.swept.shapes), Signal(), Signal()
+        since = in_lookahead & seen_since.bit_select(self.swept.row, 1)
+        m.d.comb += read_seen.addr.eq(Cat(self.swept.row, since))
+        m.d.sync += [
+            comes.eq(self.swept.valid), row.eq(self.swept.row), shapes.eq(self.swept.shapes),
+            knows.eq(since | seen.bit_select(self.swept.row, 1)),
+        ]
+
+        lines, fresh, is_new, queues = Signal(sides), Signal(sides), Signal(), Signal()
+        queued = data.StructLayout({"lines": sides, "row": row_bits})
+        stops = self.undo | self.forget
+        m.submodules.queue = queue = ResetInserter(stops)(SyncFIFO(width=queued.size, depth=_QUEUE))
+        m.d.comb += [
+            *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
+            fresh.eq(lines.as_value() & ~Mux(knows, read_seen.data.as_value(), 0)),
+            is_new.eq(comes & fresh.as_value().any()), queues.eq(is_new & queue.w_rdy),
+            self.dropped.eq(is_new & ~queue.w_rdy), self.dropped_row.eq(row),
+            queue.w_en.eq(is_new), queue.w_data.eq(Cat(fresh, row)),
+            # Seen lines remain lines.
+            write_seen.en.eq(queues), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
+        ]
+        with m.If(queues & in_lookahead):
+            m.d.sync += seen_since.bit_select(row, 1).eq(1)
+        with m.Elif(queues):
+            m.d.sync += seen.bit_select(row, 1).eq(1)
+
+        # Of the first row in the queue, one line after the other.
+        first, done = data.View(queued, queue.r_data), Signal(sides)
+        left, next_line, others = Signal(2 * vertices), Signal(2 * vertices), Signal(2 * vertices)
+        line = self.lines.payload
+        m.d.comb += [
+            left.eq(first.lines.as_value() & ~done.as_value()), next_line.eq(lowest(left)),
+            others.eq(left & ~next_line),
+            self.lines.valid.eq(queue.r_rdy), line.south.eq(next_line[vertices:].any()), line.vertex.row.eq(first.row),
+            line.vertex.col.eq(one_hot_number(next_line[:vertices] | next_line[vertices:])),
+            queue.r_en.eq(self.lines.ready & ~others.any()),
+            self.busy.eq(comes | queue.r_rdy),
+        ]
+        with m.If(queue.r_rdy & self.lines.ready):
+            m.d.sync += done.eq(Mux(others.any(), done.as_value() | next_line, 0))
+
+        with m.If(self.lookahead):
+            m.d.sync += [in_lookahead.eq(1), seen_since.eq(0)]
+        with m.If(stops):
+            m.d.sync += [in_lookahead.eq(0), comes.eq(0), done.eq(0)]
+        with m.If(self.forget):
+            m.d.sync += seen.eq(0)
+        return m

@@ -1,0 +1,193 @@
+"""The ends of all paths, in block RAM: each line joins two paths into one, a line a clock for most lines."""
+
+from collections.abc import Iterator
+
+from amaranth.hdl import Module, Mux, Signal, Value
+from amaranth.lib import data, stream, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.rows import check_size
+
+__all__ = ["Edge", "Joined", "PathEnds", "Vertex"]
+
+_LOOKAHEAD_BITS = 16
+"""Bits of a lookahead's number, counted from ``forget``. Lookaheads beyond the last number but one join nothing."""
+
+
+class Vertex(data.StructLayout):
+    """A vertex of a grid of ``rows`` by ``cols`` cells."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({"row": range(rows + 1), "col": range(cols + 1)})
+
+
+class Edge(data.StructLayout):
+    """An edge to the south of a vertex, or to its east."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({"vertex": Vertex(rows, cols), "south": 1})
+
+
+class Joined(data.StructLayout):
+    """A line from ``u`` to ``v`` that has joined the paths from ``u`` to ``a`` and from ``v`` to ``b``."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({name: Vertex(rows, cols) for name in "uvab"})
+
+
+class PathEnds(wiring.Component):
+    """Keeps the other end of each path's end, and joins paths.
+
+    A vertex that no line touches is both ends of its own path. A line between the vertices u and v joins the paths from
+    u to a and from v to b into one from a to b.
+
+    Vertices are in two banks, like the colours of a chessboard, so that both ends of a line can be read at once. If a
+    and b are in the same bank, writing them takes a second clock. What is joined during lookahead is written to a
+    memory of its own, together with the lookahead's number, and is void when another one begins.
+
+    Latency: 3 clocks from a line to ``joined``; a line a clock, or two if a and b are in the same bank.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    height : In(range(rows + 1))
+        The puzzle's rows; must not change from ``forget`` on.
+    forget : In(1)
+        Remove all lines, in ``(height + 1) * (cols // 2 + 1)`` clocks. Not while ``forgetting``.
+    lookahead : In(1)
+        Begin a lookahead with the next clock. Not while busy.
+    undo : In(1)
+        Remove all lines since ``lookahead``, also those in progress.
+    lines : In(stream of Edge)
+        The lines to join; each once.
+    busy : Out(1)
+        Some line is in progress.
+    forgetting : Out(1)
+        ``forget`` is in progress.
+    joined : Out(stream of Joined), always ready
+        A line that was joined, in the order of ``lines``.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("PathEnds", rows, cols)
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "height": In(range(rows + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
+            "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),
+            "joined": Out(stream.Signature(Joined(rows, cols), always_ready=True)),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        vertex = Vertex(self._rows, self._cols)
+        halves = self._cols // 2 + 1
+        depth = halves * (self._rows + 1)
+
+        def address(of: data.View) -> Value:
+            """Return the address in the vertex's bank; neighbouring columns share one."""
+            return sum((of.col[1:] << bit for bit in range(depth.bit_length()) if self._rows + 1 >> bit & 1), of.row)
+
+        def bank(of: data.View) -> Value:
+            return of.row[0] ^ of.col[0]
+
+        in_lookahead, number = Signal(), Signal(_LOOKAHEAD_BITS)
+        with m.If(self.lookahead):
+            m.d.sync += in_lookahead.eq(1)
+            with m.If(~number.all()):
+                m.d.sync += number.eq(number + 1)
+        with m.If(self.undo | self.forget):
+            m.d.sync += in_lookahead.eq(0)
+
+        # A pipeline: `asked` is being read, `read` has arrived, `joins` is being written. Whatever the latter and the
+        # line before it, `joined_before`, have written comes too late for the memories' words.
+        asked, asks = Signal(Edge(self._rows, self._cols)), Signal()
+        read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
+        joins, writes = Signal(Joined(self._rows, self._cols)), Signal()
+        before_a, before_b, wrote = Signal(vertex), Signal(vertex), Signal()
+        u, v = Signal(vertex), Signal(vertex)
+        m.d.comb += [
+            u.eq(asked.vertex),
+            v.row.eq(asked.vertex.row + asked.south), v.col.eq(asked.vertex.col + ~asked.south),
+        ]
+
+        # Forgetting, both vertices that share an address at once.
+        forgetting, row, half = self.forgetting, Signal(range(self._rows + 1)), Signal(range(halves))
+        here = Signal(vertex)
+        m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
+        with m.If(forgetting):
+            m.d.sync += half.eq(half + 1)
+            with m.If(half == halves - 1):
+                m.d.sync += [half.eq(0), row.eq(row + 1)]
+                with m.If(row == self.height):
+                    m.d.sync += forgetting.eq(0)
+        with m.If(self.forget):
+            m.d.sync += [forgetting.eq(1), row.eq(0), half.eq(0), number.eq(0)]
+
+        # If both ends are in the same bank, the second one is written in the second clock.
+        second, stalls = Signal(), Signal()
+        m.d.comb += stalls.eq(writes & (bank(joins.a) == bank(joins.b)) & ~second)
+        m.d.sync += second.eq(stalls)
+        words = []
+        tentative = data.StructLayout({"end": vertex, "number": _LOOKAHEAD_BITS})
+        for parity in range(2):
+            read_end, write_end = add_memory(m, f"ends_{parity}", vertex, depth)
+            read_tried, write_tried = add_memory(m, f"tried_{parity}", tentative, depth)
+            at, to, writes_here = Signal(vertex), Signal(vertex), Signal()
+            takes_a = (bank(joins.a) == parity) & ~second
+            m.d.comb += [
+                at.eq(Mux(takes_a, joins.a, joins.b)), to.eq(Mux(takes_a, joins.b, joins.a)),
+                writes_here.eq(writes & (takes_a | (bank(joins.b) == parity))),
+            ]
+            with m.If(forgetting):
+                m.d.comb += [at.eq(here), to.row.eq(row), to.col.eq(half << 1 | row[0] ^ parity)]
+            for read, write in ((read_end, write_end), (read_tried, write_tried)):
+                m.d.comb += [
+                    read.addr.eq(Mux(bank(u) == parity, address(u), address(v))), read.en.eq(~stalls),
+                    write.addr.eq(address(at)),
+                ]
+            m.d.comb += [
+                write_end.en.eq(forgetting | writes_here & ~in_lookahead), write_end.data.eq(to),
+                write_tried.en.eq(forgetting | writes_here & in_lookahead),
+                write_tried.data.end.eq(to), write_tried.data.number.eq(number),
+            ]
+            word = Signal(vertex, name=f"word_{parity}")
+            m.d.comb += word.eq(Mux(in_lookahead & (read_tried.data.number == number),
+                                    read_tried.data.end, read_end.data))
+            words.append(word)
+
+        def end_of(of: data.View) -> Iterator[Value]:
+            """Return the other end of the path that ends in a vertex which has been read."""
+            end = Signal(vertex)
+            m.d.comb += end.eq(Mux(bank(of), words[1], words[0]))
+            for valid, a, b in ((wrote, before_a, before_b), (writes, joins.a, joins.b)):
+                for one, other in ((a, b), (b, a)):
+                    with m.If(valid & (of == one)):
+                        m.d.comb += end.eq(other)
+            return end
+
+        m.d.comb += [
+            self.lines.ready.eq(~stalls & ~forgetting),
+            self.joined.valid.eq(writes & ~stalls), self.joined.payload.eq(joins),
+            self.busy.eq(asks | reads | writes),
+        ]
+        with m.If(~stalls):
+            m.d.sync += [
+                asked.eq(self.lines.payload), asks.eq(self.lines.valid & ~forgetting & ~(in_lookahead & number.all())),
+                read_u.eq(u), read_v.eq(v), reads.eq(asks),
+                joins.u.eq(read_u), joins.v.eq(read_v), joins.a.eq(end_of(read_u)), joins.b.eq(end_of(read_v)),
+                writes.eq(reads),
+                before_a.eq(joins.a), before_b.eq(joins.b), wrote.eq(writes),
+            ]
+        with m.If(self.undo | self.forget):
+            m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
+        return m

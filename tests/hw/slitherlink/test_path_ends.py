@@ -1,0 +1,160 @@
+# amaranth: UnusedElaboratable=no
+"""Paths' ends against the model, to the clock."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from rowloom.hw.slitherlink.deducer import path_ends
+from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
+from support.slitherlink.paths import Paths as Model
+from support.slitherlink.paths import lines_around, random_inside
+
+
+class Simulated:
+    """The unit and its model: each line's join is compared."""
+
+    def __init__(self, unit, ctx):
+        self._unit, self._ctx, self._model, self._before = unit, ctx, Model(), None
+        self.seen = Counter()
+
+    async def pulse(self, name):
+        self._ctx.set(getattr(self._unit, name), 1)
+        await self._ctx.tick()
+        self._ctx.set(getattr(self._unit, name), 0)
+
+    async def forget(self, height):
+        """Return how many clocks that takes."""
+        self._ctx.set(self._unit.height, height)
+        await self.pulse("forget")
+        self._model, clocks = Model(), 0
+        while self._ctx.get(self._unit.forgetting):
+            await self._ctx.tick()
+            clocks += 1
+        return clocks
+
+    async def lookahead(self):
+        await self.pulse("lookahead")
+        self._before = self._model.copy()
+
+    async def undo(self):
+        await self.pulse("undo")
+        self._model = self._before
+
+    async def join(self, lines, pauses, cut=None):
+        """Join lines, with so many clocks before each, and compare; with ``cut``, leave after so many clocks."""
+        unit, ctx = self._unit, self._ctx
+        expected, stalls = [], 0
+        for u, v in lines:
+            a, b = (self._model.other_end.get(end, end) for end in (u, v))
+            self._model.join((u, v))
+            expected.append({"u": u, "v": v, "a": a, "b": b})
+            stalls += sum(a + b) % 2 == 0
+            self.seen["stall"] += sum(a + b) % 2 == 0
+        to_send, pauses = list(lines), list(pauses)
+        joined, clocks = [], 0
+        while len(joined) < len(lines):
+            if cut is not None and clocks == cut:
+                break
+            valid = bool(to_send) and not pauses[0]
+            ctx.set(unit.lines.valid, valid)
+            if valid:
+                u, v = to_send[0]
+                ctx.set(unit.lines.payload, {"vertex": {"row": u[0], "col": u[1]}, "south": v[0] > u[0]})
+            elif to_send:
+                pauses[0] -= 1
+            if ctx.get(unit.joined.valid):
+                payload = ctx.get(unit.joined.payload)
+                joined.append({name: (payload[name].row, payload[name].col) for name in "uvab"})
+            if valid and ctx.get(unit.lines.ready):
+                to_send.pop(0)
+                pauses.pop(0)
+            clocks += 1
+            await ctx.tick()
+        ctx.set(unit.lines.valid, 0)
+        assert joined == expected[:len(joined)]
+        if cut is None:
+            assert not ctx.get(unit.busy)
+        return clocks, stalls
+
+
+@pytest.mark.parametrize("single", [True, False])
+@pytest.mark.parametrize("built, size, count", [
+    ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
+])
+def test_random_lines(simulate, built, size, count, single):
+    """In any order, with pauses or without; and lookaheads in between, which may be undone at any time."""
+    rng = random.Random(0)
+    unit = PathEnds(*built)
+
+    async def testbench(ctx):
+        simulated = Simulated(unit, ctx)
+        for _ in range(count):
+            assert await simulated.forget(size[0]) == (size[0] + 1) * (built[1] // 2 + 1)
+            lines = sorted(lines_around(random_inside(rng, *size, single=single)))
+            rng.shuffle(lines)
+            while lines:
+                some = [lines.pop() for _ in range(rng.randint(1, len(lines)))]
+                if rng.random() < 0.5:
+                    clocks, stalls = await simulated.join(some, [0] * len(some))
+                    assert clocks == len(some) + stalls + 3
+                else:
+                    await simulated.join(some, [rng.choice((0, 0, 1, 3)) for _ in some])
+                for _ in range(rng.randrange(3) if lines else 0):
+                    await simulated.lookahead()
+                    tried = rng.sample(lines, rng.randint(1, len(lines)))
+                    cut = rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None
+                    await simulated.join(tried, [0] * len(tried), cut)
+                    await simulated.undo()
+                    assert not ctx.get(unit.busy)
+        assert simulated.seen["stall"] or max(size) == 1
+
+    simulate(unit, testbench)
+
+
+def test_more_lookaheads_than_have_a_number(monkeypatch, simulate):
+    """Those join nothing, until all is forgotten."""
+    monkeypatch.setattr(path_ends, "_LOOKAHEAD_BITS", 2)
+    unit = PathEnds(2, 2)
+    line = ((1, 1), (1, 2))
+
+    async def testbench(ctx):
+        simulated = Simulated(unit, ctx)
+        for _ in range(2):
+            await simulated.forget(2)
+            for joins in (True, True, False, False):
+                await simulated.lookahead()
+                if joins:
+                    await simulated.join([line], [0])
+                else:
+                    ctx.set(unit.lines.payload, {"vertex": {"row": 1, "col": 1}, "south": 0})
+                    ctx.set(unit.lines.valid, 1)
+                    for _ in range(8):
+                        await ctx.tick()
+                        assert ctx.get(unit.lines.ready) and not ctx.get(unit.busy) and not ctx.get(unit.joined.valid)
+                    ctx.set(unit.lines.valid, 0)
+                await simulated.undo()
+            await simulated.join([line], [0])
+
+    simulate(unit, testbench)
+
+
+def test_lines_wait_until_all_is_forgotten(simulate):
+    unit = PathEnds(2, 3)
+
+    async def testbench(ctx):
+        simulated = Simulated(unit, ctx)
+        ctx.set(unit.height, 2)
+        await simulated.pulse("forget")
+        clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))], [0, 0])
+        assert clocks == 3 * 2 + 2 + 1 + 3
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'PathEnds needs at least 1 {name}, not 0')}$"):
+        PathEnds(rows, cols)
