@@ -14,7 +14,7 @@ static uint32_t level, last_level; /* the number of inside guesses; the level of
 static uint32_t last_page_guess;
 
 static uint32_t counted[DEDUCER_OWN_COUNTERS];
-static bool any_solution;
+static uint32_t wanted; /* solutions still to be found; lookahead may have kept one of them */
 
 static enum reason check(const uint8_t *puzzle, size_t length)
 {
@@ -65,10 +65,10 @@ SELDOM uint32_t await(struct result *result)
     return state;
 }
 
-static void assume(const struct result *result, uint32_t page, bool copy, uint32_t guess)
+static void assume(const struct result *result, uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
 {
     deducer_choose_page(result->rows, page, copy);
-    deducer_assume(guess, any_solution);
+    deducer_assume(guess, solutions);
 }
 
 static void guess_inside(const struct result *result, uint32_t cell)
@@ -77,10 +77,10 @@ static void guess_inside(const struct result *result, uint32_t cell)
     level++;
     if (level > last_level) {
         depth++;
-        assume(result, last_level, false, cell);
+        assume(result, last_level, false, cell, wanted);
     } else {
         last_page_guess = depth++;
-        assume(result, level, true, cell);
+        assume(result, level, true, cell, wanted);
     }
 }
 
@@ -93,13 +93,13 @@ static bool guess_outside(struct result *result)
     level--;
     if (level >= last_level)
         for (uint32_t i = last_page_guess; i < depth; i++) {
-            assume(result, last_level, i == last_page_guess, guesses[i]);
+            assume(result, last_level, i == last_page_guess, guesses[i], 0);
             if (await(result) & DEDUCER_STATE_BUSY)
                 return false;
         }
     guesses[depth] |= DEDUCER_OUTSIDE;
     uint32_t page = level < last_level ? level : last_level;
-    assume(result, page, false, guesses[depth++]);
+    assume(result, page, false, guesses[depth++], wanted);
     return true;
 }
 
@@ -116,8 +116,10 @@ static void keep_solution(struct result *result)
 /* Return the next state, depth first. */
 static uint32_t next_state(struct result *result, uint32_t state)
 {
-    if (state & DEDUCER_STATE_DECIDED)
+    if (state & DEDUCER_STATE_DECIDED) {
         keep_solution(result);
+        wanted--;
+    }
     if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
         guess_inside(result, deducer_cell(state));
     else if (level == 0)
@@ -129,23 +131,24 @@ static uint32_t next_state(struct result *result, uint32_t state)
 }
 
 /* Search from a state on until the last solution wanted. */
-SELDOM uint32_t branch(uint8_t solutions, struct result *result, uint32_t state)
+SELDOM uint32_t branch(struct result *result, uint32_t state)
 {
-    while (!(state & DEDUCER_STATE_BUSY) && !(state & DEDUCER_STATE_DECIDED && --solutions == 0))
+    while (!(state & DEDUCER_STATE_BUSY)
+           && !(state & DEDUCER_STATE_DECIDED && wanted == (state & DEDUCER_STATE_KEPT ? 2 : 1)))
         state = next_state(result, state);
     return state;
 }
 
 /* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time, so the code
  * between the two readings of the clock is short and contiguous for them. */
-static inline uint32_t search(uint8_t solutions, struct result *result)
+static inline uint32_t search(struct result *result)
 {
-    deducer_solve(any_solution);
+    deducer_solve(wanted);
     result->counter[DEDUCER_NODES]++;
     uint32_t state = deducer_state();
     if (state & DEDUCER_STATE_BUSY)
         state = await(result);
-    return any_solution && state & DEDUCER_STATE_DECIDED ? state : branch(solutions, result, state);
+    return wanted == 1 && state & DEDUCER_STATE_DECIDED ? state : branch(result, state);
 }
 
 static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
@@ -153,17 +156,21 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     load(puzzle);
     depth = level = 0;
     last_level = deducer_pages(result->rows) - 1;
-    any_solution = solutions == 1;
+    wanted = solutions;
     for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
         counted[i] = 0;
     result->counters = DEDUCER_COUNTERS;
     deducer_choose_page(result->rows, 0, false);
     search_begins();
-    uint32_t state = search(solutions, result);
+    uint32_t state = search(result);
     search_ended_with_engine(result);
     count(result);
     if (!(state & DEDUCER_STATE_BUSY))
         keep_solution(result);
+    if (deducer_state() & DEDUCER_STATE_KEPT) {
+        deducer_choose_kept(result->rows);
+        keep_solution(result);
+    }
     result->complete = state != ENDED;
     if (state == EXHAUSTED && result->solutions == 0)
         result->status = STATUS_NO_SOLUTION;

@@ -9,7 +9,7 @@
 
 #include "registers.h"
 
-#define DEDUCER_OWN_PAGES 2 /* for lookahead */
+#define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it keeps */
 #define DEDUCER_OUTSIDE DEDUCER_CONTROL_OUTSIDE
 
 _Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == DEDUCER_CONTROL_COL,
@@ -19,11 +19,23 @@ _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 &&
 
 static inline uint32_t deducer_pages(uint32_t rows) { return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES; }
 
+static inline void deducer_set_pages(uint32_t page, uint32_t parent)
+{
+    DEDUCER->pages = page << DEDUCER_PAGES_PAGE_SHIFT | parent << DEDUCER_PAGES_PARENT_SHIFT;
+}
+
 /* Choose the page to work on; it may begin as a copy of the page before. */
 static inline void deducer_choose_page(uint32_t rows, uint32_t page, bool copy)
 {
     uint32_t words = rows + 1, address = words * (page + DEDUCER_OWN_PAGES);
-    DEDUCER->pages = address << DEDUCER_PAGES_PAGE_SHIFT | (copy ? address - words : address) << DEDUCER_PAGES_PARENT_SHIFT;
+    deducer_set_pages(address, copy ? address - words : address);
+}
+
+/* Choose the page of the solution that lookahead has kept, to read it. */
+static inline void deducer_choose_kept(uint32_t rows)
+{
+    uint32_t address = (rows + 1) * (DEDUCER_OWN_PAGES - 1);
+    deducer_set_pages(address, address);
 }
 
 /* Remove all clues, initialise page 0 for a puzzle of this size, and clear the counters. */
@@ -41,17 +53,16 @@ static inline void deducer_clue(uint32_t row, uint32_t col, uint32_t clue)
     DEDUCER->clue = row << DEDUCER_CLUE_ROW_SHIFT | col << DEDUCER_CLUE_COL_SHIFT | clue << DEDUCER_CLUE_VALUE_SHIFT;
 }
 
-/* Start deducing: as far as possible, or until a solution is found if `any_solution`. */
-static inline void deducer_solve(bool any_solution)
+/* Start deducing, with 1 or 2 solutions wanted; or 0, to pass over the one that lookahead has kept. */
+static inline void deducer_solve(uint32_t solutions)
 {
-    DEDUCER->control = DEDUCER_CONTROL_SOLVE | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
+    DEDUCER->control = DEDUCER_CONTROL_SOLVE | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT;
 }
 
 /* The same after giving a cell the guessed colour. */
-static inline void deducer_assume(uint32_t guess, bool any_solution)
+static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 {
-    DEDUCER->control = guess | DEDUCER_CONTROL_ASSUME | DEDUCER_CONTROL_SOLVE
-        | (any_solution ? DEDUCER_CONTROL_ANY_SOLUTION : 0);
+    DEDUCER->control = guess | DEDUCER_CONTROL_ASSUME | DEDUCER_CONTROL_SOLVE | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT;
 }
 
 static inline void deducer_stop(void) { DEDUCER->control = DEDUCER_CONTROL_STOP; }

@@ -133,9 +133,19 @@ def test_a_limit_that_is_not_reached(ask):
     assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
 
 
+@pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
+def test_a_solution_that_lookahead_keeps(ask, deducer, keeping):
+    """It is one of those wanted, wherever in the search it was found, and however few pages there are."""
+    deducer.KEEPING, deducer.LAZINESS = keeping, 4
+    for number, cells in enumerate(itertools.product("..23", repeat=4)):
+        one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
+        for count in 1, 2:
+            agree(one, count, solve(ask, one, count, sequence=2 * number + count, engine=DEDUCER))
+
+
 def test_limit_of_the_deducer(ask, deducer):
     """It is looked up between nodes, and while the deducer works."""
-    deducer.LAZINESS = 1 << 32
+    deducer.LAZINESS = deducer.KEEPING = 1 << 32
     result = solve(ask, puzzle("....", "....", "...."), count=2, limit=100, engine=DEDUCER)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     deducer.BUSY = 1 << 31

@@ -1,21 +1,27 @@
-"""The deducer: states in pages, propagation to a fixpoint, and lookahead at both colours of a cell."""
+"""The deducer: states in pages, propagation to a fixpoint, and lookahead."""
+
+from functools import reduce
+from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
-from rowloom.hw.slitherlink.deducer.lookahead_cells import LookaheadCells
+from rowloom.hw.slitherlink.deducer.candidates import Candidate, Candidates
 from rowloom.hw.slitherlink.deducer.paged_fixpoint import PagedFixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Counters", "Deducer"]
 
+_EFFORT_BITS = 10
+"""Visits that are told apart when branch cells are compared."""
+
 
 class Counters(data.StructLayout):
     """Counts since ``begin``: lookaheads, row visits; clocks spent sweeping, joining lines, flooding (the first of
-    these that applies), and on the rest of lookahead (seeking cells, copying and comparing states)."""
+    these that applies), and on the rest of lookahead (seeking candidates, copying states)."""
 
     def __init__(self):
         super().__init__({name: 32 for name in ("probes", "visits", "sweeping", "joining", "flooding", "probing")})
@@ -24,13 +30,19 @@ class Counters(data.StructLayout):
 class Deducer(wiring.Component):
     """Deduces all that it can from a state of a Slitherlink puzzle.
 
-    ``solve`` takes the state to its fixpoint. Then it looks ahead at every undecided cell that has a decided neighbour
-    or lies at the frame, those with clues first: both colours are tried, each on a page of its own. If one leads to a
-    contradiction, the cell gets the other one; otherwise what is possible with neither colour is removed. If lookahead
-    brings nothing more, the page is flooded. This is repeated until the puzzle is solved, nothing more follows, or
-    there is a contradiction.
+    ``solve`` takes the state to its fixpoint. Then it looks ahead: each of the :class:`Candidates` is assumed to be
+    outside, then inside, or if it is an edge a line, then none. If one of the two leads to a contradiction, the other
+    one holds. If lookahead brings nothing more, the page is flooded. This is repeated until the puzzle is solved,
+    nothing more follows, or there is a contradiction.
 
-    The first two pages are for lookahead; the others, of ``height + 1`` words each, are the caller's.
+    If lookahead solves the puzzle, there is no other solution with that assumption. As long as another one is wanted,
+    the opposite assumption holds then.
+
+    The branch cell is the one of which the less laborious of the two assumptions took the most visits, since anything
+    was deduced.
+
+    Of the pages, ``height + 1`` words each, the first is for lookahead, and the second for a solution that it keeps;
+    the others are the caller's.
 
     Parameters
     ----------
@@ -49,8 +61,9 @@ class Deducer(wiring.Component):
         With ``enable``, set the clue of a cell. The clues of a row must follow each other; not while busy.
     solve : In(1)
         Work on the page ``page``, which begins as a copy of ``parent`` if that is another one.
-    any_solution : In(1)
-        Stop at the first solution found, which lookahead may find although there are others. Sampled with ``solve``.
+    solutions : In(range(3))
+        How many are wanted. If lookahead finds one, it is the last one (1), or it is kept, unless one has been kept
+        before (2), or it is passed over, because it was found before (0). Sampled with ``solve``.
     assume : In(enable, row, col, outside)
         With ``enable``, give the cell a colour first; the page must be solved otherwise. Sampled with ``solve``.
     page, parent : In(range(words))
@@ -67,6 +80,8 @@ class Deducer(wiring.Component):
         There is no solution; the page is invalid.
     decided : Out(1)
         The page is a solution.
+    kept : Out(1)
+        Lookahead has found a solution since ``begin``, which is in the second page.
     branch : Out(row, col)
         Otherwise, the branch cell.
     counters : Out(Counters)
@@ -86,11 +101,11 @@ class Deducer(wiring.Component):
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 2})),
-            "solve": In(1), "any_solution": In(1),
+            "solve": In(1), "solutions": In(range(3)),
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "outside": 1})),
             "page": In(address), "parent": In(address),
             "stop": In(1), "row": In(row), "inside": Out(cols),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
+            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "kept": Out(1),
             "branch": Out(data.StructLayout({"row": row, "col": col})),
             "counters": Out(Counters()),
         })
@@ -98,7 +113,7 @@ class Deducer(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         rows, cols = self._rows, self._cols
-        m.submodules.lookahead_cells = lookahead_cells = LookaheadCells(rows, cols)
+        m.submodules.candidates = candidates = Candidates(rows, cols)
         m.submodules.fixpoint = fixpoint = PagedFixpoint(rows, cols, self.words)
         here = fixpoint.port.state
         self._count(m, fixpoint)
@@ -106,22 +121,32 @@ class Deducer(wiring.Component):
 
         height, width = Signal(range(rows + 1)), Signal(range(cols + 1))
         base, page, parent = (Signal.like(self.page) for _ in range(3))
+        lookahead_page, kept_page = Const(0), height + 1
+        line_below, none_below = (
+            reduce(or_, (here.shapes[number] for number, shape in enumerate(Shape) if shape.south == south))
+            for south in (1, 0)
+        )
         m.d.comb += [
             fixpoint.height.eq(height), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
-            lookahead_cells.height.eq(height), lookahead_cells.known.eq(~(here.inside & here.outside)),
-            lookahead_cells.free.eq(fixpoint.clues.free),
-            self.inside.eq(here.inside), self.branch.eq(lookahead_cells.branch),
+            candidates.height.eq(height), candidates.known.eq(~(here.inside & here.outside)),
+            candidates.open.eq((line_below & none_below)[1:]), candidates.free.eq(fixpoint.clues.free),
+            self.inside.eq(here.inside),
         ]
 
-        # The next fixpoint's start. The second colour is tried on another page than the first one.
-        lookahead_pages = [Const(0), height + 1]
-        lookahead, second, first_written = Signal(), Signal(), Signal(rows + 1)
-        first, last = Signal.like(fixpoint.first), Signal.like(fixpoint.last)
-        whole, column, colour, flood = Signal(), Signal(cols), Signal(), Signal()
+        # The next fixpoint's start.
+        lookahead, second, first, last = Signal(), Signal(), Signal.like(fixpoint.first), Signal.like(fixpoint.last)
+        whole, assumed, colour, flood = Signal(), Signal(Candidate(rows, cols)), Signal(), Signal()
         m.d.comb += [
-            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.whole.eq(whole), fixpoint.column.eq(column),
-            fixpoint.colour.eq(colour), fixpoint.flood.eq(flood), fixpoint.lookahead.eq(lookahead),
+            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.whole.eq(whole),
+            fixpoint.column.eq(assumed.column), fixpoint.edge.eq(assumed.edge), fixpoint.colour.eq(colour),
+            fixpoint.flood.eq(flood), fixpoint.lookahead.eq(lookahead),
         ]
+
+        # The visits that an assumption took, and the most of those that the less laborious one of a cell took.
+        effort, first_effort, most, rated = Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal()
+        less = Mux(effort < first_effort, effort, first_effort)
+        with m.If(fixpoint.visiting & ~effort.all()):
+            m.d.sync += effort.eq(effort + 1)
 
         # Rows on their way into the current page: those that are `left`, the one to read, the one that is `held`.
         left, all_rows = Signal(rows + 1), Signal(rows + 1)
@@ -131,25 +156,14 @@ class Deducer(wiring.Component):
         upmost, upmost_row = Signal.like(left), Signal.like(row)
         m.d.comb += [upmost.eq(lowest(left)), upmost_row.eq(one_hot_number(upmost))]
         next_row = [row.eq(upmost_row), comes.eq(left.any()), left.eq(left & ~upmost)]
-        gathers, adds, begins = Signal(), Signal(), Signal()
+        gathers, begins = Signal(), Signal()
         framed = self._framed(m, row, height, width)
         m.d.comb += [
             fixpoint.port.write.eq(holds), fixpoint.port.write_row.eq(held_row), fixpoint.port.write_state.eq(held)]
-        m.d.sync += [
-            holds.eq(0),
-            held.eq(Mux(gathers, here.as_value(), 0) | Mux(adds, held.as_value(), 0)
-                    | Mux(begins, framed.as_value(), 0)),
-        ]
+        m.d.sync += [holds.eq(0), held.eq(Mux(gathers, here.as_value(), 0) | Mux(begins, framed.as_value(), 0))]
 
-        # Whether merging both colours' pages changed the row before, and whether it changed any.
-        differs, differing_row, changed = Signal(), Signal.like(row), Signal()
-        m.d.sync += differs.eq(0)
-        with m.If(differs):
-            m.d.sync += [changed.eq(1), last.eq(Mux(differing_row == height, height, differing_row + 1))]
-            with m.If(~changed):
-                m.d.sync += first.eq(differing_row)
-
-        stopping, any_solution, begun = Signal(), Signal(), Signal()
+        stopping, solutions, begun = Signal(), Signal(range(3)), Signal()
+        keeping, looked_ahead = Signal(), Signal(rows + 1)
         with m.If(self.stop):
             m.d.sync += stopping.eq(1)
         with m.FSM() as fsm:
@@ -160,19 +174,19 @@ class Deducer(wiring.Component):
                 m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0)]
                 with m.If(self.begin):
                     m.d.comb += fixpoint.begin.eq(1)
-                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0)]
+                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0), self.kept.eq(0)]
                     m.next = "BEGIN"
                 with m.If(self.solve):
-                    m.d.comb += lookahead_cells.begin.eq(1)
+                    m.d.comb += candidates.begin.eq(1)
                     m.d.sync += [
                         self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
-                        any_solution.eq(self.any_solution),
+                        solutions.eq(self.solutions),
                         # All rows, because their lines are to be joined.
                         first.eq(0), last.eq(height), whole.eq(self.assume.enable),
-                        column.eq(0), colour.eq(self.assume.outside),
+                        assumed.eq(0), colour.eq(self.assume.outside), rated.eq(0),
                     ]
                     with m.If(self.assume.enable):
-                        m.d.sync += [first.eq(self.assume.row), column.eq(1 << self.assume.col)]
+                        m.d.sync += [first.eq(self.assume.row), assumed.column.eq(1 << self.assume.col)]
                     m.next = "ANOTHER STATE"
 
             with m.State("BEGIN"):
@@ -202,7 +216,7 @@ class Deducer(wiring.Component):
                     with m.If(page != parent):
                         m.next = "COPY"
 
-            # Copy another page's rows to the current page.
+            # Copy rows of the parent to the current page.
             with m.State("COPY"):
                 m.d.sync += next_row
                 m.next = "COPY ROWS"
@@ -210,10 +224,17 @@ class Deducer(wiring.Component):
                 m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1)]
                 m.d.sync += [*next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
                 with m.If(~comes & ~reads):
-                    m.d.sync += parent.eq(base)
-                    m.next = "START"
-                    with m.If(self.decided):
-                        m.next = "IDLE"
+                    m.next = "COPIED"
+            with m.State("COPIED"):
+                # A solution to keep is in part on its own page, in part on the page that it began as.
+                m.d.comb += fixpoint.begin.eq(~keeping)
+                m.d.sync += [keeping.eq(0), page.eq(base), parent.eq(base)]
+                m.next = "START"
+                with m.If(keeping):
+                    m.d.sync += [page.eq(page), parent.eq(lookahead_page), left.eq(looked_ahead)]
+                    m.next = "COPY"
+                with m.Elif(self.decided):
+                    m.next = "IDLE"
 
             with m.State("START"):
                 m.d.comb += fixpoint.start.eq(1)
@@ -223,79 +244,64 @@ class Deducer(wiring.Component):
             with m.State("RUN"):
                 with m.If(~fixpoint.busy):
                     m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(lookahead)]
-                    m.d.sync += [lookahead.eq(0), page.eq(base), parent.eq(base), flood.eq(0)]
+                    m.d.sync += [
+                        lookahead.eq(0), page.eq(base), parent.eq(base), flood.eq(0),
+                        effort.eq(0), first_effort.eq(effort),
+                    ]
                     with m.If(~lookahead):
-                        m.d.comb += [lookahead_cells.look.eq(1), lookahead_cells.progress.eq(fixpoint.flooded)]
+                        m.d.comb += [candidates.look.eq(1), candidates.progress.eq(fixpoint.flooded)]
                         m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
                         m.next = "CHOOSE"
                         with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~fixpoint.flooded):
                             m.next = "IDLE"
-                    with m.Elif(fixpoint.decided & any_solution):
-                        m.d.sync += [self.decided.eq(1), parent.eq(page), left.eq(fixpoint.written)]
+                    with m.Elif(fixpoint.decided & ((solutions == 1) | (solutions == 2) & self.kept)):
+                        m.d.sync += [self.decided.eq(1), parent.eq(lookahead_page), left.eq(fixpoint.written)]
                         m.next = "COPY"
-                    with m.Elif(fixpoint.contradiction):
-                        # Only the other colour is left.
-                        m.d.comb += lookahead_cells.progress.eq(1)
+                    with m.Elif(fixpoint.contradiction | fixpoint.decided):
+                        # Only the opposite assumption is left.
+                        m.d.comb += candidates.progress.eq(1)
                         m.d.sync += colour.eq(~colour)
                         m.next = "START"
+                        with m.If(fixpoint.decided & (solutions == 2)):
+                            m.d.sync += [
+                                self.kept.eq(1), keeping.eq(1), looked_ahead.eq(fixpoint.written),
+                                page.eq(kept_page), left.eq(all_rows & ~fixpoint.written),
+                            ]
+                            m.next = "COPY"
                     with m.Elif(~second):
-                        m.d.sync += [
-                            first_written.eq(fixpoint.written), second.eq(1),
-                            lookahead.eq(1), page.eq(lookahead_pages[1]), colour.eq(1),
-                        ]
+                        m.d.sync += [second.eq(1), lookahead.eq(1), page.eq(lookahead_page), colour.eq(~colour)]
                         m.next = "START"
                     with m.Else():
-                        m.d.sync += [
-                            changed.eq(0), column.eq(0), left.eq(fixpoint.written & first_written)]
-                        m.next = "MERGE"
-
-            # Each row is read from both colours' pages and from the page that they began as. A word arrives one clock
-            # after its address.
-            with m.State("MERGE"):
-                m.d.sync += next_row
-                m.next = "READ PAGE 0"
-            with m.State("READ PAGE 0"):
-                m.d.comb += [fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_pages[0])]
-                m.next = "READ PAGE 1"
-                with m.If(holds):
-                    m.d.sync += [differs.eq(held.as_value() != here.as_value()), differing_row.eq(held_row)]
-                with m.If(~comes):
-                    m.next = "MERGED"
-            with m.State("READ PAGE 1"):
-                m.d.comb += [fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_pages[1]), gathers.eq(1)]
-                m.next = "READ BASE"
-            with m.State("READ BASE"):
-                m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1), adds.eq(1)]
-                m.d.sync += [*next_row, held_row.eq(row), holds.eq(1)]
-                m.next = "READ PAGE 0"
-            with m.State("MERGED"):
-                m.next = "COMPARED"
-            with m.State("COMPARED"):
-                m.d.comb += lookahead_cells.progress.eq(changed)
-                m.next = "CHOOSE"
-                with m.If(changed):
-                    m.next = "START"
+                        with m.If(~assumed.edge & (~rated | (less > most))):
+                            m.d.sync += [
+                                rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
+                                self.branch.col.eq(one_hot_number(assumed.column)),
+                            ]
+                        m.next = "CHOOSE"
 
             with m.State("CHOOSE"):
                 m.d.comb += [
-                    lookahead_cells.seek.eq(~stopping), fixpoint.port.row.eq(lookahead_cells.row),
-                    fixpoint.clue_row.eq(lookahead_cells.clue_row),
+                    candidates.seek.eq(~stopping), fixpoint.port.row.eq(candidates.row),
+                    fixpoint.clue_row.eq(candidates.clue_row),
+                ]
+                m.d.sync += [
+                    first.eq(candidates.candidate.row), last.eq(candidates.candidate.row + 1),
+                    assumed.eq(candidates.candidate), colour.eq(~candidates.candidate.edge), second.eq(0),
                 ]
                 with m.If(stopping):
                     m.next = "IDLE"
-                with m.Elif(lookahead_cells.exhausted):
+                with m.Elif(candidates.exhausted):
                     m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += flood.eq(1)
                     m.next = "START"
-                with m.Elif(lookahead_cells.found):
+                with m.Elif(candidates.found):
                     m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += [
-                        first.eq(lookahead_cells.cell.row), last.eq(lookahead_cells.cell.row + 1),
-                        column.eq(lookahead_cells.cell.column), colour.eq(0),
-                        second.eq(0), lookahead.eq(1), page.eq(lookahead_pages[0]),
-                        self.counters.probes.eq(self.counters.probes + 1),
-                    ]
+                        lookahead.eq(1), page.eq(lookahead_page), self.counters.probes.eq(self.counters.probes + 1)]
                     m.next = "START"
+
+        with m.If(candidates.progress):
+            m.d.sync += rated.eq(0)
         return m
 
     def _keep_clues(self, m: Module, write: data.View) -> Value:

@@ -21,7 +21,7 @@ ENGINE = Engine(
     firmware="engines/deducer.c",
     counters=(
         Counter("nodes", "nodes of the search", noun="node", column="nodes"),
-        Counter("probes", "cells tried with both colours", noun="lookahead", column="lookaheads"),
+        Counter("probes", "cells and edges tried both ways", noun="lookahead", column="lookaheads"),
         Counter("visits", "rows visited", noun="row visit", column="visits"),
         Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
         Counter("joining", "clock cycles of joining lines", column="joining", share=True),
@@ -42,7 +42,7 @@ ENGINE = Engine(
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_HERE}.deducer:Deducer", {**_SIZE, "words": 512}),
-        "lookahead-cells": Unit(f"{_HERE}.lookahead_cells:LookaheadCells", _SIZE),
+        "candidates": Unit(f"{_HERE}.candidates:Candidates", _SIZE),
         "paged-fixpoint": Unit(f"{_HERE}.paged_fixpoint:PagedFixpoint", {**_SIZE, "words": 512}),
         "fixpoint": Unit(f"{_HERE}.fixpoint:Fixpoint", _SIZE),
         "sweep": Unit(f"{_HERE}.sweep:Sweep", _SIZE),

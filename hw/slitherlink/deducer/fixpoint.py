@@ -33,7 +33,7 @@ class Fixpoint(wiring.Component):
         Start; ignored while busy.
     flood : In(1)
         Begin with a flood instead of a sweep; sampled with ``start``.
-    first, last, whole, column, colour : In
+    first, last, whole, column, colour, edge : In
         As in :class:`Sweep`. All rows that may have lines not yet joined must be visited.
     lookahead : In(1)
         The page is for lookahead; sampled with ``start``.
@@ -72,7 +72,7 @@ class Fixpoint(wiring.Component):
         visit = range(rows + 1)
         super().__init__({
             "height": In(visit), "start": In(1), "flood": In(1), "first": In(visit), "last": In(visit), "whole": In(1),
-            "column": In(cols), "colour": In(1), "lookahead": In(1), "undo": In(1),
+            "column": In(cols), "colour": In(1), "edge": In(1), "lookahead": In(1), "undo": In(1),
             "forget": In(1), "forgetting": Out(1),
             "port": Out(PagePort(rows, cols)),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
@@ -97,7 +97,7 @@ class Fixpoint(wiring.Component):
             self.port.write_state.eq(sweep.port.write_state),
             self.port.keep.eq(paths.port.keep.as_value() | flood.port.keep.as_value()),
             self.clue_row.eq(sweep.clue_row), sweep.clues.eq(self.clues), sweep.colour.eq(self.colour),
-            sweep.column.eq(Mux(again, 0, self.column)),
+            sweep.column.eq(Mux(again, 0, self.column)), sweep.edge.eq(self.edge),
             sweep.stop.eq(paths.contradiction),
             paths.lookahead.eq(self.start & self.lookahead), paths.undo.eq(self.undo), paths.forget.eq(self.forget),
             paths.begin.eq(sweep.start), paths.swept.valid.eq(sweep.port.write),

@@ -46,7 +46,7 @@ class PathEnds(wiring.Component):
     and b are in the same bank, writing them takes a second clock. What is joined during lookahead is written to a
     memory of its own, together with the lookahead's number, and is void when another one begins.
 
-    Latency: 3 clocks from a line to ``joined``; a line a clock, or two if a and b are in the same bank.
+    Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
 
     Parameters
     ----------
@@ -69,8 +69,10 @@ class PathEnds(wiring.Component):
         Some line is in progress.
     forgetting : Out(1)
         ``forget`` is in progress.
-    joined : Out(stream of Joined), always ready
-        A line that was joined, in the order of ``lines``.
+    joins : Out(1)
+        ``joined`` is joined in this clock.
+    joined : Out(Joined)
+        The lines, in the order of ``lines``.
 
     Raises
     ------
@@ -84,7 +86,7 @@ class PathEnds(wiring.Component):
         super().__init__({
             "height": In(range(rows + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
             "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),
-            "joined": Out(stream.Signature(Joined(rows, cols), always_ready=True)),
+            "joins": Out(1), "joined": Out(Joined(rows, cols)),
         })
 
     def elaborate(self, platform) -> Module:
@@ -108,11 +110,11 @@ class PathEnds(wiring.Component):
         with m.If(self.undo | self.forget):
             m.d.sync += in_lookahead.eq(0)
 
-        # A pipeline: `asked` is being read, `read` has arrived, `joins` is being written. Whatever the latter and the
-        # line before it, `joined_before`, have written comes too late for the memories' words.
+        # A pipeline: `asked` is being read, `read` has arrived, `joined` is being written. What the latter and the line
+        # before it write comes too late for the memories' words.
         asked, asks = Signal(Edge(self._rows, self._cols)), Signal()
         read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
-        joins, writes = Signal(Joined(self._rows, self._cols)), Signal()
+        writes = Signal()
         before_a, before_b, wrote = Signal(vertex), Signal(vertex), Signal()
         u, v = Signal(vertex), Signal(vertex)
         m.d.comb += [
@@ -135,7 +137,7 @@ class PathEnds(wiring.Component):
 
         # If both ends are in the same bank, the second one is written in the second clock.
         second, stalls = Signal(), Signal()
-        m.d.comb += stalls.eq(writes & (bank(joins.a) == bank(joins.b)) & ~second)
+        m.d.comb += stalls.eq(writes & (bank(self.joined.a) == bank(self.joined.b)) & ~second)
         m.d.sync += second.eq(stalls)
         words = []
         tentative = data.StructLayout({"end": vertex, "number": _LOOKAHEAD_BITS})
@@ -143,10 +145,10 @@ class PathEnds(wiring.Component):
             read_end, write_end = add_memory(m, f"ends_{parity}", vertex, depth)
             read_tried, write_tried = add_memory(m, f"tried_{parity}", tentative, depth)
             at, to, writes_here = Signal(vertex), Signal(vertex), Signal()
-            takes_a = (bank(joins.a) == parity) & ~second
+            takes_a = (bank(self.joined.a) == parity) & ~second
             m.d.comb += [
-                at.eq(Mux(takes_a, joins.a, joins.b)), to.eq(Mux(takes_a, joins.b, joins.a)),
-                writes_here.eq(writes & (takes_a | (bank(joins.b) == parity))),
+                at.eq(Mux(takes_a, self.joined.a, self.joined.b)), to.eq(Mux(takes_a, self.joined.b, self.joined.a)),
+                writes_here.eq(writes & (takes_a | (bank(self.joined.b) == parity))),
             ]
             with m.If(forgetting):
                 m.d.comb += [at.eq(here), to.row.eq(row), to.col.eq(half << 1 | row[0] ^ parity)]
@@ -169,7 +171,7 @@ class PathEnds(wiring.Component):
             """Return the other end of the path that ends in a vertex which has been read."""
             end = Signal(vertex)
             m.d.comb += end.eq(Mux(bank(of), words[1], words[0]))
-            for valid, a, b in ((wrote, before_a, before_b), (writes, joins.a, joins.b)):
+            for valid, a, b in ((wrote, before_a, before_b), (writes, self.joined.a, self.joined.b)):
                 for one, other in ((a, b), (b, a)):
                     with m.If(valid & (of == one)):
                         m.d.comb += end.eq(other)
@@ -177,16 +179,17 @@ class PathEnds(wiring.Component):
 
         m.d.comb += [
             self.lines.ready.eq(~stalls & ~forgetting),
-            self.joined.valid.eq(writes & ~stalls), self.joined.payload.eq(joins),
+            self.joins.eq(writes & ~stalls),
             self.busy.eq(asks | reads | writes),
         ]
         with m.If(~stalls):
             m.d.sync += [
                 asked.eq(self.lines.payload), asks.eq(self.lines.valid & ~forgetting & ~(in_lookahead & number.all())),
                 read_u.eq(u), read_v.eq(v), reads.eq(asks),
-                joins.u.eq(read_u), joins.v.eq(read_v), joins.a.eq(end_of(read_u)), joins.b.eq(end_of(read_v)),
+                self.joined.u.eq(read_u), self.joined.a.eq(end_of(read_u)),
+                self.joined.v.eq(read_v), self.joined.b.eq(end_of(read_v)),
                 writes.eq(reads),
-                before_a.eq(joins.a), before_b.eq(joins.b), wrote.eq(writes),
+                before_a.eq(self.joined.a), before_b.eq(self.joined.b), wrote.eq(writes),
             ]
         with m.If(self.undo | self.forget):
             m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]

@@ -102,15 +102,15 @@ class Paths(wiring.Component):
         # How a line joins the paths from u to a and from v to b, and how many paths are left.
         paths, loop = Signal(range((self._rows + 1) * (self._cols + 1))), Signal()
         paths_before, loop_before = Signal.like(paths), Signal()
-        joined = ends.joined.payload
+        joined = ends.joined
         a, b = joined.a, joined.b
         closes, begins, merges = Signal(), Signal(), Signal()
         m.d.comb += [
             closes.eq(a == joined.v), begins.eq((a == joined.u) & (b == joined.v)),
             merges.eq((a != joined.u) & (b != joined.v)),
         ]
-        with m.If(ends.joined.valid):
-            m.d.sync += paths.eq(Mux(closes, paths - 1, paths + begins - merges))
+        with m.If(ends.joins):
+            m.d.sync += paths.eq(paths + Mux(closes | merges, -1, begins))
             with m.If(loop | closes & (paths != 1)):
                 m.d.sync += self.contradiction.eq(1)
             with m.If(closes):
@@ -132,7 +132,7 @@ class Paths(wiring.Component):
         m.d.comb += [
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
-            edges.w_data.eq(found), edges.w_en.eq(ends.joined.valid & neighbours & ~closes & ~begins),
+            edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
             # They would still close a loop, whatever was joined since.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),

@@ -38,7 +38,8 @@ class DeducerPeripheral(Peripheral):
         cols: csr.Field(csr.action.RW, 8)
 
     class Words(csr.Register, access="r"):
-        """Rows of state in memory. The first 2 * (rows + 1) are for lookahead."""
+        """Rows of state in memory. The first 2 * (rows + 1) are the deducer's own; the second half of these holds the
+        solution that lookahead has kept."""
 
         value: csr.Field(csr.action.R, 16)
 
@@ -50,14 +51,14 @@ class DeducerPeripheral(Peripheral):
 
     class Control(csr.Register, access="w"):
         """Commands. ``begin``: remove all clues and initialise the page. ``solve``: deduce; with ``assume``, after
-        giving a cell a colour; with ``any_solution``, until a solution is found. ``stop``: end soon."""
+        giving a cell a colour; ``solutions`` are wanted, 0 to 2. ``stop``: end soon."""
 
         outside: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)
         row: csr.Field(csr.action.W, 8)
         assume: csr.Field(csr.action.W, 1)
         solve: csr.Field(csr.action.W, 1)
-        any_solution: csr.Field(csr.action.W, 1)
+        solutions: csr.Field(csr.action.W, 2)
         begin: csr.Field(csr.action.W, 1)
         stop: csr.Field(csr.action.W, 1)
 
@@ -70,8 +71,8 @@ class DeducerPeripheral(Peripheral):
         row: csr.Field(csr.action.W, 8)
 
     class State(csr.Register, access="r"):
-        """The state of the page, and the branch cell if it is undecided. Reading waits for ``busy`` to become 0, up to
-        a timeout."""
+        """The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a solution
+        since ``begin``. Reading waits for ``busy`` to become 0, up to a timeout."""
 
         unused: csr.Field(csr.action.ResR0W0, 1)
         col: csr.Field(csr.action.R, 7)
@@ -79,6 +80,7 @@ class DeducerPeripheral(Peripheral):
         busy: csr.Field(csr.action.R, 1)
         contradiction: csr.Field(csr.action.R, 1)
         decided: csr.Field(csr.action.R, 1)
+        kept: csr.Field(csr.action.R, 1)
 
     class Row(csr.Register, access="rw"):
         """The row of the page to read."""
@@ -118,11 +120,11 @@ class DeducerPeripheral(Peripheral):
             deducer.page.eq(pages.page.data), deducer.parent.eq(pages.parent.data),
             *(getattr(deducer, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "stop")),
-            deducer.any_solution.eq(control.any_solution.w_data), deducer.assume.enable.eq(control.assume.w_data),
+            deducer.solutions.eq(control.solutions.w_data), deducer.assume.enable.eq(control.assume.w_data),
             *(deducer.assume[name].eq(control[name].w_data) for name in ("row", "col", "outside")),
             deducer.clue.enable.eq(registers.clue.element.w_stb),
             *(deducer.clue[name].eq(clue[name].w_data) for name in ("row", "col", "value")),
-            *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided")),
+            *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided", "kept")),
             *(state[name].r_data.eq(deducer.branch[name]) for name in ("row", "col")),
             deducer.row.eq(registers.row.f.number.data),
             *(register.f.cells.r_data.eq(deducer.inside[_WORD * number:])

@@ -1,12 +1,13 @@
 """Visits of rows, down and up, until nothing more follows."""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowRules, RowState
+from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Sweep"]
 
@@ -42,6 +43,8 @@ class Sweep(wiring.Component):
         The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after ``start``.
     colour : In(1)
         The colour that it keeps, 0 inside or 1 outside; likewise.
+    edge : In(1)
+        Instead, the edge to the right of the cell is a line (``colour`` 0) or none (1); likewise.
     port : Out(PagePort)
         To the page.
     clue_row : Out(range(rows))
@@ -69,7 +72,7 @@ class Sweep(wiring.Component):
         visit = range(rows + 1)
         super().__init__({
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
-            "whole": In(1), "column": In(cols), "colour": In(1), "stop": In(1),
+            "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
             "port": Out(PagePort(rows, cols)), "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
@@ -147,7 +150,12 @@ class Sweep(wiring.Component):
                     down.eq(1), on.eq(1), back.eq(0), before.eq(at),
                     changed_upper.eq(0), changed_lower.eq(0), below.eq(0), contradiction.eq(0),
                 ]
-                with m.If(self.colour):
+                with m.If(self.edge):
+                    vertex = Cat(0, self.column)
+                    for number, shape in enumerate(Shape):
+                        loses = self.colour if shape.south else ~self.colour
+                        m.d.sync += lower.shapes[number].eq(port.state.shapes[number] & ~Mux(loses, vertex, 0))
+                with m.Elif(self.colour):
                     m.d.sync += lower.inside.eq(port.state.inside & ~self.column)
                 with m.Else():
                     m.d.sync += lower.outside.eq(port.state.outside & ~self.column)

@@ -3,6 +3,7 @@
 
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, product
 
@@ -32,8 +33,8 @@ class Compiled:
     def __init__(self, unit):
         self._unit = unit
         self._ports = {name: unit.port(name) for name in (
-            "size", "begin", "clue", "solve", "any_solution", "assume", "page", "parent", "stop", "row", "inside",
-            "busy", "contradiction", "decided", "branch", "counters")}
+            "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "inside",
+            "busy", "contradiction", "decided", "kept", "branch", "counters")}
 
     def _set(self, **values):
         for name, value in values.items():
@@ -69,13 +70,13 @@ class Compiled:
                     self._unit.tick()
         self._set(clue=0)
 
-    def solve(self, page=0, parent=None, cell=None, outside=False, any_solution=False, stop=None):
+    def solve(self, page=0, parent=None, cell=None, outside=False, wanted=2, stop=None):
         """Works on a page, which may begin as a copy of another one and with a cell assumed; ``stop`` is the clock in
         which it is told to."""
         assume = 0 if cell is None else 1 | cell[0] << 1 | cell[1] << 3 | outside << 5
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
-            assume=assume, any_solution=any_solution, stop_after=stop)
+            assume=assume, solutions=wanted, stop_after=stop)
         branch = self._get("branch")
         return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), clocks)
 
@@ -93,7 +94,11 @@ class Compiled:
     def counters(self):
         return dict(zip(Counters().members, self._ports["counters"][:len(Counters().members)]))
 
-    def solutions(self, limit=2, any_solution=False):
+    def kept(self):
+        """The solution that lookahead has kept, in a list; or none."""
+        return [self.inside(-1)] if self._get("kept") else []
+
+    def solutions(self, wanted=2):
         """A search from page 0 on, depth first. A cell to branch on may be inside, and was none before."""
         found = []
 
@@ -105,11 +110,12 @@ class Compiled:
                 row, col = state.branch
                 assert state.branch not in chosen and self.inside(page)[row][col] == "1"
                 for outside in (False, True):
-                    if len(found) < limit:
-                        search(self.solve(page + 1, page, state.branch, outside, any_solution), *chosen, state.branch)
+                    if len(found) + self._get("kept") < wanted:
+                        search(self.solve(page + 1, page, state.branch, outside, wanted - len(found)), *chosen,
+                               state.branch)
 
-        search(self.solve(any_solution=any_solution))
-        return found
+        search(self.solve(wanted=wanted))
+        return found + self.kept()
 
 
 @pytest.fixture(scope="module")
@@ -134,19 +140,14 @@ def check(deducer, solutions_of):
         truth = solutions_of(clues)
         deducer.begin(clues)
         state, may_be_inside = deducer.solve(), deducer.inside()
-        assert not (state.contradiction and truth)
-        for solution in truth:
-            assert all(int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_inside))
+        kept = set(deducer.kept())
+        assert kept <= truth
+        assert not (state.contradiction and truth - kept)
+        for solution in truth - kept:
+            assert state.decided or all(
+                int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_inside))
         if state.decided:
-            assert truth == {may_be_inside}
-
-        for solution in sorted(truth)[::1 + len(truth) // 4]:
-            page, here = 0, state
-            while not here.decided:
-                assert not here.contradiction
-                row, col = here.branch
-                page, here = 1, deducer.solve(1, page, here.branch, outside=solution[row][col] == "0")
-            assert deducer.inside(page) == solution
+            assert may_be_inside in truth - kept and (kept or len(truth) == 1)
 
         # The page is as it was, and no more follows from it.
         if not state.contradiction:
@@ -154,12 +155,22 @@ def check(deducer, solutions_of):
             assert (again.contradiction, again.decided) == (False, state.decided)
             assert deducer.inside() == may_be_inside
 
+        for solution in sorted(truth)[::1 + len(truth) // 4]:
+            deducer.begin(clues)
+            page, here = 0, deducer.solve()
+            while not here.decided and solution not in deducer.kept():
+                assert not here.contradiction
+                row, col = here.branch
+                page, here = 1, deducer.solve(1, page, here.branch, outside=solution[row][col] == "0")
+            found = {*deducer.kept(), *([deducer.inside(page)] if here.decided else [])}
+            assert found <= truth and (solution in found or len(found) == 2)
+
         deducer.begin(clues)
         found = deducer.solutions()
         assert len(found) == len(set(found)) == min(2, len(truth))
         assert set(found) <= truth
         deducer.begin(clues)
-        found = deducer.solutions(1, any_solution=True)
+        found = deducer.solutions(1)
         assert len(found) == min(1, len(truth)) and set(found) <= truth
 
     return run
@@ -191,7 +202,7 @@ def test_no_loop_is_no_solution(deducer, clues):
 EMPTY = [[None] * COLS for _ in range(ROWS)]
 
 
-def test_any_solution_is_one_of_several(deducer, solutions_of):
+def test_one_solution_of_several(deducer, solutions_of):
     """It is met in a lookahead, and the page is that solution."""
     met = 0
     for cells in product((1, 2, 3, None), repeat=4):
@@ -199,10 +210,44 @@ def test_any_solution_is_one_of_several(deducer, solutions_of):
         truth = solutions_of(clues)
         if len(truth) > 1:
             deducer.begin(clues)
-            if deducer.solve(any_solution=True).decided:
+            if deducer.solve(wanted=1).decided:
                 assert deducer.inside() in truth
                 met += 1
     assert met > 0
+
+
+def test_a_solution_of_lookahead_is_kept(deducer, solutions_of):
+    """Lookahead meets a solution of most puzzles that have two, and the search goes on by itself to the other one."""
+    ends = Counter()
+    for cells in product((1, 2, 3, None), repeat=4):
+        clues = [list(cells[:2]), list(cells[2:])]
+        truth = solutions_of(clues)
+        if len(truth) > 1:
+            deducer.begin(clues)
+            state = deducer.solve()
+            ends[bool(deducer.kept()), state.decided] += 1
+            assert not state.contradiction or len(truth) == 1
+    assert ends[True, True] > ends[False, False] > 0
+
+
+def test_a_kept_solution_is_passed_over(deducer, random_clues):
+    """With no more solutions wanted, the same follows from the same state, but nothing is kept again."""
+    rng = random.Random(0)
+    seen = Counter()
+    for _ in range(60):
+        deducer.begin(random_clues(rng, 4, 4))
+        page, state = 0, deducer.solve()
+        while not (state.decided or state.contradiction or deducer.kept()):
+            branch = {"cell": state.branch, "outside": rng.random() < 0.5}
+            page, state = page + 1, deducer.solve(page + 1, page, **branch)
+            if deducer.kept() and not state.decided:
+                kept, inside = deducer.kept(), deducer.inside(page)
+                again = deducer.solve(page + 1, page - 1, wanted=0, **branch)
+                assert (again.contradiction, again.decided, again.branch) == (state.contradiction, False, state.branch)
+                assert state.contradiction or deducer.inside(page + 1) == inside
+                assert deducer.kept() == kept
+                seen[state.contradiction] += 1
+    assert seen[False]
 
 
 def test_pages_are_apart(deducer):

@@ -65,8 +65,8 @@ class Simulated:
                 ctx.set(unit.lines.payload, {"vertex": {"row": u[0], "col": u[1]}, "south": v[0] > u[0]})
             elif to_send:
                 pauses[0] -= 1
-            if ctx.get(unit.joined.valid):
-                payload = ctx.get(unit.joined.payload)
+            if ctx.get(unit.joins):
+                payload = ctx.get(unit.joined)
                 joined.append({name: (payload[name].row, payload[name].col) for name in "uvab"})
             if valid and ctx.get(unit.lines.ready):
                 to_send.pop(0)
@@ -133,7 +133,7 @@ def test_more_lookaheads_than_have_a_number(monkeypatch, simulate):
                     ctx.set(unit.lines.valid, 1)
                     for _ in range(8):
                         await ctx.tick()
-                        assert ctx.get(unit.lines.ready) and not ctx.get(unit.busy) and not ctx.get(unit.joined.valid)
+                        assert ctx.get(unit.lines.ready) and not ctx.get(unit.busy) and not ctx.get(unit.joins)
                     ctx.set(unit.lines.valid, 0)
                 await simulated.undo()
             await simulated.join([line], [0])

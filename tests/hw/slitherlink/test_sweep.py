@@ -40,11 +40,18 @@ def sweep(page, simulate):
         unit = Sweep(rows, cols)
 
         async def process(ctx):
-            async def one(state, clues, first, last, cell=None, colour=Colour.INSIDE, *, whole=False):
+            async def one(state, clues, first, last, cell=None, colour=Colour.INSIDE, *, edge=False, whole=False):
                 before = list(state)
                 inputs = {
-                    "first": first, "last": last, "whole": whole, "column": 0, "colour": colour == Colour.OUTSIDE}
-                if cell is not None:
+                    "first": first, "last": last, "whole": whole,
+                    "column": 0, "edge": edge, "colour": colour == Colour.OUTSIDE}
+                if edge:
+                    vertices = list(before[first].vertices)
+                    vertices[cell + 1] = frozenset(
+                        shape for shape in vertices[cell + 1] if shape.south == (colour == Colour.INSIDE))
+                    before[first] = replace(before[first], vertices=tuple(vertices))
+                    inputs["column"] = 1 << cell
+                elif cell is not None:
                     cells = list(before[first].cells)
                     cells[cell] &= {colour}
                     before[first] = replace(before[first], cells=tuple(cells))
@@ -83,7 +90,7 @@ def sweep(page, simulate):
     ((7, 3), (4, 3), 30), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
 ])
 def test_puzzles(sweep, random_clues, built, size, count):
-    """From the beginning; then from the fixpoint without some possibilities; then with a cell assumed."""
+    """From the beginning; then from the fixpoint without some possibilities; then with a cell or an edge assumed."""
     rng = random.Random(0)
     ends = []
 
@@ -103,7 +110,8 @@ def test_puzzles(sweep, random_clues, built, size, count):
                 ends.append(after is None)
                 first, cell = rng.randrange(height), rng.randrange(size[1])
                 colour = rng.choice(sorted(state[first].cells[cell]))
-                _, after = await one(state, clues, first, first + 1, cell, colour, whole=rng.random() < 0.5)
+                _, after = await one(
+                    state, clues, first, first + 1, cell, colour, edge=rng.random() < 0.3, whole=rng.random() < 0.5)
                 ends.append(after is None)
                 state = after
 

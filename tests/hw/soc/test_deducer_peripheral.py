@@ -5,8 +5,8 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 
-OUTSIDE, ASSUME, SOLVE, ANY_SOLUTION, BEGIN, STOP = 1, 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
-BUSY, CONTRADICTION, DECIDED, CELL = 1 << 16, 1 << 17, 1 << 18, 0xFFFE
+OUTSIDE, ASSUME, SOLVE, SOLUTIONS, BEGIN, STOP = 1, 1 << 16, 1 << 17, 18, 1 << 20, 1 << 21
+BUSY, CONTRADICTION, DECIDED, KEPT, CELL = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 0xFFFE
 COUNTERS = PROBES, VISITS, SWEEPING, JOINING, FLOODING, PROBING = range(6)
 
 
@@ -114,11 +114,18 @@ def test_all_cells_chosen_one_by_one(drive):
     drive(3, 3, testbench)
 
 
-def test_any_solution(drive):
+def test_solutions(drive):
+    """One, two or none wanted of a puzzle with several: lookahead meets one, or keeps it, or passes over all."""
     async def testbench(driver):
-        for word, decided in ((SOLVE, 0), (SOLVE | ANY_SOLUTION, DECIDED)):
+        found = []
+        for wanted, flags in (1, DECIDED), (2, DECIDED | KEPT), (0, DECIDED):
             await driver.begin(["2.", ".."])
-            assert await driver.command(word) & (CONTRADICTION | DECIDED) == decided
+            assert await driver.command(SOLVE | wanted << SOLUTIONS) & (CONTRADICTION | DECIDED | KEPT) == flags
+            found.append(await driver.inside(2))
+            if wanted == 2:
+                await driver.pages(2, -1, -1)
+                assert await driver.inside(2) == found[0]
+        assert found == [[[2], [3]], [[3], [1]], [[3], [3]]]
 
     drive(2, 2, testbench)
 
@@ -144,7 +151,7 @@ def test_busy(drive):
     """Outside and in the register; a command of zeros does nothing."""
     async def testbench(driver):
         await driver.begin(["..", ".."])
-        for word in (0, OUTSIDE | ASSUME | ANY_SOLUTION | cell(1, 1)):
+        for word in (0, OUTSIDE | ASSUME | 1 << SOLUTIONS | cell(1, 1)):
             await driver.write("control", word)
             await driver.ctx.tick().repeat(2)
             assert not driver.ctx.get(driver.unit.busy)
@@ -175,7 +182,7 @@ def test_wide_rows(drive, cols, words):
     async def testbench(driver):
         await driver.begin(["3" + "." * (cols - 2) + "3" if cols > 1 else "."])
         assert await driver.inside(1, len(words)) == [words]
-        await driver.command(SOLVE)
+        await driver.command(SOLVE | 1 << SOLUTIONS)
         assert await driver.inside(1, len(words)) == [words]
 
     drive(1, cols, testbench)

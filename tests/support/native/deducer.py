@@ -10,6 +10,7 @@ from support.native.fake import Fake
 __all__ = ["Deducer"]
 
 _OWN_PAGES = 2
+_KEPT_PAGE = 1
 
 
 @cache
@@ -24,8 +25,8 @@ class Deducer(Fake):
     """A deducer as the firmware sees it: it knows all solutions, and keeps them back.
 
     From some states it concludes all that there is to conclude, from others nothing until every cell is known; from the
-    same state always the same. It has few pages, so that a deep search has to make lost ones again, and it checks that
-    what it is asked for makes sense.
+    same state always the same. Now and then it keeps a solution and goes on to the others. It has few pages, so that a
+    deep search has to make lost ones again, and it checks that what it is asked for makes sense.
 
     Attributes
     ----------
@@ -35,12 +36,14 @@ class Deducer(Fake):
         How many there are.
     LAZINESS : int
         Of so many states it concludes something from one.
+    KEEPING : int
+        Of so many states it keeps a solution of one.
     BUSY : int
         So many times it says that it is at work before it is done with a state.
     """
 
     SIZE = "5x4"
-    COUNTED, PAGES, LAZINESS, BUSY = 3_000_000_000, 2, 3, 1
+    COUNTED, PAGES, LAZINESS, KEEPING, BUSY = 3_000_000_000, 2, 3, 5, 1
 
     def write_size(self, rows: int, cols: int) -> None:
         self._size = rows, cols
@@ -51,18 +54,18 @@ class Deducer(Fake):
     def write_pages(self, page: int, parent: int) -> None:
         self._page, self._parent = self._number(page), self._number(parent)
 
-    def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, any_solution: int, begin: int,
+    def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, solutions: int, begin: int,
                       stop: int) -> None:
         if begin:
             self._clues, self._states, self._dead = {}, {self._page: {}}, set()
-            self._flags, self._calls, self._waits = {}, 0, 1
+            self._flags, self._calls, self._waits, self._kept, self._kept_from = {}, 0, 1, None, {}
         if solve:
             assert self._parent in self._states and self._parent not in self._dead
             known = dict(self._states[self._parent])
             if assume:
                 assert (row, col) not in known
                 known[row, col] = not outside
-            self._deduce(known, bool(any_solution))
+            self._deduce(known, solutions)
         if stop:
             self._waits = 0
 
@@ -76,13 +79,13 @@ class Deducer(Fake):
         rows, cols = self._size
         known = self._states[self._page]
         row, col = next(((row, col) for row in range(rows) for col in range(cols) if (row, col) not in known), (0, 0))
-        return {**self._flags, "row": row, "col": col}
+        return {**self._flags, "kept": self._kept is not None, "row": row, "col": col}
 
     def write_row(self, number: int) -> None:
         self._row = number
 
     def read_inside(self, word: int) -> int:
-        known = self._states[self._page]
+        known = self._kept if self._page == _KEPT_PAGE else self._states[self._page]
         return sum(1 << col for col in range(self._size[1]) if known[self._row, col])
 
     def read_counters(self, number: int) -> int:
@@ -91,18 +94,22 @@ class Deducer(Fake):
     def _number(self, address: int) -> int:
         """Return a page's number."""
         number, rest = divmod(address, self._size[0] + 1)
-        assert rest == 0 and _OWN_PAGES <= number < self.PAGES + _OWN_PAGES
+        assert rest == 0 and _KEPT_PAGE <= number < self.PAGES + _OWN_PAGES
         return number
 
-    def _deduce(self, known: dict[tuple[int, int], bool], any_solution: bool) -> None:
+    def _deduce(self, known: dict[tuple[int, int], bool], solutions: int) -> None:
+        kept = self._kept if known.items() >= self._kept_from.items() else None
         rest = [one for one in _solutions(*self._size, tuple(sorted(self._clues.items())))
-                if one.items() >= known.items()]
+                if one.items() >= known.items() and one != kept]
         thought = zlib.crc32(repr(sorted(known.items())).encode())
         self._flags = {}
+        stops = solutions == 1 or (solutions == 2 and self._kept is not None)
+        if len(rest) > 1 and solutions and not stops and thought % self.KEEPING == 0:
+            self._kept, self._kept_from = rest.pop(), dict(known)
         if len(known) == self._size[0] * self._size[1] or thought % self.LAZINESS == 0:
             if not rest:
                 self._flags = {"contradiction": 1}
-            elif len(rest) == 1 or (any_solution and thought % 2):
+            elif len(rest) == 1 or (stops and thought % 2):
                 known, self._flags = dict(rest[0]), {"decided": 1}
             else:
                 known = dict(set.intersection(*(set(one.items()) for one in rest)))

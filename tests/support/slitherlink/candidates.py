@@ -1,17 +1,20 @@
-"""The cells worth a lookahead in plain Python: sets of cells, and a list of visits that goes round."""
+"""What is worth a lookahead in plain Python: sets of cells and edges, and a list of visits that goes round."""
 
 from collections.abc import Iterable
+from enum import Enum
 
 from support.slitherlink.checker import Cell
 
-__all__ = ["LookaheadCells"]
+__all__ = ["Candidates", "Kind"]
 
 _STEP, _TO_THE_TOP, _LOOK = 2, 5, 4
 """Clocks for the next row, for the first one after the last one, and for a row of which more is known by now."""
 
+Kind = Enum("Kind", ["CLUE", "BLANK", "EDGE"])
 
-class LookaheadCells:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.lookahead_cells.LookaheadCells`, to the clock.
+
+class Candidates:
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.candidates.Candidates`, to the clock.
 
     Parameters
     ----------
@@ -24,30 +27,30 @@ class LookaheadCells:
     ----------
     undecided : set of Cell
         Those of which it is not known whether they are inside. To be changed by :meth:`look` only.
-    branch : Cell or None
-        The first cell that was found since the beginning or since :meth:`progress`.
+    open : set of Cell
+        Those whose right edge may be a line and may be none; likewise.
     """
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
         self._size, self._clues = (rows, cols), set(clues)
-        self._visits = [(row, has_clue) for has_clue in (True, False) for row in range(rows)]
+        self._visits = [(row, kind) for kind in Kind for row in range(rows)]
         self._at, self._left = 0, len(self._visits)
         self._tried: set[Cell] = set()
         self._stale = True
         self.undecided: set[Cell] = set()
-        self.branch: Cell | None = None
+        self.open: set[Cell] = set()
 
-    def look(self, undecided: Iterable[Cell]) -> None:
-        """These are the cells that are undecided now."""
-        self.undecided, self._stale = set(undecided), True
+    def look(self, undecided: Iterable[Cell], open_edges: Iterable[Cell]) -> None:
+        """These are the cells that are undecided now, and those with an open edge to the right."""
+        self.undecided, self.open, self._stale = set(undecided), set(open_edges), True
 
     def progress(self) -> None:
         """Once round, and then the visit at hand again."""
-        self._left, self.branch = len(self._visits) + 1, None
+        self._left = len(self._visits) + 1
 
-    def seek(self) -> tuple[Cell | None, int]:
-        """The next cell, None if there is none; and the clocks until it is found, or until it is known that there is
-        none."""
+    def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
+        """The next candidate, a cell and whether its right edge is meant, or None if there is none; and the clocks
+        until it is found, or until it is known that there is none."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (worth := self._worth()):
             if self._left == 1:
@@ -59,15 +62,18 @@ class LookaheadCells:
             clocks += _STEP if row else _TO_THE_TOP
         cell = min(worth)
         self._tried.add(cell)
-        self.branch = self.branch or cell
-        return cell, clocks
+        return (cell, self._visits[self._at][1] is Kind.EDGE), clocks
 
     def _worth(self) -> set[Cell]:
-        """The cells of the visit at hand that are worth a lookahead."""
-        at, has_clue = self._visits[self._at]
+        """The cells of the visit at hand that are worth a lookahead, or whose right edges are."""
+        at, kind = self._visits[self._at]
+        here = {cell for cell in self.undecided - self._tried if cell[0] == at}
+        if kind is Kind.EDGE:
+            pairs = self.undecided & self._clues
+            return {(row, col) for row, col in here & pairs & self.open if (row, col + 1) in pairs}
         return {
-            (row, col) for row, col in self.undecided - self._tried
-            if row == at and ((row, col) in self._clues) == has_clue
+            (row, col) for row, col in here
+            if ((row, col) in self._clues) == (kind is Kind.CLUE)
             and any(self._known(*beside) for beside in
                     ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)))
         }
