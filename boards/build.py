@@ -9,26 +9,31 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
+import psutil
+from filelock import FileLock, Timeout
 
 from rowloom.boards.board import Board
-from rowloom.boards.placement import CAPACITY, Placement, pack, place, placer_for
+from rowloom.boards.measured import clock_of
+from rowloom.boards.netlists import Design, clear, design
+from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
 from rowloom.boards.report import report, units_area
-from rowloom.boards.synthesis import Gateware, Netlist, generate, synthesise
+from rowloom.boards.synthesis import Netlist, command_for
 from rowloom.boards.top import nearest_clock
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for, end_programs
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "options_for",
+           "peak_bytes", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
@@ -42,6 +47,9 @@ _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD
               "MULT18X18D": "multipliers"}
 _FULL = 0.8
 """The share of a device's logic cells beyond which place-and-route fails or gets slow."""
+_BYTES, _BYTES_PER_CELL = 350_000_000, 21_000
+"""Memory of nextpnr, without a design and for each of its logic cells: 0.6 GB for 19,710 cells on a 25F, 0.66 GB for
+16,497 on an 85F."""
 _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
 """nextpnr's messages when the device is too small."""
 
@@ -63,15 +71,16 @@ class Request:
     board : Board
     engines : tuple of str, optional
         Instead of the board's usual ones.
-    clock_hz : int
-        The SoC's; the nearest that the board's PLL makes is taken.
+    clock_hz : int, optional
+        The SoC's; the highest up to this one that the board's PLL makes is taken. By default the one at which the build
+        was measured.
     seeds : tuple of int
         Of place-and-route; the fastest is kept.
     """
 
     board: Board
     engines: tuple[str, ...] = ()
-    clock_hz: int = 50_000_000
+    clock_hz: int | None = None
     seeds: tuple[int, ...] = (1,)
 
     def config(self) -> SoCConfig:
@@ -84,11 +93,12 @@ class Request:
         BuildError
             If the board's oscillator does not allow the clock.
         """
+        config = SoCConfig.of(*(self.engines or self.board.engines), bit_rate=self.board.bit_rate)
+        wanted_hz = self.clock_hz or clock_of(self.board.name, config.names)
         try:
-            clock_hz = nearest_clock(self.board, self.clock_hz)
+            return replace(config, clock_hz=nearest_clock(self.board, wanted_hz))
         except ValueError as error:
             raise BuildError(f"{self.board.name}: {error}") from error
-        return SoCConfig.of(*(self.engines or self.board.engines), clock_hz=clock_hz, bit_rate=self.board.bit_rate)
 
 
 @dataclass(frozen=True)
@@ -171,7 +181,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
     """Return the bitstream for a request, built unless it is in the cache.
 
-    The same sources, tools and request give the same bytes, wherever they lie.
+    The same sources, tools and request give the same bytes, wherever they lie. The cache keeps the netlist, and the
+    bitstream of each seed.
 
     Parameters
     ----------
@@ -191,19 +202,21 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
         If a program fails, or the cache's folder cannot be used.
     """
     config = request.config()
-    digest = _digest(request, config)
-    folder = cache_for("bitstreams") / f"{request.board.name}-{digest[:20]}"
+    digest = _digest(request.board, config)
+    seeds = [_Seed.of(number, request.board, digest) for number in request.seeds]
     try:
-        with FileLock(f"{folder}.lock"):
-            kept = _kept(folder)
-            if not kept:
-                _clear(folder)
-                with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-                    _build(request, config, digest, Path(name), hear)
-                    (Path(name) / "result").rename(folder)
-            bitstream = kept or _read(folder, fresh=True)
+        made = {seed.number: kept for seed in seeds if (kept := _kept(seed.folder))}
+        missing = [seed for seed in seeds if seed.number not in made]
+        if missing:
+            folder = _named(cache_for("netlists"), request.board, digest)
+            synthesised = design(request.board, config, folder, hear)
+            _check_fit(request, synthesised.netlist)
+            made |= _build(request, config, synthesised, missing, hear)
     except OSError as error:
-        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
+        raise BuildError(f"cannot build in {cache_for('bitstreams')}: {error.strerror}") from error
+    best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
+    fmax_hz = {seed: made[seed].manifest["fmax_hz"] for seed in request.seeds}
+    bitstream = replace(best, fmax_hz=fmax_hz, fresh=bool(missing))
     if not bitstream.meets_timing and not allow_slow:
         raise TimingError(_too_slow(request, bitstream))
     return bitstream
@@ -226,64 +239,140 @@ def _read(folder: Path, fresh: bool) -> Bitstream:
     digests = {MANIFEST: effort["manifest"], **manifest["files"]}
     if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
         raise ValueError("a file has changed since it was written")
-    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
     runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
-    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
-
-
-def _clear(folder: Path) -> None:
-    """Make room for a build: remove a damaged one, and the remains of those that were killed or crashed."""
-    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
-        if remains.is_file():
-            remains.unlink()
-        # A program that outlived its build may still write there.
-        shutil.rmtree(remains, ignore_errors=True)
+    return Bitstream(folder, manifest, {manifest["seed"]: manifest["fmax_hz"]}, runs, fresh)
 
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _digest(request: Request, config: SoCConfig) -> str:
+@dataclass(frozen=True)
+class _Seed:
+    """A seed: the digest of all that goes into its bitstream, and where that is kept."""
+
+    number: int
+    digest: str
+    folder: Path
+
+    @classmethod
+    def of(cls, number: int, board: Board, digest: str) -> "_Seed":
+        digest = _sha256(f"{digest} {number}".encode())
+        return cls(number, digest, _named(cache_for("bitstreams"), board, digest))
+
+
+def _named(folder: Path, board: Board, digest: str) -> Path:
+    return folder / f"{board.name}-{digest[:20]}"
+
+
+def _digest(board: Board, config: SoCConfig) -> str:
+    """Return a SHA-256 over all that goes into a bitstream but the seed."""
     digest = hashlib.sha256(design_digest(config).encode())
-    for path in imported([__name__, "rowloom.boards"]):
+    for path in imported([__name__, board.module]):
         digest.update(path.read_bytes())
     for tool in _TOOLS:
         digest.update(f"{tool.version()}\n".encode())
-    digest.update(f"{version('amaranth-boards')} {request.board.name} {request.seeds}".encode())
+    digest.update(f"{version('amaranth-boards')} {board.name}".encode())
     return digest.hexdigest()
 
 
-def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: Hear) -> None:
-    board = request.board
-    hear("gateware", "")
-    gateware = generate(board, config)
-    netlist = synthesise(gateware.rtlil, gateware.synthesis, work, lambda line: hear("synthesis", line))
-    _check_fit(request, netlist)
+def options_for(config: SoCConfig) -> dict[str, str]:
+    """Return what the tools are told for a SoC: Yosys' command, nextpnr's placer and router."""
+    return {"synthesis": command_for(config), "placer": placer_for(config), "router": ROUTER}
 
-    placements = _place(request, config, gateware, netlist, work, hear)
-    best = max(placements, key=lambda placement: (placement.fmax_hz, -placement.seed))
-    hear("bitstream", "")
-    packed, packing = pack(best)
 
-    result = work / "result"
-    result.mkdir()
-    bitstream = f"{board.name}.bit"
-    shutil.copyfile(packed, result / bitstream)
-    (result / "memory-map.md").write_text(gateware.memory_map)
-    (result / "report.md").write_text(report(board, config, gateware, netlist, best))
-    text = describe(
-        board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
-        digest=digest, bitstream=bitstream, seed=best.seed, fmax_hz=best.fmax_hz,
-        used={name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES})
-    (result / MANIFEST).write_bytes(text)
-    runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
-    effort = {
-        "manifest": _sha256(text),
-        "fmax_hz": {placement.seed: placement.fmax_hz for placement in placements},
-        "runs": {phase: asdict(run) for phase, run in runs.items()},
-    }
-    (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+def peak_bytes(cells: int) -> int:
+    """Return about how much memory the placement of so many logic cells takes."""
+    return _BYTES + _BYTES_PER_CELL * cells
+
+
+def _build(request: Request, config: SoCConfig, design: Design, seeds: Sequence[_Seed],
+           hear: Hear) -> dict[int, Bitstream]:
+    """Return the bitstreams of seeds, made side by side as far as processors and memory allow."""
+    several = len(seeds) > 1
+    stopped = threading.Event()
+
+    def made(seed: _Seed) -> Bitstream:
+        def listen(phase: str, line: str) -> None:
+            if stopped.is_set():
+                raise ToolError("stopped")  # which ends the running program
+            if not several:
+                hear(phase, line)
+
+        with _locked(seed.folder, stopped):
+            if kept := _kept(seed.folder):
+                return kept
+            bitstream = _make(request.board, config, design, seed, listen)
+        if several:
+            # Several run at once: only their results are shown.
+            hear("placement", f"Info: seed {seed.number} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
+        return bitstream
+
+    hear("placement", "")
+    with ThreadPoolExecutor(_side_by_side(design.netlist)) as pool:
+        try:
+            runs = [pool.submit(made, seed) for seed in seeds]
+            return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
+        except BaseException as error:
+            # Another seed's failure; or Ctrl-C, which reaches this thread only.
+            stopped.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            end_programs()
+            if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
+                needs, has = design.netlist.needs, _capacity(request)
+                fullest = max(needs, key=lambda name: needs[name] / has[name])
+                raise BuildError(_too_large(request, design.netlist, [fullest])) from error
+            raise
+
+
+def _side_by_side(netlist: Netlist) -> int:
+    """Return how many placements of a netlist this computer can make at a time."""
+    room = psutil.virtual_memory().available // peak_bytes(netlist.needs["TRELLIS_COMB"])
+    return max(1, min(os.cpu_count() or 1, room))
+
+
+@contextmanager
+def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
+    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
+    lock = FileLock(f"{folder}.lock")
+    while True:
+        try:
+            with lock.acquire(timeout=1):
+                yield
+            return
+        except Timeout:
+            if stopped.is_set():
+                raise ToolError("stopped") from None
+
+
+def _make(board: Board, config: SoCConfig, design: Design, seed: _Seed, hear: Hear) -> Bitstream:
+    """Place and route a design; keep and return its bitstream."""
+    folder, gateware = seed.folder, design.gateware
+    clear(folder)
+    with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+        work, result = Path(name) / "work", Path(name) / "result"
+        work.mkdir()
+        result.mkdir()
+        placement = place(board, design.netlist.path, gateware.constraints, config.clock_hz, placer_for(config),
+                          seed.number, work, lambda line: hear("placement", line))
+        hear("bitstream", "")
+        packed, packing = pack(placement)
+        bitstream = f"{board.name}.bit"
+        shutil.copyfile(packed, result / bitstream)
+        (result / "memory-map.md").write_text(gateware.memory_map)
+        (result / "report.md").write_text(report(board, config, gateware, design.netlist, placement))
+        utilization = placement.report["utilization"]
+        text = describe(
+            board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
+            digest=seed.digest, bitstream=bitstream, seed=seed.number, fmax_hz=placement.fmax_hz,
+            options=options_for(config),
+            used={name: entry["used"] for name, entry in utilization.items() if name in _RESOURCES})
+        (result / MANIFEST).write_bytes(text)
+        runs = {"synthesis": design.netlist.run, "placement": placement.run, "bitstream": packing}
+        effort = {"manifest": _sha256(text), "runs": {phase: asdict(run) for phase, run in runs.items()}}
+        (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+        result.rename(folder)
+    return _read(folder, fresh=True)
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
@@ -296,44 +385,6 @@ def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool],
         "tools": {tool.name: tool.version() for tool in tools},
         "files": {name: _sha256(content) for name, content in files.items()}, **more,
     }, indent=2, sort_keys=True).encode() + b"\n"
-
-
-def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Netlist, work: Path,
-           hear: Hear) -> list[Placement]:
-    """Return a placement for each seed, as many at a time as there are processors."""
-    several = len(request.seeds) > 1
-    stopped = threading.Event()
-
-    def placed(seed: int) -> Placement:
-        def listen(line: str) -> None:
-            if stopped.is_set():
-                raise ToolError("stopped")  # which ends the running program
-            if not several:
-                hear("placement", line)
-
-        folder = work / f"seed-{seed}"
-        folder.mkdir()
-        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
-                       folder, listen)
-        if several:
-            # Several run at once: only their results are shown.
-            hear("placement", f"Info: seed {seed} reached {result.fmax_hz / 1e6:.2f} MHz")
-        return result
-
-    hear("placement", "")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        try:
-            return list(pool.map(placed, request.seeds))
-        except ToolError as error:
-            stopped.set()
-            if _NO_ROOM.search(str(error)):
-                fullest = max(netlist.needs, key=lambda name: netlist.needs[name] / _capacity(request)[name])
-                raise BuildError(_too_large(request, netlist, [fullest])) from error
-            raise
-        except BaseException:
-            # Ctrl-C reaches this thread only; those that wait for nextpnr would go on to its end.
-            stopped.set()
-            raise
 
 
 def _check_fit(request: Request, netlist: Netlist) -> None:

@@ -24,7 +24,7 @@ _UNIX = 3
 """The system whose permissions a file in an archive has."""
 
 
-def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder: Path,
+def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
                   hear: Hear = lambda phase, line: None) -> Path:
     """Write the project as an archive, with its manifest and memory map beside it.
 
@@ -36,8 +36,8 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder:
         With an Artix-7.
     engines : tuple of str
         Instead of the board's usual ones, if there are any.
-    clock_hz : int
-        The SoC's; the nearest that the board's clock manager makes is taken.
+    clock_hz : int, optional
+        The SoC's, as in :class:`Request`.
     folder : Path
         Is made if it is not there.
     hear : callable

@@ -3,14 +3,16 @@
 Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
 place-and-route. All tools come with `pip install 'rowloom[build]'`; the
 environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
-are faster. The same sources, tools and options give the same bytes; builds are
-cached.
+are faster. The same sources, tools and options give the same bytes; netlists
+and the bitstream of every seed are cached. Without --with, the board gets what
+it holds best (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written.
 
 examples:
-  rowloom build ulx3s-25f                         about two minutes
-  rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
+  rowloom build ulx3s-25f --dry-run               what it would be, how long
+  rowloom build ulx3s-25f                         ten minutes and more
+  rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom flash ulx3s-25f                         then, with the board plugged in
 
@@ -28,7 +30,7 @@ import argparse
 import json
 import os
 import re
-import statistics
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
@@ -39,7 +41,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.boards import get_board, spread
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
@@ -82,7 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="build this engine in, such as deducer:20x30, instead of the board's default ones; repeatable",
     )
     parser.add_argument(
-        "--freq", type=_frequency, default=50_000_000, metavar="MHZ", help="the SoC's clock (default: 50)"
+        "--freq", type=_frequency, metavar="MHZ",
+        help="the SoC's clock (default: the one at which this build was measured, or else 50)",
     )
     seeds = parser.add_mutually_exclusive_group()
     seeds.add_argument(
@@ -94,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
     parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
-    # For updating boards/measured.json.
+    # Make this build's clock and figures the usual ones, in boards/measured.json.
     parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
 
 
@@ -108,9 +111,7 @@ def run(args: argparse.Namespace) -> int:
         return _write_project(args, board, folder)
     bitstream = _build(args, board)
     if args.record:
-        from rowloom.boards.measured import record
-
-        record(bitstream)
+        _keep_figures(bitstream)
     with _told(folder):
         bitstream.copy_to(folder)
     if args.json:
@@ -125,12 +126,43 @@ def run(args: argparse.Namespace) -> int:
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
     with needing("the tools for bitstreams are not installed", "'rowloom[build]'"):
         from rowloom.boards.build import Request, build
+        from rowloom.boards.measured import SEEDS
 
+        if args.record and (args.seeds or 1) < SEEDS:
+            raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
         seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
         request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
-        with _told(), _progress(board) as hear:
+        with _told(), _ending_as_by_ctrl_c(), _progress(board) as hear:
             return build(request, hear, args.allow_slow)
+
+
+def _keep_figures(bitstream: "Bitstream") -> None:
+    from rowloom.boards.measured import NotRecorded, record
+
+    try:
+        record(bitstream)
+    except NotRecorded as error:
+        raise CommandError(str(error)) from error
+
+
+@contextmanager
+def _ending_as_by_ctrl_c() -> Iterator[None]:
+    """Let other signals that end a process do so by an exception, so that it leaves no running program behind."""
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    # Windows has no SIGHUP; nohup ignores it.
+    numbers = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+    before = {number: signal.getsignal(number) for number in numbers if number}
+    for number, handler in before.items():
+        if handler == signal.SIG_DFL:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
@@ -214,15 +246,18 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
     say(f"solves    {', '.join(map(in_words, manifest['solves']))}")
     say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
-        all_mhz = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
-        middle = statistics.median(all_mhz)
-        say(f"{len(all_mhz)} seeds   min {min(all_mhz):.2f} MHz, median {middle:.2f} MHz, max {max(all_mhz):.2f} MHz")
+        say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
+    say(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         say(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
         say("From the cache; the times are those of the original build.")
     say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
+
+
+def _in_words(options: dict[str, str]) -> str:
+    return f"{options['synthesis']}; placer {options['placer']}, {options['router']}"
 
 
 def _frequency(text: str) -> int:

@@ -25,6 +25,7 @@ MANIFEST = {
         {"genre": "slitherlink", "engine": "deducer", "rows": 20, "cols": 30},
     ],
     "used": {"TRELLIS_COMB": 12_144, "DP16KD": 28}, "tools": {"Yosys": "fake 1"},
+    "options": {"synthesis": "synth_ecp5", "placer": "heap", "router": "router1"},
     "bitstream": "ulx3s-25f.bit", "files": {"ulx3s-25f.bit": "00"},
 }
 
@@ -65,38 +66,41 @@ def workshop(monkeypatch, capsys, tmp_path):
 
 
 MEASURED = {
-    "fmax_hz": 61_440_000, "seconds": 100, "peak_bytes": 380_000_000,
+    "clock_hz": 57_291_667, "fmax_hz": [57_500_000, 59_000_000, 61_440_000], "seconds": 100, "peak_bytes": 380_000_000,
     "used": {"TRELLIS_COMB": 9_200, "DP16KD": 27}, "available": {"TRELLIS_COMB": 24_288, "DP16KD": 56},
 }
 
 
 def test_every_board_is_listed(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x36": MEASURED})
     status, out, err = workshop.run("boards")
     assert (status, err) == (0, [])
     assert max(map(len, out)) <= 80
     lines = {words[0]: words for words in map(str.split, out) if words}
     for board in BOARDS.values():
-        assert lines[board.name][1:3] == [board.device, f"{board.clock_hz / 1e6:g}"]
-    line = " ".join(lines["orangecrab-25f"])
-    assert line == Says("N17 M18", *BOARDS["orangecrab-25f"].engines, "61.4 38 % 48 %")
+        assert lines[board.name][1] == board.device
+    monkeypatch.setenv("COLUMNS", "120")
+    lines = {words[0]: " ".join(words[2:]) for words in map(str.split, workshop.run("boards")[1]) if words}
+    assert lines["orangecrab-25f"] == "deducer:64x36 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
+    assert lines["ulx3s-25f"] == "deducer:64x36 50.0"
 
 
 def test_one_board(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x36": MEASURED})
     status, out, err = workshop.run("boards", "colorlight-5a75b")
     assert (status, err) == (0, [])
     board = BOARDS["colorlight-5a75b"]
     assert dict(line.split(maxsplit=1) for line in out) == {
         "board": board.title,
         "device": "LFE5U-25F",
-        "clock": Says("25 MHz"),
+        "oscillator": Says("25 MHz"),
         "serial": Says(board.serial, "9,600 bit/s"),
         "pins": Says("clock P6", "rx M13", "tx P11"),
         "lights": board.lights,
-        "default": ", ".join(board.engines),
+        "default": Says(", ".join(board.engines), "57.2917 MHz"),
         "tools": Says("pip install"),
-        "measured": Says("61.4 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"),
+        "measured": Says(
+            "min 57.50 MHz, median 59.00 MHz, max 61.44 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"),
         "note": board.note,
     }
 
@@ -107,7 +111,8 @@ def test_boards_as_json(workshop):
     assert [record["board"] for record in json.loads(out[0])] == list(BOARDS)
     _, out, _ = workshop.run("boards", "ulx3s-12f", "--json")
     record = json.loads(out[0])
-    assert (record["device"], record["clock_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
+    assert (record["device"], record["oscillator_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
+    assert record["clock_hz"] == measuring.clock_of("ulx3s-12f", record["engines"])
     assert record["engines"] == list(BOARDS["ulx3s-12f"].engines)
 
 
@@ -165,6 +170,7 @@ def test_build(workshop, tmp_path):
         Says("build", "0123456789abcdef"),
         Says("solves", "slitherlink up to 10x12 (checker)", "up to 20x30 (deducer)"),
         Says("clock", "50 MHz", "62.50 MHz", "seed 3"),
+        Says("made by", "synth_ecp5", "heap", "router1"),
         Says("synthesis", "30.0 s", "400 MB"),
         Says("placement", "71.0 s"),
         Says("rowloom flash ulx3s-25f"),
@@ -172,7 +178,7 @@ def test_build(workshop, tmp_path):
     assert err == [Says("ulx3s-25f: 1/4", "gateware"), Says("ulx3s-25f: 2/4", "synthesis")]
     assert (tmp_path / "build" / "ulx3s-25f" / "ulx3s-25f.bit").read_bytes() == b"bits"
     request = workshop.request
-    assert (request.board.name, request.engines, request.clock_hz, request.seeds) == ("ulx3s-25f", (), 50_000_000, (1,))
+    assert (request.board.name, request.engines, request.clock_hz, request.seeds) == ("ulx3s-25f", (), None, (1,))
     assert not workshop.allow_slow
 
 
@@ -270,16 +276,37 @@ def test_a_file_is_a_folder(workshop):
     assert (status, out, err[-1]) == (1, [], Says("out/ulx3s-25f.bit", "Is a directory"))
 
 
-def test_measurements_are_recorded(workshop, monkeypatch, tmp_path):
-    """Beside the others, under the options that make this build again."""
+@pytest.fixture
+def figures(monkeypatch, tmp_path):
+    """The file of measurements, with another board's."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)
-    workshop.run("build", "ulx3s-25f", "--record")
-    found = json.loads(file.read_text())
+    return file
+
+
+def test_measurements_are_recorded(workshop, figures):
+    """Beside the others, under the options that make this build again; its clock is then the usual one."""
+    workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
+    assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
+    found = json.loads(figures.read_text())
     assert found.pop("icepi-zero") == {}
     ((options, entry),) = found.items()
     assert options == "ulx3s-25f --with checker:10x12 --with deducer:20x30,words=1024"
-    assert (entry["fmax_hz"], entry["solves"]) == (62_500_000, MANIFEST["solves"])
+    assert (entry["fmax_hz"], entry["solves"]) == ([50_000_000, 58_000_000, 62_500_000], MANIFEST["solves"])
     assert entry["available"] == {"TRELLIS_COMB": 24_288, "DP16KD": 56}
     assert (entry["seconds"], entry["peak_bytes"]) == (101, 400_000_000)
+    assert (entry["clock_hz"], entry["options"]) == (50_000_000, MANIFEST["options"])
+
+
+@pytest.mark.parametrize("fmax_hz, options, wanted, facts", [
+    ([58_000_000, 49_990_000, 62_500_000], ("--seeds", 3), 1, ("49.99 MHz", "50 MHz", "--freq")),
+    ([58_000_000, 62_500_000], ("--seeds", 2), 2, ("--seeds 3",)),
+    ([62_500_000], (), 2, ("--seeds 3",)),
+])
+def test_a_clock_that_not_all_seeds_reach_is_not_recorded(workshop, figures, fmax_hz, options, wanted, facts):
+    workshop.fmax_hz = dict(enumerate(fmax_hz, 1))
+    before = figures.read_text()
+    status, out, err = workshop.run("build", "ulx3s-25f", "--record", *options)
+    assert (status, out, err[-1]) == (wanted, [], Says(*facts))
+    assert figures.read_text() == before
