@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -385,6 +387,34 @@ def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
     lines = (tmp_path / "alive").read_text()
     time.sleep(0.5)
     assert (tmp_path / "alive").read_text() == lines
+
+
+COMMAND = """
+import sys
+from rowloom.boards import netlists
+from rowloom.boards.synthesis import Gateware
+from rowloom.host.cli import main
+netlists.generate = lambda board, config: Gateware("", "", "", "", "")
+sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.parametrize("program", ["yosys", "nextpnr_ecp5"])
+def test_a_signal_leaves_no_program_behind(tools, tmp_path, program, number):
+    """Sent to the command alone, as by a batch system; what would work for a minute is silent."""
+    (tmp_path / program).write_text(
+        f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
+    command = subprocess.Popen([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    pid, deadline = tmp_path / "pid", time.monotonic() + 60
+    while not (pid.exists() and pid.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    command.send_signal(number)
+    assert command.wait(20) == 128 + number
+    assert not psutil.pid_exists(int(pid.read_text()))
+    left = [path for path in (tmp_path / "cache").glob("*/*") if path.suffix != ".lock"]
+    assert [path.parent.name for path in left] == ["netlists"] * (program == "nextpnr_ecp5")
 
 
 def test_impossible_clock(tools):
