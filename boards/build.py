@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -32,8 +32,8 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for, end_programs
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "options_for",
-           "peak_bytes", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Plan", "Request", "TimingError", "build", "describe",
+           "options_for", "peak_bytes", "plan", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
@@ -222,6 +222,36 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     return bitstream
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What a build would be.
+
+    Attributes
+    ----------
+    config : SoCConfig
+    options : mapping of str to str
+        See :func:`options_for`.
+    netlist : bool
+        The cache has the netlist.
+    kept : list of int
+        The seeds whose bitstreams it has.
+    """
+
+    config: SoCConfig
+    options: Mapping[str, str]
+    netlist: bool
+    kept: list[int]
+
+
+def plan(request: Request) -> Plan:
+    """Return what :func:`build` would build, and what of it is in the cache; errors as there."""
+    config = request.config()
+    digest = _digest(request.board, config)
+    seeds = [_Seed.of(number, request.board, digest) for number in request.seeds]
+    return Plan(config, options_for(config), _named(cache_for("netlists"), request.board, digest).is_dir(),
+                [seed.number for seed in seeds if _kept(seed.folder)])
+
+
 def _kept(folder: Path) -> Bitstream | None:
     """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
     try:
@@ -310,14 +340,18 @@ def _build(request: Request, config: SoCConfig, design: Design, seeds: Sequence[
 
     hear("placement", "")
     with ThreadPoolExecutor(_side_by_side(design.netlist)) as pool:
+        runs = []
         try:
-            runs = [pool.submit(made, seed) for seed in seeds]
+            for seed in seeds:
+                runs.append(pool.submit(made, seed))
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
             # Another seed's failure; or Ctrl-C, which reaches this thread only.
             stopped.set()
             pool.shutdown(wait=False, cancel_futures=True)
-            end_programs()
+            while not all(run.done() for run in runs):
+                end_programs()  # one may have started only now
+                wait(runs, timeout=0.2)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
                 needs, has = design.netlist.needs, _capacity(request)
                 fullest = max(needs, key=lambda name: needs[name] / has[name])

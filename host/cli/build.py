@@ -33,6 +33,7 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
@@ -50,7 +51,7 @@ from rowloom.hw.engines import ENGINES
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
-    from rowloom.boards.build import Bitstream
+    from rowloom.boards.build import Bitstream, Request
 
 __all__ = ["add_arguments", "run"]
 
@@ -92,6 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=integer(0, (1 << 31) - 1), metavar="N", help="the seed of place-and-route (default: 1)"
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
+    )
     parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
     parser.add_argument(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
@@ -109,6 +113,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{folder} is a file, and a folder is needed")
     if not board.is_ecp5:
         return _write_project(args, board, folder)
+    if args.dry_run:
+        return _say_plan(args, board)
     bitstream = _build(args, board)
     if args.record:
         _keep_figures(bitstream)
@@ -123,18 +129,68 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+_TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
+
+
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
-    with needing("the tools for bitstreams are not installed", "'rowloom[build]'"):
-        from rowloom.boards.build import Request, build
+    with needing(*_TOOLS):
+        from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
-        seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
-        request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
         with _told(), _ending_as_by_ctrl_c(), _progress(board) as hear:
-            return build(request, hear, args.allow_slow)
+            return build(_request(args, board), hear, args.allow_slow)
+
+
+def _request(args: argparse.Namespace, board: "Board") -> "Request":
+    from rowloom.boards.build import Request
+
+    # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
+    seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
+    return Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
+
+
+def _say_plan(args: argparse.Namespace, board: "Board") -> int:
+    """Say what would be built; return the exit status."""
+    with needing(*_TOOLS):
+        from rowloom.boards.build import plan
+        from rowloom.boards.estimate import estimate
+
+        request = _request(args, board)
+        with _told():
+            planned = plan(request)
+            about = estimate(board, planned.config)
+    missing = len(request.seeds) - len(planned.kept)
+    if args.json:
+        say(json.dumps({
+            "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
+            "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.kept,
+            "cached_netlist": planned.netlist, "estimated": asdict(about),
+        }))
+        return 0
+    say(f"board     {board.title}")
+    say(f"solves    {', '.join(map(in_words, planned.config.solves))}")
+    say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
+    say(f"made by   {_in_words(planned.options)}")
+    for kind, used in about.used.items():
+        share = 100 * used / about.available[kind]
+        lacks = ": it will hardly fit" if share > 95 else ""
+        say(f"{_KINDS[kind]:<9} about {used:,} of {about.available[kind]:,} ({share:.0f} %){lacks}")
+    if not missing:
+        say("time      none: it is in the cache")
+    elif about.seconds is None:
+        say("time      unknown: no build has been measured yet")
+    else:
+        say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
+    if planned.kept and missing:
+        say(f"cache     {'seed' if len(planned.kept) == 1 else 'seeds'} {', '.join(map(str, planned.kept))}")
+    elif planned.netlist and missing:
+        say("cache     the netlist")
+    return 0
+
+
+_KINDS = {"TRELLIS_COMB": "logic", "DP16KD": "block RAM"}
 
 
 def _keep_figures(bitstream: "Bitstream") -> None:
@@ -170,6 +226,8 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
 
     if args.seeds or args.seed is not None or args.allow_slow or args.record:
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
+    if args.dry_run:
+        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds, and estimates are for others")
     with _told(folder), _progress(board) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:

@@ -19,7 +19,7 @@ import pytest
 import rowloom.boards.build as building
 from rowloom import boards
 from rowloom.boards import BOARDS
-from rowloom.boards.build import BuildError, Request, TimingError, build, peak_bytes
+from rowloom.boards.build import BuildError, Request, TimingError, build, peak_bytes, plan
 from rowloom.boards.synthesis import Gateware, Netlist
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import Run, ToolError
@@ -243,6 +243,16 @@ def test_each_seed_is_kept_by_itself(tools):
     assert set(alone.runs) == {"synthesis", "placement", "bitstream"}
     assert build(Request(BOARD, TINY)).manifest == first.manifest
     assert seeds_placed(tools) == [1, 2, 3]
+
+
+def test_the_plan_knows_what_is_kept(tools):
+    tools.set(mhz=[60.0, 58.0])
+    request = Request(BOARD, TINY, seeds=(1, 2, 3))
+    assert (plan(request).netlist, plan(request).kept) == (False, [])
+    build(Request(BOARD, TINY, seeds=(2,)))
+    assert (plan(request).netlist, plan(request).kept) == (True, [2])
+    assert plan(request).config == request.config()
+    assert not plan(Request(BOARD, TINY, clock_hz=40_000_000)).netlist
 
 
 def test_what_was_made_before_an_interrupt_is_kept(tools):

@@ -194,6 +194,46 @@ def test_build_options(workshop, tmp_path):
     assert (request.engines, request.clock_hz, request.seeds) == (("checker:10x12", "scan"), 62_500_000, (1, 2, 3))
 
 
+@pytest.fixture
+def estimates(monkeypatch, tmp_path):
+    """A measured build, an empty cache, and no firmware compiled for its size."""
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x36": MEASURED})
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
+
+
+@pytest.mark.usefixtures("estimates")
+def test_dry_run(workshop):
+    """Nothing is built, whatever is asked for."""
+    status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
+    assert (status, err) == (0, [])
+    assert out == [
+        Says("board", "Radiona ULX3S (25F)"), Says("solves", "64x36 (deducer)"), Says("clock", "57.2917 MHz"),
+        Says("made by", "synth_ecp5", "heap"), Says("logic", "about 1", "of 24,288", " %)"),
+        Says("block RAM", "about", "of 56"), Says("time", "about 4 min for each seed"),
+    ]
+    assert not hasattr(workshop, "request")
+    status, out, _ = workshop.run("build", "ulx3s-85f", "--dry-run", "--json", "--with", "scan:36x36", "--freq", "60")
+    record = json.loads(out[0])
+    assert (record["engines"], record["clock_hz"], record["seeds"]) == (["scan:36x36"], 60_000_000, [1])
+    assert (record["cached_seeds"], record["cached_netlist"]) == ([], False)
+    assert 7_000 < record["estimated"]["used"]["TRELLIS_COMB"] < 12_000
+
+
+@pytest.mark.parametrize("netlist, kept, options, said", [
+    (True, [], (), [Says("time", "about"), Says("cache", "netlist")]),
+    (True, [1], ("--seeds", 3), [Says("time", "about", "each"), Says("cache", "seed 1")]),
+    (True, [1, 2], ("--seeds", 3), [Says("time", "about"), Says("cache", "seeds 1, 2")]),
+    (True, [1], (), [Says("time", "none", "cache")]),
+])
+@pytest.mark.usefixtures("estimates")
+def test_dry_run_says_what_is_in_the_cache(workshop, monkeypatch, netlist, kept, options, said):
+    monkeypatch.setattr(building, "plan", lambda request: building.Plan(
+        request.config(), building.options_for(request.config()), netlist, kept))
+    _, out, _ = workshop.run("build", "ulx3s-25f", "--dry-run", *options)
+    assert [line for line in out if line.startswith(("time", "cache"))] == said
+
+
 def test_build_as_json(workshop):
     status, out, _ = workshop.run("build", "ulx3s-25f", "--json", "--seed", 7)
     assert (status, len(out)) == (0, 1)
@@ -252,6 +292,10 @@ def test_a_build_that_fails(workshop, error, wanted, tmp_path):
 def test_wrong_options(workshop, words, message):
     status, out, err = workshop.run("build", "ulx3s-25f", *words)
     assert (status, out, err[-1]) == (2, [], message)
+
+
+def test_vivado_has_no_dry_run(workshop):
+    assert workshop.run("build", "arty-a7-35", "--dry-run") == (2, [], [Says("arty-a7-35", "Vivado")])
 
 
 @pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
