@@ -31,7 +31,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
-        _print(bitstream, folder)
+        _print(bitstream, board, folder)
     if not bitstream.meets_timing:
         tell("it misses its timing: on a board it may fail in any way, at any time")
     return 0
@@ -296,7 +296,9 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
     }
 
 
-def _print(bitstream: "Bitstream", folder: Path) -> None:
+def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
+    from rowloom.boards.top import nearest_clock
+
     manifest = bitstream.manifest
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
@@ -305,6 +307,8 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
     say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
         say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
+        reached = nearest_clock(board, min(bitstream.fmax_hz.values()))
+        say(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
     say(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
@@ -314,7 +318,7 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
     say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 
-def _in_words(options: dict[str, str]) -> str:
+def _in_words(options: Mapping[str, str]) -> str:
     return f"{options['synthesis']}; placer {options['placer']}, {options['router']}"
 
 
