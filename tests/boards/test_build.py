@@ -409,8 +409,7 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
-@pytest.mark.parametrize("program", ["yosys", "nextpnr_ecp5"])
+@pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, tmp_path, program, number):
     """Sent to the command alone, as by a batch system; what would work for a minute is silent."""
     (tmp_path / program).write_text(

@@ -46,6 +46,14 @@ def test_engines_add_up():
         assert used <= estimated("ulx3s-45f").available[kind]
 
 
+@pytest.mark.parametrize("board", [board for board in BOARDS.values() if board.is_ecp5], ids=lambda board: board.name)
+def test_what_a_board_gets_by_default_fits(memories, board):
+    memories(32, 64) if len(board.engines) > 2 else memories(16, 32)
+    about = estimated(board.name)
+    assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
+    assert about.used["DP16KD"] <= about.available["DP16KD"]
+
+
 @pytest.mark.parametrize("rom, ram, more", [(16, 32, 0), (16, 64, 16), (32, 64, 24)])
 def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, more):
     """A block RAM holds 2 KiB."""
