@@ -6,7 +6,6 @@ import json
 import math
 import os
 import re
-import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ from rowloom.hw.sources import imported
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for, end_programs
 
 __all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Plan", "Request", "TimingError", "build", "describe",
-           "options_for", "peak_bytes", "plan", "write_files"]
+           "kept_build", "options_for", "peak_bytes", "plan", "seal", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
@@ -41,6 +40,7 @@ Hear = Callable[[str, str], None]
 MANIFEST = "manifest.json"
 _TOOLS = (YOSYS, NEXTPNR_ECP5, ECPPACK)
 _EFFORT = "effort.json"
+_RESULT = "result"
 _SEEDS = 8
 """Seeds worth trying: the fastest of this many is near the best possible."""
 _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
@@ -203,17 +203,12 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     """
     config = request.config()
     digest = _digest(request.board, config)
-    seeds = [_Seed.of(number, request.board, digest) for number in request.seeds]
-    try:
-        made = {seed.number: kept for seed in seeds if (kept := _kept(seed.folder))}
-        missing = [seed for seed in seeds if seed.number not in made]
-        if missing:
-            folder = _named(cache_for("netlists"), request.board, digest)
-            synthesised = design(request.board, config, folder, hear)
-            _check_fit(request, synthesised.netlist)
-            made |= _build(request, config, synthesised, missing, hear)
-    except OSError as error:
-        raise BuildError(f"cannot build in {cache_for('bitstreams')}: {error.strerror}") from error
+    made = _kept_seeds(request, digest)
+    missing = [seed for seed in request.seeds if seed not in made]
+    if missing:
+        synthesised = _design(request.board, config, digest, hear)
+        _check_fit(request, synthesised.netlist)
+        made |= _build(request, config, digest, synthesised, missing, hear)
     best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
     fmax_hz = {seed: made[seed].manifest["fmax_hz"] for seed in request.seeds}
     bitstream = replace(best, fmax_hz=fmax_hz, fresh=bool(missing))
@@ -247,9 +242,79 @@ def plan(request: Request) -> Plan:
     """Return what :func:`build` would build, and what of it is in the cache; errors as there."""
     config = request.config()
     digest = _digest(request.board, config)
-    seeds = [_Seed.of(number, request.board, digest) for number in request.seeds]
-    return Plan(config, options_for(config), _named(cache_for("netlists"), request.board, digest).is_dir(),
-                [seed.number for seed in seeds if _kept(seed.folder)])
+    return Plan(config, options_for(config), _folder("netlists", request.board, digest).is_dir(),
+                list(_kept_seeds(request, digest)))
+
+
+def kept_build(board: Board, digest: str, make: Callable[[Path], None],
+               stopped: threading.Event | None = None) -> Bitstream:
+    """Return a build from the cache, made if it is not there; only one process at a time makes it.
+
+    Parameters
+    ----------
+    board : Board
+    digest : str, hexadecimal
+        Of all inputs of the build.
+    make : callable
+        Build in an empty folder; see :func:`seal`.
+    stopped : Event, optional
+        Once it is set, another process is no longer waited for.
+
+    Raises
+    ------
+    BuildError
+        If the cache's folder cannot be read or written.
+    ToolError
+        If the wait is stopped.
+    """
+    folder = _folder("bitstreams", board, digest)
+    with _cache_errors(folder), _locked(folder, stopped or threading.Event()):
+        if kept := _kept(folder):
+            return kept
+        clear(folder)
+        with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+            make(Path(name))
+            (Path(name) / _RESULT).rename(folder)
+        return _read(folder, fresh=True)
+
+
+def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
+         runs: Mapping[str, Run]) -> None:
+    """Write a build's result, as :func:`kept_build` takes it: its files, their manifest, and what they took."""
+    result = work / _RESULT
+    result.mkdir()
+    effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
+              "runs": {phase: asdict(run) for phase, run in runs.items()}}
+    for name, content in {**files, MANIFEST: manifest, _EFFORT: json.dumps(effort).encode() + b"\n"}.items():
+        (result / name).write_bytes(content)
+
+
+@contextmanager
+def _cache_errors(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
+
+
+@contextmanager
+def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
+    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
+    lock = FileLock(f"{folder}.lock")
+    while True:
+        try:
+            with lock.acquire(timeout=1):
+                yield
+            return
+        except Timeout:
+            if stopped.is_set():
+                raise ToolError("stopped") from None
+
+
+def _kept_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
+    """Return the bitstreams of those seeds that the cache has."""
+    folders = {seed: _folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
+    return {seed: kept for seed, folder in folders.items() if (kept := _kept(folder))}
 
 
 def _kept(folder: Path) -> Bitstream | None:
@@ -269,30 +334,21 @@ def _read(folder: Path, fresh: bool) -> Bitstream:
     digests = {MANIFEST: effort["manifest"], **manifest["files"]}
     if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
         raise ValueError("a file has changed since it was written")
+    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
     runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
-    return Bitstream(folder, manifest, {manifest["seed"]: manifest["fmax_hz"]}, runs, fresh)
+    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
 
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-@dataclass(frozen=True)
-class _Seed:
-    """A seed: the digest of all that goes into its bitstream, and where that is kept."""
-
-    number: int
-    digest: str
-    folder: Path
-
-    @classmethod
-    def of(cls, number: int, board: Board, digest: str) -> "_Seed":
-        digest = _sha256(f"{digest} {number}".encode())
-        return cls(number, digest, _named(cache_for("bitstreams"), board, digest))
+def _folder(kind: str, board: Board, digest: str) -> Path:
+    return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
-def _named(folder: Path, board: Board, digest: str) -> Path:
-    return folder / f"{board.name}-{digest[:20]}"
+def _with_seed(digest: str, seed: int) -> str:
+    return _sha256(f"{digest} {seed}".encode())
 
 
 def _digest(board: Board, config: SoCConfig) -> str:
@@ -316,26 +372,31 @@ def peak_bytes(cells: int) -> int:
     return _BYTES + _BYTES_PER_CELL * cells
 
 
-def _build(request: Request, config: SoCConfig, design: Design, seeds: Sequence[_Seed],
+def _design(board: Board, config: SoCConfig, digest: str, hear: Hear) -> Design:
+    folder = _folder("netlists", board, digest)
+    with _cache_errors(folder):
+        return design(board, config, folder, hear)
+
+
+def _build(request: Request, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],
            hear: Hear) -> dict[int, Bitstream]:
     """Return the bitstreams of seeds, made side by side as far as processors and memory allow."""
     several = len(seeds) > 1
     stopped = threading.Event()
 
-    def made(seed: _Seed) -> Bitstream:
-        def listen(phase: str, line: str) -> None:
-            if stopped.is_set():
-                raise ToolError("stopped")  # which ends the running program
-            if not several:
-                hear(phase, line)
+    def listen(phase: str, line: str) -> None:
+        if stopped.is_set():
+            raise ToolError("stopped")  # which ends the running program
+        if not several:
+            hear(phase, line)
 
-        with _locked(seed.folder, stopped):
-            if kept := _kept(seed.folder):
-                return kept
-            bitstream = _make(request.board, config, design, seed, listen)
+    def made(seed: int) -> Bitstream:
+        own = _with_seed(digest, seed)
+        bitstream = kept_build(
+            request.board, own, lambda work: _make(request.board, config, own, design, seed, work, listen), stopped)
         if several:
             # Several run at once: only their results are shown.
-            hear("placement", f"Info: seed {seed.number} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
+            hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
         return bitstream
 
     hear("placement", "")
@@ -365,48 +426,24 @@ def _side_by_side(netlist: Netlist) -> int:
     return max(1, min(os.cpu_count() or 1, room))
 
 
-@contextmanager
-def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
-    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
-    lock = FileLock(f"{folder}.lock")
-    while True:
-        try:
-            with lock.acquire(timeout=1):
-                yield
-            return
-        except Timeout:
-            if stopped.is_set():
-                raise ToolError("stopped") from None
-
-
-def _make(board: Board, config: SoCConfig, design: Design, seed: _Seed, hear: Hear) -> Bitstream:
-    """Place and route a design; keep and return its bitstream."""
-    folder, gateware = seed.folder, design.gateware
-    clear(folder)
-    with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-        work, result = Path(name) / "work", Path(name) / "result"
-        work.mkdir()
-        result.mkdir()
-        placement = place(board, design.netlist.path, gateware.constraints, config.clock_hz, placer_for(config),
-                          seed.number, work, lambda line: hear("placement", line))
-        hear("bitstream", "")
-        packed, packing = pack(placement)
-        bitstream = f"{board.name}.bit"
-        shutil.copyfile(packed, result / bitstream)
-        (result / "memory-map.md").write_text(gateware.memory_map)
-        (result / "report.md").write_text(report(board, config, gateware, design.netlist, placement))
-        utilization = placement.report["utilization"]
-        text = describe(
-            board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
-            digest=seed.digest, bitstream=bitstream, seed=seed.number, fmax_hz=placement.fmax_hz,
-            options=options_for(config),
-            used={name: entry["used"] for name, entry in utilization.items() if name in _RESOURCES})
-        (result / MANIFEST).write_bytes(text)
-        runs = {"synthesis": design.netlist.run, "placement": placement.run, "bitstream": packing}
-        effort = {"manifest": _sha256(text), "runs": {phase: asdict(run) for phase, run in runs.items()}}
-        (result / _EFFORT).write_text(json.dumps(effort) + "\n")
-        result.rename(folder)
-    return _read(folder, fresh=True)
+def _make(board: Board, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> None:
+    """Place and route a design, and pack its bitstream, in a folder."""
+    gateware, inner = design.gateware, work / "placement"
+    inner.mkdir()
+    placement = place(board, design.netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
+                      inner, lambda line: hear("placement", line))
+    hear("bitstream", "")
+    packed, packing = pack(placement)
+    bitstream = f"{board.name}.bit"
+    files = {
+        bitstream: packed.read_bytes(), "memory-map.md": gateware.memory_map.encode(),
+        "report.md": report(board, config, gateware, design.netlist, placement).encode(),
+    }
+    used = {name: entry["used"] for name, entry in placement.report["utilization"].items() if name in _RESOURCES}
+    manifest = describe(board, config, gateware.build_hash, _TOOLS, files, digest=digest, bitstream=bitstream,
+                        seed=seed, fmax_hz=placement.fmax_hz, options=options_for(config), used=used)
+    seal(work, files, manifest, {seed: placement.fmax_hz},
+         {"synthesis": design.netlist.run, "placement": placement.run, "bitstream": packing})
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
