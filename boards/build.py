@@ -1,27 +1,31 @@
-"""From sources to a bitstream, in a folder with everything that a person needs to use it."""
+"""From sources to a bitstream: firmware, gateware, synthesis, place-and-route with several seeds."""
 
-import errno
 import hashlib
-import json
 import math
 import os
 import re
-import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed, wait
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import psutil
-from filelock import FileLock, Timeout
 
+from rowloom.boards.bitstreams import (
+    Bitstream,
+    BuildError,
+    cache_errors,
+    cached_folder,
+    describe,
+    kept,
+    kept_build,
+    seal,
+)
 from rowloom.boards.board import Board
 from rowloom.boards.measured import clock_of
-from rowloom.boards.netlists import Design, clear, design
+from rowloom.boards.netlists import Design, design
 from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
 from rowloom.boards.report import report, units_area
 from rowloom.boards.synthesis import Netlist, command_for
@@ -29,18 +33,14 @@ from rowloom.boards.top import nearest_clock
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for, end_programs
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, ToolError, end_programs
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Plan", "Request", "TimingError", "build", "describe",
-           "kept_build", "options_for", "peak_bytes", "plan", "seal", "write_files"]
+__all__ = ["Hear", "Plan", "Request", "TimingError", "build", "options_for", "peak_bytes", "plan"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
 
-MANIFEST = "manifest.json"
 _TOOLS = (YOSYS, NEXTPNR_ECP5, ECPPACK)
-_EFFORT = "effort.json"
-_RESULT = "result"
 _SEEDS = 8
 """Seeds worth trying: the fastest of this many is near the best possible."""
 _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
@@ -52,10 +52,6 @@ _BYTES, _BYTES_PER_CELL = 350_000_000, 21_000
 16,497 on an 85F."""
 _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
 """nextpnr's messages when the device is too small."""
-
-
-class BuildError(Exception):
-    """There can be no such bitstream; the message says why, and what to do."""
 
 
 class TimingError(BuildError):
@@ -99,83 +95,6 @@ class Request:
             return replace(config, clock_hz=nearest_clock(self.board, wanted_hz))
         except ValueError as error:
             raise BuildError(f"{self.board.name}: {error}") from error
-
-
-@dataclass(frozen=True)
-class Bitstream:
-    """A finished build.
-
-    Attributes
-    ----------
-    folder : Path
-        In the cache: the bitstream, its manifest, memory map, report.
-    manifest : mapping
-        What the manifest says.
-    fmax_hz : mapping of int to int
-        By seed.
-    runs : mapping of str to Run
-        Resources that each phase took when it was built.
-    fresh : bool
-        It was built just now, not found in the cache.
-    """
-
-    folder: Path
-    manifest: Mapping[str, Any]
-    fmax_hz: Mapping[int, int]
-    runs: Mapping[str, Run]
-    fresh: bool
-
-    @property
-    def meets_timing(self) -> bool:
-        """Whether the board may run at the clock it was built for."""
-        return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
-
-    def copy_to(self, folder: Path) -> None:
-        """Copy the files to where a person wants them.
-
-        Raises
-        ------
-        BuildError
-            If one cannot be read.
-        OSError
-            If the folder cannot be written; see :func:`write_files`.
-        """
-        try:
-            files = {name: (self.folder / name).read_bytes() for name in (*self.manifest["files"], MANIFEST)}
-        except OSError as error:
-            raise BuildError(f"{error.filename} cannot be read: {error.strerror}") from error
-        write_files(folder, files)
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, all or none of them; replace those that exist.
-
-    Parameters
-    ----------
-    folder : Path
-        Is made if it is not there.
-    files : mapping of str to bytes
-        By name. They are written in this order, so that the last one shows that the others are complete.
-
-    Raises
-    ------
-    OSError
-        If that is impossible; its ``filename`` is what is in the way.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in files:
-        if (folder / name).is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(folder / name))
-    try:
-        with tempfile.TemporaryDirectory(prefix=".rowloom-", dir=folder) as work:
-            for name, content in files.items():
-                (Path(work) / name).write_bytes(content)
-            for name in files:
-                (Path(work) / name).replace(folder / name)
-    except OSError as error:
-        # The name of a temporary file would mean nothing to the user.
-        error.filename = os.fspath(folder)
-        raise
 
 
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
@@ -242,113 +161,18 @@ def plan(request: Request) -> Plan:
     """Return what :func:`build` would build, and what of it is in the cache; errors as there."""
     config = request.config()
     digest = _digest(request.board, config)
-    return Plan(config, options_for(config), _folder("netlists", request.board, digest).is_dir(),
+    return Plan(config, options_for(config), cached_folder("netlists", request.board, digest).is_dir(),
                 list(_kept_seeds(request, digest)))
-
-
-def kept_build(board: Board, digest: str, make: Callable[[Path], None],
-               stopped: threading.Event | None = None) -> Bitstream:
-    """Return a build from the cache, made if it is not there; only one process at a time makes it.
-
-    Parameters
-    ----------
-    board : Board
-    digest : str, hexadecimal
-        Of all inputs of the build.
-    make : callable
-        Build in an empty folder; see :func:`seal`.
-    stopped : Event, optional
-        Once it is set, another process is no longer waited for.
-
-    Raises
-    ------
-    BuildError
-        If the cache's folder cannot be read or written.
-    ToolError
-        If the wait is stopped.
-    """
-    folder = _folder("bitstreams", board, digest)
-    with _cache_errors(folder), _locked(folder, stopped or threading.Event()):
-        if kept := _kept(folder):
-            return kept
-        clear(folder)
-        with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-            make(Path(name))
-            (Path(name) / _RESULT).rename(folder)
-        return _read(folder, fresh=True)
-
-
-def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
-         runs: Mapping[str, Run]) -> None:
-    """Write a build's result, as :func:`kept_build` takes it: its files, their manifest, and what they took."""
-    result = work / _RESULT
-    result.mkdir()
-    effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
-              "runs": {phase: asdict(run) for phase, run in runs.items()}}
-    for name, content in {**files, MANIFEST: manifest, _EFFORT: json.dumps(effort).encode() + b"\n"}.items():
-        (result / name).write_bytes(content)
-
-
-@contextmanager
-def _cache_errors(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
-
-
-@contextmanager
-def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
-    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
-    lock = FileLock(f"{folder}.lock")
-    while True:
-        try:
-            with lock.acquire(timeout=1):
-                yield
-            return
-        except Timeout:
-            if stopped.is_set():
-                raise ToolError("stopped") from None
 
 
 def _kept_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
     """Return the bitstreams of those seeds that the cache has."""
-    folders = {seed: _folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
-    return {seed: kept for seed, folder in folders.items() if (kept := _kept(folder))}
-
-
-def _kept(folder: Path) -> Bitstream | None:
-    """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
-    try:
-        return _read(folder, fresh=False)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # Files that are missing, are no JSON, or are some other JSON.
-        return None
-
-
-def _read(folder: Path, fresh: bool) -> Bitstream:
-    """Return the build in a folder of the cache; ValueError if a byte of it is not as it was written."""
-    effort = json.loads((folder / _EFFORT).read_bytes())
-    text = (folder / MANIFEST).read_bytes()
-    manifest = json.loads(text)
-    digests = {MANIFEST: effort["manifest"], **manifest["files"]}
-    if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
-        raise ValueError("a file has changed since it was written")
-    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
-    runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
-    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def _folder(kind: str, board: Board, digest: str) -> Path:
-    return cache_for(kind) / f"{board.name}-{digest[:20]}"
+    folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
+    return {seed: bitstream for seed, folder in folders.items() if (bitstream := kept(folder))}
 
 
 def _with_seed(digest: str, seed: int) -> str:
-    return _sha256(f"{digest} {seed}".encode())
+    return hashlib.sha256(f"{digest} {seed}".encode()).hexdigest()
 
 
 def _digest(board: Board, config: SoCConfig) -> str:
@@ -373,8 +197,8 @@ def peak_bytes(cells: int) -> int:
 
 
 def _design(board: Board, config: SoCConfig, digest: str, hear: Hear) -> Design:
-    folder = _folder("netlists", board, digest)
-    with _cache_errors(folder):
+    folder = cached_folder("netlists", board, digest)
+    with cache_errors(folder):
         return design(board, config, folder, hear)
 
 
@@ -444,18 +268,6 @@ def _make(board: Board, config: SoCConfig, digest: str, design: Design, seed: in
                         seed=seed, fmax_hz=placement.fmax_hz, options=options_for(config), used=used)
     seal(work, files, manifest, {seed: placement.fmax_hz},
          {"synthesis": design.netlist.run, "placement": placement.run, "bitstream": packing})
-
-
-def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
-             **more: Any) -> bytes:
-    """Return a build's manifest: ``build`` is its hash, ``files`` lie beside it, ``more`` are other entries."""
-    return json.dumps({
-        "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
-        "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "solves": config.solves, "engines": config.names, "loader": {"sram": board.sram, "flash": board.flash},
-        "tools": {tool.name: tool.version() for tool in tools},
-        "files": {name: _sha256(content) for name, content in files.items()}, **more,
-    }, indent=2, sort_keys=True).encode() + b"\n"
 
 
 def _check_fit(request: Request, netlist: Netlist) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rowloom.boards.placement import CAPACITY
 
 if TYPE_CHECKING:
-    from rowloom.boards.build import Bitstream
+    from rowloom.boards.bitstreams import Bitstream
 
 __all__ = ["SEEDS", "NotRecorded", "clock_of", "measured", "name_of", "record"]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
-from rowloom.boards.build import MANIFEST, Hear, Request, describe, write_files
+from rowloom.boards.build import Hear, Request
 from rowloom.boards.synthesis import NAME
 from rowloom.boards.top import BoardTop
 from rowloom.firmware.build import assemble, build_hash

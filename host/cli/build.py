@@ -51,7 +51,8 @@ from rowloom.hw.engines import ENGINES
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
-    from rowloom.boards.build import Bitstream, Request
+    from rowloom.boards.bitstreams import Bitstream
+    from rowloom.boards.build import Request
 
 __all__ = ["add_arguments", "run"]
 
@@ -139,7 +140,7 @@ def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        with _told(), _ending_as_by_ctrl_c(), _progress(board) as hear:
+        with _told(), _leaving_no_program(), _progress(board) as hear:
             return build(_request(args, board), hear, args.allow_slow)
 
 
@@ -203,21 +204,31 @@ def _keep_figures(bitstream: "Bitstream") -> None:
 
 
 @contextmanager
-def _ending_as_by_ctrl_c() -> Iterator[None]:
-    """Let other signals that end a process do so by an exception, so that it leaves no running program behind."""
+def _leaving_no_program() -> Iterator[None]:
+    """Let other signals end the command by an exception, as Ctrl-C does, and end the programs that it has started."""
+    import psutil
+
     def end(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
     # Windows has no SIGHUP; nohup ignores it.
     numbers = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-    before = {number: signal.getsignal(number) for number in numbers if number}
-    for number, handler in before.items():
+    handlers = {number: signal.getsignal(number) for number in numbers if number}
+    others = psutil.Process().children()
+    for number, handler in handlers.items():
         if handler == signal.SIG_DFL:
             signal.signal(number, end)
     try:
         yield
+    except (KeyboardInterrupt, SystemExit):
+        # What runs a program ends it, unless the signal came while the program was being started.
+        left = [child for child in psutil.Process().children() if child not in others]
+        for child in left:
+            child.kill()
+        psutil.wait_procs(left)
+        raise
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
@@ -240,7 +251,7 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
 @contextmanager
 def _told(folder: Path | None = None) -> Iterator[None]:
     """Turn errors of a build, and of writing it to the folder, into the command's errors."""
-    from rowloom.boards.build import BuildError
+    from rowloom.boards.bitstreams import BuildError
     from rowloom.hw.tools import ToolError
 
     try:

@@ -19,7 +19,8 @@ import pytest
 import rowloom.boards.build as building
 from rowloom import boards
 from rowloom.boards import BOARDS
-from rowloom.boards.build import BuildError, Request, TimingError, build, peak_bytes, plan
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.build import Request, TimingError, build, peak_bytes, plan
 from rowloom.boards.synthesis import Gateware, Netlist
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import Run, ToolError

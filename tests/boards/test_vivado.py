@@ -13,7 +13,7 @@ import pytest
 
 from rowloom.boards import BOARDS
 from rowloom.boards.artix import SYNTHESIS, XilinxArea
-from rowloom.boards.build import BuildError
+from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.pins import pins
 from rowloom.boards.vivado import write_project
 from rowloom.firmware.build import build_hash, compile_firmware

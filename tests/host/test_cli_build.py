@@ -10,7 +10,7 @@ import pytest
 import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
-from rowloom.boards.build import Bitstream, BuildError
+from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.host.cli import build, main
 from rowloom.hw.engine import EngineError
 from rowloom.hw.tools import Run, ToolError
