@@ -281,7 +281,7 @@ def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
                     progress.update(task, total=1, completed=1, detail="")
                 shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
                 if not console.is_terminal:
-                    tell(f"{board.name}: {len(shown)}/{len(_PHASES)} {_PHASES[phase]}")
+                    tell(f"{board.name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
             if detail := _detail(line):
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
                 progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
