@@ -1,6 +1,7 @@
 """The boards, one file each, and the build of their bitstreams."""
 
 import difflib
+from dataclasses import replace
 
 from rowloom.boards import arty_a7, colorlight_5a75b, ecp5_evn, ecpix5, icepi_zero, icesugar_pro, orangecrab, ulx3s
 from rowloom.boards.board import Board
@@ -9,7 +10,8 @@ __all__ = ["BOARDS", "Board", "UnknownBoard", "find_board"]
 
 _FAMILIES = (ulx3s, icepi_zero, icesugar_pro, ecpix5, ecp5_evn, orangecrab, colorlight_5a75b, arty_a7)
 
-BOARDS: dict[str, Board] = {board.name: board for family in _FAMILIES for board in family.BOARDS}
+BOARDS: dict[str, Board] = {
+    board.name: replace(board, module=family.__name__) for family in _FAMILIES for board in family.BOARDS}
 
 
 class UnknownBoard(LookupError):

@@ -54,6 +54,8 @@ class Board:
         openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
     luts : int, optional
         The lookup tables to choose the default engines for, if not all that the device has.
+    module : str
+        The one that describes it. Filled in by :mod:`rowloom.boards`.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Board:
     sram: tuple[str, ...] | None = None
     flash: tuple[str, ...] | None = None
     luts: int | None = None
+    module: str = ""
 
     @property
     def device(self) -> str:

@@ -1,53 +1,57 @@
-"""From sources to a bitstream, in a folder with everything that a person needs to use it."""
+"""From sources to a bitstream: firmware, gateware, synthesis, place-and-route with several seeds."""
 
-import errno
 import hashlib
-import json
 import math
 import os
 import re
-import shutil
-import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed, wait
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from filelock import FileLock
+import psutil
 
+from rowloom.boards.bitstreams import (
+    Bitstream,
+    BuildError,
+    cache_errors,
+    cached_folder,
+    describe,
+    kept,
+    kept_build,
+    seal,
+)
 from rowloom.boards.board import Board
-from rowloom.boards.placement import CAPACITY, Placement, pack, place, placer_for
+from rowloom.boards.measured import clock_of
+from rowloom.boards.netlists import Design, design
+from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
 from rowloom.boards.report import report, units_area
-from rowloom.boards.synthesis import Gateware, Netlist, generate, synthesise
+from rowloom.boards.synthesis import Netlist, command_for
 from rowloom.boards.top import nearest_clock
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for
+from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, ToolError, end_programs
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "write_files"]
+__all__ = ["Hear", "Plan", "Request", "TimingError", "build", "options_for", "peak_bytes", "plan"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
 
-MANIFEST = "manifest.json"
 _TOOLS = (YOSYS, NEXTPNR_ECP5, ECPPACK)
-_EFFORT = "effort.json"
 _SEEDS = 8
 """Seeds worth trying: the fastest of this many is near the best possible."""
 _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
               "MULT18X18D": "multipliers"}
 _FULL = 0.8
 """The share of a device's logic cells beyond which place-and-route fails or gets slow."""
+_BYTES, _BYTES_PER_CELL = 350_000_000, 21_000
+"""Memory of nextpnr, without a design and for each of its logic cells: 0.6 GB for 19,710 cells on a 25F, 0.66 GB for
+16,497 on an 85F."""
 _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
 """nextpnr's messages when the device is too small."""
-
-
-class BuildError(Exception):
-    """There can be no such bitstream; the message says why, and what to do."""
 
 
 class TimingError(BuildError):
@@ -63,15 +67,16 @@ class Request:
     board : Board
     engines : tuple of str, optional
         Instead of the board's usual ones.
-    clock_hz : int
-        The SoC's; the nearest that the board's PLL makes is taken.
+    clock_hz : int, optional
+        The SoC's; the highest up to this one that the board's PLL makes is taken. By default the one at which the build
+        was measured.
     seeds : tuple of int
         Of place-and-route; the fastest is kept.
     """
 
     board: Board
     engines: tuple[str, ...] = ()
-    clock_hz: int = 50_000_000
+    clock_hz: int | None = None
     seeds: tuple[int, ...] = (1,)
 
     def config(self) -> SoCConfig:
@@ -84,94 +89,19 @@ class Request:
         BuildError
             If the board's oscillator does not allow the clock.
         """
+        config = SoCConfig.of(*(self.engines or self.board.engines), bit_rate=self.board.bit_rate)
+        wanted_hz = self.clock_hz or clock_of(self.board.name, config.names)
         try:
-            clock_hz = nearest_clock(self.board, self.clock_hz)
+            return replace(config, clock_hz=nearest_clock(self.board, wanted_hz))
         except ValueError as error:
             raise BuildError(f"{self.board.name}: {error}") from error
-        return SoCConfig.of(*(self.engines or self.board.engines), clock_hz=clock_hz, bit_rate=self.board.bit_rate)
-
-
-@dataclass(frozen=True)
-class Bitstream:
-    """A finished build.
-
-    Attributes
-    ----------
-    folder : Path
-        In the cache: the bitstream, its manifest, memory map, report.
-    manifest : mapping
-        What the manifest says.
-    fmax_hz : mapping of int to int
-        By seed.
-    runs : mapping of str to Run
-        Resources that each phase took when it was built.
-    fresh : bool
-        It was built just now, not found in the cache.
-    """
-
-    folder: Path
-    manifest: Mapping[str, Any]
-    fmax_hz: Mapping[int, int]
-    runs: Mapping[str, Run]
-    fresh: bool
-
-    @property
-    def meets_timing(self) -> bool:
-        """Whether the board may run at the clock it was built for."""
-        return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
-
-    def copy_to(self, folder: Path) -> None:
-        """Copy the files to where a person wants them.
-
-        Raises
-        ------
-        BuildError
-            If one cannot be read.
-        OSError
-            If the folder cannot be written; see :func:`write_files`.
-        """
-        try:
-            files = {name: (self.folder / name).read_bytes() for name in (*self.manifest["files"], MANIFEST)}
-        except OSError as error:
-            raise BuildError(f"{error.filename} cannot be read: {error.strerror}") from error
-        write_files(folder, files)
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, all or none of them; replace those that exist.
-
-    Parameters
-    ----------
-    folder : Path
-        Is made if it is not there.
-    files : mapping of str to bytes
-        By name. They are written in this order, so that the last one shows that the others are complete.
-
-    Raises
-    ------
-    OSError
-        If that is impossible; its ``filename`` is what is in the way.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in files:
-        if (folder / name).is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(folder / name))
-    try:
-        with tempfile.TemporaryDirectory(prefix=".rowloom-", dir=folder) as work:
-            for name, content in files.items():
-                (Path(work) / name).write_bytes(content)
-            for name in files:
-                (Path(work) / name).replace(folder / name)
-    except OSError as error:
-        # The name of a temporary file would mean nothing to the user.
-        error.filename = os.fspath(folder)
-        raise
 
 
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
     """Return the bitstream for a request, built unless it is in the cache.
 
-    The same sources, tools and request give the same bytes, wherever they lie.
+    The same sources, tools and request give the same bytes, wherever they lie. The cache keeps the netlist, and the
+    bitstream of each seed.
 
     Parameters
     ----------
@@ -191,149 +121,153 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
         If a program fails, or the cache's folder cannot be used.
     """
     config = request.config()
-    digest = _digest(request, config)
-    folder = cache_for("bitstreams") / f"{request.board.name}-{digest[:20]}"
-    try:
-        with FileLock(f"{folder}.lock"):
-            kept = _kept(folder)
-            if not kept:
-                _clear(folder)
-                with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-                    _build(request, config, digest, Path(name), hear)
-                    (Path(name) / "result").rename(folder)
-            bitstream = kept or _read(folder, fresh=True)
-    except OSError as error:
-        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
+    digest = _digest(request.board, config)
+    made = _kept_seeds(request, digest)
+    missing = [seed for seed in request.seeds if seed not in made]
+    if missing:
+        synthesised = _design(request.board, config, digest, hear)
+        _check_fit(request, synthesised.netlist)
+        made |= _build(request, config, digest, synthesised, missing, hear)
+    best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
+    fmax_hz = {seed: made[seed].manifest["fmax_hz"] for seed in request.seeds}
+    bitstream = replace(best, fmax_hz=fmax_hz, fresh=bool(missing))
     if not bitstream.meets_timing and not allow_slow:
         raise TimingError(_too_slow(request, bitstream))
     return bitstream
 
 
-def _kept(folder: Path) -> Bitstream | None:
-    """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
-    try:
-        return _read(folder, fresh=False)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # Files that are missing, are no JSON, or are some other JSON.
-        return None
+@dataclass(frozen=True)
+class Plan:
+    """What a build would be.
+
+    Attributes
+    ----------
+    config : SoCConfig
+    options : mapping of str to str
+        See :func:`options_for`.
+    netlist : bool
+        The cache has the netlist.
+    kept : list of int
+        The seeds whose bitstreams it has.
+    """
+
+    config: SoCConfig
+    options: Mapping[str, str]
+    netlist: bool
+    kept: list[int]
 
 
-def _read(folder: Path, fresh: bool) -> Bitstream:
-    """Return the build in a folder of the cache; ValueError if a byte of it is not as it was written."""
-    effort = json.loads((folder / _EFFORT).read_bytes())
-    text = (folder / MANIFEST).read_bytes()
-    manifest = json.loads(text)
-    digests = {MANIFEST: effort["manifest"], **manifest["files"]}
-    if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
-        raise ValueError("a file has changed since it was written")
-    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
-    runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
-    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
+def plan(request: Request) -> Plan:
+    """Return what :func:`build` would build, and what of it is in the cache; errors as there."""
+    config = request.config()
+    digest = _digest(request.board, config)
+    return Plan(config, options_for(config), cached_folder("netlists", request.board, digest).is_dir(),
+                list(_kept_seeds(request, digest)))
 
 
-def _clear(folder: Path) -> None:
-    """Make room for a build: remove a damaged one, and the remains of those that were killed or crashed."""
-    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
-        if remains.is_file():
-            remains.unlink()
-        # A program that outlived its build may still write there.
-        shutil.rmtree(remains, ignore_errors=True)
+def _kept_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
+    """Return the bitstreams of those seeds that the cache has."""
+    folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
+    return {seed: bitstream for seed, folder in folders.items() if (bitstream := kept(folder))}
 
 
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _with_seed(digest: str, seed: int) -> str:
+    return hashlib.sha256(f"{digest} {seed}".encode()).hexdigest()
 
 
-def _digest(request: Request, config: SoCConfig) -> str:
+def _digest(board: Board, config: SoCConfig) -> str:
+    """Return a SHA-256 over all that goes into a bitstream but the seed."""
     digest = hashlib.sha256(design_digest(config).encode())
-    for path in imported([__name__, "rowloom.boards"]):
+    for path in imported([__name__, board.module]):
         digest.update(path.read_bytes())
     for tool in _TOOLS:
         digest.update(f"{tool.version()}\n".encode())
-    digest.update(f"{version('amaranth-boards')} {request.board.name} {request.seeds}".encode())
+    digest.update(f"{version('amaranth-boards')} {board.name}".encode())
     return digest.hexdigest()
 
 
-def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: Hear) -> None:
-    board = request.board
-    hear("gateware", "")
-    gateware = generate(board, config)
-    netlist = synthesise(gateware.rtlil, gateware.synthesis, work, lambda line: hear("synthesis", line))
-    _check_fit(request, netlist)
-
-    placements = _place(request, config, gateware, netlist, work, hear)
-    best = max(placements, key=lambda placement: (placement.fmax_hz, -placement.seed))
-    hear("bitstream", "")
-    packed, packing = pack(best)
-
-    result = work / "result"
-    result.mkdir()
-    bitstream = f"{board.name}.bit"
-    shutil.copyfile(packed, result / bitstream)
-    (result / "memory-map.md").write_text(gateware.memory_map)
-    (result / "report.md").write_text(report(board, config, gateware, netlist, best))
-    text = describe(
-        board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
-        digest=digest, bitstream=bitstream, seed=best.seed, fmax_hz=best.fmax_hz,
-        used={name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES})
-    (result / MANIFEST).write_bytes(text)
-    runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
-    effort = {
-        "manifest": _sha256(text),
-        "fmax_hz": {placement.seed: placement.fmax_hz for placement in placements},
-        "runs": {phase: asdict(run) for phase, run in runs.items()},
-    }
-    (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+def options_for(config: SoCConfig) -> dict[str, str]:
+    """Return what the tools are told for a SoC: Yosys' command, nextpnr's placer and router."""
+    return {"synthesis": command_for(config), "placer": placer_for(config), "router": ROUTER}
 
 
-def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
-             **more: Any) -> bytes:
-    """Return a build's manifest: ``build`` is its hash, ``files`` lie beside it, ``more`` are other entries."""
-    return json.dumps({
-        "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
-        "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
-        "solves": config.solves, "engines": config.names, "loader": {"sram": board.sram, "flash": board.flash},
-        "tools": {tool.name: tool.version() for tool in tools},
-        "files": {name: _sha256(content) for name, content in files.items()}, **more,
-    }, indent=2, sort_keys=True).encode() + b"\n"
+def peak_bytes(cells: int) -> int:
+    """Return about how much memory the placement of so many logic cells takes."""
+    return _BYTES + _BYTES_PER_CELL * cells
 
 
-def _place(request: Request, config: SoCConfig, gateware: Gateware, netlist: Netlist, work: Path,
-           hear: Hear) -> list[Placement]:
-    """Return a placement for each seed, as many at a time as there are processors."""
-    several = len(request.seeds) > 1
+def _design(board: Board, config: SoCConfig, digest: str, hear: Hear) -> Design:
+    folder = cached_folder("netlists", board, digest)
+    with cache_errors(folder):
+        return design(board, config, folder, hear)
+
+
+def _build(request: Request, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],
+           hear: Hear) -> dict[int, Bitstream]:
+    """Return the bitstreams of seeds, made side by side as far as processors and memory allow."""
+    several = len(seeds) > 1
     stopped = threading.Event()
 
-    def placed(seed: int) -> Placement:
-        def listen(line: str) -> None:
-            if stopped.is_set():
-                raise ToolError("stopped")  # which ends the running program
-            if not several:
-                hear("placement", line)
+    def listen(phase: str, line: str) -> None:
+        if stopped.is_set():
+            raise ToolError("stopped")  # which ends the running program
+        if not several:
+            hear(phase, line)
 
-        folder = work / f"seed-{seed}"
-        folder.mkdir()
-        result = place(request.board, netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
-                       folder, listen)
+    def made(seed: int) -> Bitstream:
+        own = _with_seed(digest, seed)
+        bitstream = kept_build(
+            request.board, own, lambda work: _make(request.board, config, own, design, seed, work, listen), stopped)
         if several:
             # Several run at once: only their results are shown.
-            hear("placement", f"Info: seed {seed} reached {result.fmax_hz / 1e6:.2f} MHz")
-        return result
+            hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
+        return bitstream
 
     hear("placement", "")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(_side_by_side(design.netlist)) as pool:
+        runs = []
         try:
-            return list(pool.map(placed, request.seeds))
-        except ToolError as error:
+            for seed in seeds:
+                runs.append(pool.submit(made, seed))
+            return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
+        except BaseException as error:
+            # Another seed's failure; or Ctrl-C, which reaches this thread only.
             stopped.set()
-            if _NO_ROOM.search(str(error)):
-                fullest = max(netlist.needs, key=lambda name: netlist.needs[name] / _capacity(request)[name])
-                raise BuildError(_too_large(request, netlist, [fullest])) from error
+            pool.shutdown(wait=False, cancel_futures=True)
+            while not all(run.done() for run in runs):
+                end_programs()  # one may have started only now
+                wait(runs, timeout=0.2)
+            if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
+                needs, has = design.netlist.needs, _capacity(request)
+                fullest = max(needs, key=lambda name: needs[name] / has[name])
+                raise BuildError(_too_large(request, design.netlist, [fullest])) from error
             raise
-        except BaseException:
-            # Ctrl-C reaches this thread only; those that wait for nextpnr would go on to its end.
-            stopped.set()
-            raise
+
+
+def _side_by_side(netlist: Netlist) -> int:
+    """Return how many placements of a netlist this computer can make at a time."""
+    room = psutil.virtual_memory().available // peak_bytes(netlist.needs["TRELLIS_COMB"])
+    return max(1, min(os.cpu_count() or 1, room))
+
+
+def _make(board: Board, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> None:
+    """Place and route a design, and pack its bitstream, in a folder."""
+    gateware, inner = design.gateware, work / "placement"
+    inner.mkdir()
+    placement = place(board, design.netlist.path, gateware.constraints, config.clock_hz, placer_for(config), seed,
+                      inner, lambda line: hear("placement", line))
+    hear("bitstream", "")
+    packed, packing = pack(placement)
+    bitstream = f"{board.name}.bit"
+    files = {
+        bitstream: packed.read_bytes(), "memory-map.md": gateware.memory_map.encode(),
+        "report.md": report(board, config, gateware, design.netlist, placement).encode(),
+    }
+    used = {name: entry["used"] for name, entry in placement.report["utilization"].items() if name in _RESOURCES}
+    manifest = describe(board, config, gateware.build_hash, _TOOLS, files, digest=digest, bitstream=bitstream,
+                        seed=seed, fmax_hz=placement.fmax_hz, options=options_for(config), used=used)
+    seal(work, files, manifest, {seed: placement.fmax_hz},
+         {"synthesis": design.netlist.run, "placement": placement.run, "bitstream": packing})
 
 
 def _check_fit(request: Request, netlist: Netlist) -> None:

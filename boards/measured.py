@@ -1,42 +1,63 @@
-"""Measured speed, area and cost of each board's default build, and of some others."""
+"""Measured speed, area and cost of builds, and the clocks that follow from them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rowloom.boards import find_board
-from rowloom.boards.build import Bitstream
 from rowloom.boards.placement import CAPACITY
 
-__all__ = ["measured", "record"]
+if TYPE_CHECKING:
+    from rowloom.boards.bitstreams import Bitstream
+
+__all__ = ["SEEDS", "NotRecorded", "clock_of", "measured", "name_of", "record"]
 
 _FILE = Path(__file__).with_name("measured.json")
-_USUAL_HZ = 50_000_000
+_LEAST_HZ = 50_000_000
+"""The clock of a build that was not measured."""
+SEEDS = 3
+"""The seeds that a recorded build has at least: one alone may be lucky."""
+
+
+class NotRecorded(Exception):
+    """The build does not hold what its record would promise; the message says why, and what to do."""
 
 
 def measured() -> dict[str, dict[str, Any]]:
-    """Return the measurements by the arguments of ``rowloom build``: for a default build, the board's name alone."""
+    """Return the measurements by name (see :func:`name_of`)."""
     return json.loads(_FILE.read_text())
 
 
-def record(bitstream: Bitstream) -> None:
-    """Store a build's figures with the sources."""
+def name_of(board: str, engines: Iterable[str]) -> str:
+    """Return the arguments of ``rowloom build`` that make a board's build with these engines, at its usual clock."""
+    return " ".join([board, *(word for engine in engines for word in ("--with", engine))])
+
+
+def clock_of(board: str, engines: Iterable[str]) -> int:
+    """Return the clock in Hz of a build for which no other one is asked: the one recorded, otherwise 50 MHz."""
+    return measured().get(name_of(board, engines), {}).get("clock_hz", _LEAST_HZ)
+
+
+def record(bitstream: "Bitstream") -> None:
+    """Store a build's figures with the sources; its clock becomes the usual one of such builds.
+
+    Raises
+    ------
+    NotRecorded
+        If one of its seeds is slower than its clock.
+    """
     manifest = bitstream.manifest
+    lowest = min(bitstream.fmax_hz.values())
+    if lowest < manifest["clock_hz"]:
+        raise NotRecorded(
+            f"it is not recorded: of its seeds, the slowest reached {lowest / 1e6:.2f} MHz, less than the clock of"
+            f" {manifest['clock_hz'] / 1e6:g} MHz; build with a slower one (--freq)")
     everything = measured()
-    everything[_asked(manifest)] = {
-        **{key: manifest[key] for key in ("build", "clock_hz", "fmax_hz", "seed", "tools", "solves", "used")},
+    everything[name_of(manifest["board"], manifest["engines"])] = {
+        **{key: manifest[key] for key in ("build", "clock_hz", "options", "seed", "tools", "solves", "used")},
+        "fmax_hz": sorted(bitstream.fmax_hz.values()),
         "available": {name: CAPACITY[manifest["device"].rpartition("-")[2]][name] for name in manifest["used"]},
         "seconds": round(sum(run.seconds for run in bitstream.runs.values())),
         "peak_bytes": max(run.peak_bytes or 0 for run in bitstream.runs.values()),
     }
     _FILE.write_text(json.dumps(everything, indent=2, sort_keys=True) + "\n")
-
-
-def _asked(manifest: Mapping[str, Any]) -> str:
-    words = [manifest["board"]]
-    if tuple(manifest["engines"]) != find_board(manifest["board"]).engines:
-        words += [word for engine in manifest["engines"] for word in ("--with", engine)]
-    if manifest["clock_hz"] != _USUAL_HZ:
-        words += ["--freq", f"{manifest['clock_hz'] / 1e6:g}"]
-    return " ".join(words)

@@ -1,5 +1,6 @@
 """Place-and-route with nextpnr, and packing by Project Trellis."""
 
+import gzip
 import json
 import shutil
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from rowloom.boards.synthesis import NAME
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, Run
 
-__all__ = ["CAPACITY", "Placement", "pack", "place", "placer_for", "route"]
+__all__ = ["CAPACITY", "ROUTER", "Placement", "pack", "place", "placer_for", "route"]
 
 CAPACITY = {
     "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
@@ -21,6 +22,9 @@ CAPACITY = {
     "85F": {"TRELLIS_COMB": 83640, "TRELLIS_FF": 83640, "DP16KD": 208, "MULT18X18D": 156},
 }
 """The devices' resources, as nextpnr counts them."""
+
+ROUTER = "router1"
+"""nextpnr's router for all builds."""
 
 _FAMILIES = {"LFE5U": "", "LFE5UM": "um-", "LFE5UM5G": "um5g-"}
 _PACKAGES = {"BG256": "CABGA256", "MG285": "CSFBGA285", "BG381": "CABGA381", "BG554": "CABGA554", "BG756": "CABGA756"}
@@ -64,6 +68,8 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: 
 
     Parameters
     ----------
+    netlist : Path
+        Yosys' JSON, compressed by gzip.
     placer : str
         See :func:`placer_for`.
     folder : Path
@@ -73,12 +79,13 @@ def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: 
     """
     platform = board.platform()
     family, size = platform.device.split("-")
-    shutil.copyfile(netlist, folder / f"{NAME}.json")
+    with gzip.open(netlist) as packed, (folder / f"{NAME}.json").open("wb") as file:
+        shutil.copyfileobj(packed, file)
     (folder / f"{NAME}.lpf").write_text(constraints)
     return route(folder, clock_hz, seed, [
         f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
         "--speed", platform.speed, "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
-        f"--placer={placer}", "--router=router1",
+        f"--placer={placer}", f"--router={ROUTER}",
     ], hear)
 
 

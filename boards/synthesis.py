@@ -12,7 +12,7 @@ from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Run
 
-__all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
+__all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "command_for", "generate", "synthesise"]
 
 NAME = "rowloom"
 """The top module, and the stem of all files in between."""
@@ -90,6 +90,11 @@ class Netlist:
         }
 
 
+def command_for(config: SoCConfig) -> str:
+    """Return Yosys' command for a SoC: the usual one, or the one that makes certain engines smaller."""
+    return DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
+
+
 def generate(board: Board, config: SoCConfig) -> Gateware:
     """Return a board's design, firmware included.
 
@@ -107,9 +112,8 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
-    command = DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
-    return Gateware(
-        plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], command, soc.bus_map.markdown(), build_hash(config))
+    return Gateware(plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], command_for(config), soc.bus_map.markdown(),
+                    build_hash(config))
 
 
 def synthesise(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:

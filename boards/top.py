@@ -16,12 +16,12 @@ __all__ = ["BoardTop", "nearest_clock"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """Return the frequency that a board's PLL makes for the one wanted, both in Hz.
+    """Return the highest frequency up to the one wanted that a board's PLL makes, both in Hz.
 
     Raises
     ------
     ValueError
-        If the board's oscillator does not allow it.
+        If it makes none within 2.5 percent below.
     """
     limits = _clock_unit(board).limits
     return round(dividers(board.clock_hz, wanted_hz, limits).output_hz(board.clock_hz))

@@ -9,8 +9,9 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
-from rowloom.boards.build import MANIFEST, Hear, Request, describe, write_files
+from rowloom.boards.build import Hear, Request
 from rowloom.boards.synthesis import NAME
 from rowloom.boards.top import BoardTop
 from rowloom.firmware.build import assemble, build_hash
@@ -24,7 +25,7 @@ _UNIX = 3
 """The system whose permissions a file in an archive has."""
 
 
-def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder: Path,
+def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
                   hear: Hear = lambda phase, line: None) -> Path:
     """Write the project as an archive, with its manifest and memory map beside it.
 
@@ -36,8 +37,8 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int, folder:
         With an Artix-7.
     engines : tuple of str
         Instead of the board's usual ones, if there are any.
-    clock_hz : int
-        The SoC's; the nearest that the board's clock manager makes is taken.
+    clock_hz : int, optional
+        The SoC's, as in :class:`Request`.
     folder : Path
         Is made if it is not there.
     hear : callable

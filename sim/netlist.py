@@ -87,7 +87,7 @@ def copy_models(folder: Path) -> None:
 
 
 def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
-    report(f"Building the simulator of the netlist for {board.name}; this happens once and takes about two minutes.")
+    report(f"Building the simulator of the netlist for {board.name}; this happens once and takes some minutes.")
     report("1/3 synthesising the gateware")
     synthesise(gateware.rtlil, gateware.synthesis, folder)
     copy_models(folder)

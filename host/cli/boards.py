@@ -1,8 +1,8 @@
 """``rowloom boards``: list the boards that Rowloom runs on.
 
-Lists the boards that Rowloom runs on: device, oscillator, serial port, default
-engine, and the speed and area of that build when it was last measured. With a
-board's name, everything about that board.
+Lists the boards that Rowloom runs on: device, default engines, and clock, speed,
+area and cost of that build when it was last measured. With a board's name,
+everything about that board.
 
 examples:
   rowloom boards            all
@@ -13,6 +13,8 @@ examples:
 import argparse
 import json
 import shutil
+import statistics
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -25,7 +27,7 @@ from rowloom.host.cli.common import CommandError, UsageError, needing, say, show
 if TYPE_CHECKING:
     from rowloom.boards import Board
 
-__all__ = ["add_arguments", "get_board", "run"]
+__all__ = ["add_arguments", "get_board", "run", "spread"]
 
 _BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 
@@ -73,44 +75,52 @@ def get_board(name: str) -> "Board":
         raise CommandError(f"{error} (`rowloom boards` lists them)", status=2) from error
 
 
+def spread(hertz: Iterable[float]) -> str:
+    """Return the smallest, the median and the largest of some frequencies, in words."""
+    some = [one / 1e6 for one in hertz]
+    return f"min {min(some):.2f} MHz, median {statistics.median(some):.2f} MHz, max {max(some):.2f} MHz"
+
+
 def _record(board: "Board") -> dict[str, Any]:
-    from rowloom.boards.measured import measured
+    from rowloom.boards.measured import clock_of, measured, name_of
     from rowloom.boards.pins import pins
 
     return {
-        "board": board.name, "title": board.title, "device": board.device, "clock_hz": board.clock_hz,
+        "board": board.name, "title": board.title, "device": board.device, "oscillator_hz": board.clock_hz,
         "serial": board.serial, "bit_rate": board.bit_rate, "lights": board.lights, "note": board.note,
-        "pins": pins(board), "engines": board.engines, "bitstream": board.is_ecp5,
-        "measured": measured().get(board.name),
+        "pins": pins(board), "bitstream": board.is_ecp5, "engines": board.engines,
+        "clock_hz": clock_of(board.name, board.engines), "measured": measured().get(name_of(board.name, board.engines)),
     }
 
 
 def _print_table(records: list[dict[str, Any]]) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
-    for heading in ("board", "device", "MHz", "rx", "tx", "default engines", "Fmax", "logic", "RAM"):
+    for heading in ("board", "device", "default engines", *_FIGURES):
         # Board names never wrap: other commands take them as they stand here.
-        right = heading in ("MHz", "Fmax", "logic", "RAM")
-        table.add_column(heading, justify="right" if right else "left", overflow="fold", no_wrap=heading == "board")
+        table.add_column(heading, justify="right" if heading in _FIGURES else "left", overflow="fold",
+                         no_wrap=heading == "board")
     for record in records:
-        what = record["measured"]
-        table.add_row(
-            record["board"], record["device"], f"{record['clock_hz'] / 1e6:g}", record["pins"]["rx"],
-            record["pins"]["tx"], ", ".join(record["engines"]), *_figures(what),
-        )
+        table.add_row(record["board"], record["device"], ", ".join(record["engines"]), *_figures(record))
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     note = Text(
-        "\nMHz: the oscillator. rx, tx: the pins of the serial port; `rowloom boards BOARD` says where they are."
-        " Fmax: the fastest clock in MHz after place-and-route, for a SoC that runs at 50. logic, RAM: how full the"
-        " device is. Boards without figures need Vivado, which is not measured here."
+        "\nMHz: the clock of that build. Fmax: the fastest clock of its seeds in MHz: minimum, median, maximum. logic,"
+        " RAM: how full the device is. build, GB: the time that it took, and its peak memory. Boards without figures"
+        " have not been measured. `rowloom boards BOARD` shows pins and more."
     )
     show(console, table, note)
 
 
-def _figures(what: dict[str, Any] | None) -> tuple[str, str, str]:
+_FIGURES = ("MHz", "Fmax", "logic", "RAM", "build", "GB")
+
+
+def _figures(record: dict[str, Any]) -> tuple[str, ...]:
+    clock, what = f"{record['clock_hz'] / 1e6:.1f}", record["measured"]
     if what is None:
-        return "", "", ""
+        return clock, "", "", "", "", ""
+    fmax = (what["fmax_hz"][0], statistics.median(what["fmax_hz"]), what["fmax_hz"][-1])
     logic, memory = (100 * what["used"][name] / what["available"][name] for name in ("TRELLIS_COMB", "DP16KD"))
-    return f"{what['fmax_hz'] / 1e6:.1f}", f"{logic:.0f} %", f"{memory:.0f} %"
+    return (clock, " ".join(f"{one / 1e6:.1f}" for one in fmax), f"{logic:.0f} %", f"{memory:.0f} %",
+            f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 
 def _print_one(record: dict[str, Any]) -> None:
@@ -118,16 +128,16 @@ def _print_one(record: dict[str, Any]) -> None:
     lines = {
         "board": record["title"],
         "device": record["device"],
-        "clock": f"{record['clock_hz'] / 1e6:g} MHz; a PLL makes the SoC's from it",
+        "oscillator": f"{record['oscillator_hz'] / 1e6:g} MHz; a PLL makes the clock from it",
         "serial": f"{record['serial']}; {record['bit_rate']:,} bit/s",
         "pins": ", ".join(f"{name} {pin}" for name, pin in record["pins"].items()),
         "lights": record["lights"],
-        "default": ", ".join(record["engines"]),
+        "default": f"{', '.join(record['engines'])}; clock {record['clock_hz'] / 1e6:g} MHz",
         "tools": "open ones, from `pip install`" if record["bitstream"] else "Vivado makes its bitstream",
     }
     if what:
         lines["measured"] = (
-            f"{what['fmax_hz'] / 1e6:.1f} MHz at most, {what['used']['TRELLIS_COMB']:,} of"
+            f"Fmax of {len(what['fmax_hz'])} seeds {spread(what['fmax_hz'])}; {what['used']['TRELLIS_COMB']:,} of"
             f" {what['available']['TRELLIS_COMB']:,} logic cells, {what['used']['DP16KD']} of"
             f" {what['available']['DP16KD']} block RAMs; built in {what['seconds']:.0f} s with"
             f" {what['peak_bytes'] / 1e6:.0f} MB"
@@ -135,4 +145,4 @@ def _print_one(record: dict[str, Any]) -> None:
     if record["note"]:
         lines["note"] = record["note"]
     for name, text in lines.items():
-        say(f"{name:<9} {text}")
+        say(f"{name:<10} {text}")

@@ -3,14 +3,16 @@
 Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
 place-and-route. All tools come with `pip install 'rowloom[build]'`; the
 environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
-are faster. The same sources, tools and options give the same bytes; builds are
-cached.
+are faster. The same sources, tools and options give the same bytes; netlists
+and the bitstream of every seed are cached. Without --with, the board gets what
+it holds best (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written.
 
 examples:
-  rowloom build ulx3s-25f                         about two minutes
-  rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
+  rowloom build ulx3s-25f --dry-run               what it would be, how long
+  rowloom build ulx3s-25f                         ten minutes and more
+  rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom flash ulx3s-25f                         then, with the board plugged in
 
@@ -28,9 +30,10 @@ import argparse
 import json
 import os
 import re
-import statistics
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
@@ -39,7 +42,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.boards import get_board, spread
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
@@ -48,7 +51,8 @@ from rowloom.hw.engines import ENGINES
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
-    from rowloom.boards.build import Bitstream
+    from rowloom.boards.bitstreams import Bitstream
+    from rowloom.boards.build import Request
 
 __all__ = ["add_arguments", "run"]
 
@@ -82,19 +86,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="build this engine in, such as deducer:20x30, instead of the board's default ones; repeatable",
     )
     parser.add_argument(
-        "--freq", type=_frequency, default=50_000_000, metavar="MHZ", help="the SoC's clock (default: 50)"
+        "--freq", type=_frequency, metavar="MHZ",
+        help="the SoC's clock (default: the one at which this build was measured, or else 50)",
     )
     seeds = parser.add_mutually_exclusive_group()
     seeds.add_argument(
         "--seed", type=integer(0, (1 << 31) - 1), metavar="N", help="the seed of place-and-route (default: 1)"
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
+    )
     parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
     parser.add_argument(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
     parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
-    # For updating boards/measured.json.
+    # Make this build's clock and figures the usual ones, in boards/measured.json.
     parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
 
 
@@ -106,31 +114,122 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{folder} is a file, and a folder is needed")
     if not board.is_ecp5:
         return _write_project(args, board, folder)
+    if args.dry_run:
+        return _say_plan(args, board)
     bitstream = _build(args, board)
     if args.record:
-        from rowloom.boards.measured import record
-
-        record(bitstream)
+        _keep_figures(bitstream)
     with _told(folder):
         bitstream.copy_to(folder)
     if args.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
-        _print(bitstream, folder)
+        _print(bitstream, board, folder)
     if not bitstream.meets_timing:
         tell("it misses its timing: on a board it may fail in any way, at any time")
     return 0
 
 
-def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
-    with needing("the tools for bitstreams are not installed", "'rowloom[build]'"):
-        from rowloom.boards.build import Request, build
+_TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
-        # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
-        seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
-        request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
-        with _told(), _progress(board) as hear:
-            return build(request, hear, args.allow_slow)
+
+def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
+    with needing(*_TOOLS):
+        from rowloom.boards.build import build
+        from rowloom.boards.measured import SEEDS
+
+        if args.record and (args.seeds or 1) < SEEDS:
+            raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
+        with _told(), _leaving_no_program(), _progress(board) as hear:
+            return build(_request(args, board), hear, args.allow_slow)
+
+
+def _request(args: argparse.Namespace, board: "Board") -> "Request":
+    from rowloom.boards.build import Request
+
+    # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
+    seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
+    return Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
+
+
+def _say_plan(args: argparse.Namespace, board: "Board") -> int:
+    """Say what would be built; return the exit status."""
+    with needing(*_TOOLS):
+        from rowloom.boards.build import plan
+        from rowloom.boards.estimate import estimate
+
+        request = _request(args, board)
+        with _told():
+            planned = plan(request)
+            about = estimate(board, planned.config)
+    missing = len(request.seeds) - len(planned.kept)
+    if args.json:
+        say(json.dumps({
+            "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
+            "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.kept,
+            "cached_netlist": planned.netlist, "estimated": asdict(about),
+        }))
+        return 0
+    say(f"board     {board.title}")
+    say(f"solves    {', '.join(map(in_words, planned.config.solves))}")
+    say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
+    say(f"made by   {_in_words(planned.options)}")
+    for kind, used in about.used.items():
+        share = 100 * used / about.available[kind]
+        lacks = ": it will hardly fit" if share > 95 else ""
+        say(f"{_KINDS[kind]:<9} about {used:,} of {about.available[kind]:,} ({share:.0f} %){lacks}")
+    if not missing:
+        say("time      none: it is in the cache")
+    elif about.seconds is None:
+        say("time      unknown: no build has been measured yet")
+    else:
+        say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
+    if planned.kept and missing:
+        say(f"cache     {'seed' if len(planned.kept) == 1 else 'seeds'} {', '.join(map(str, planned.kept))}")
+    elif planned.netlist and missing:
+        say("cache     the netlist")
+    return 0
+
+
+_KINDS = {"TRELLIS_COMB": "logic", "DP16KD": "block RAM"}
+
+
+def _keep_figures(bitstream: "Bitstream") -> None:
+    from rowloom.boards.measured import NotRecorded, record
+
+    try:
+        record(bitstream)
+    except NotRecorded as error:
+        raise CommandError(str(error)) from error
+
+
+@contextmanager
+def _leaving_no_program() -> Iterator[None]:
+    """Let other signals end the command by an exception, as Ctrl-C does, and end the programs that it has started."""
+    import psutil
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    # Windows has no SIGHUP; nohup ignores it.
+    numbers = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+    handlers = {number: signal.getsignal(number) for number in numbers if number}
+    others = psutil.Process().children()
+    for number, handler in handlers.items():
+        if handler == signal.SIG_DFL:
+            signal.signal(number, end)
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        # What runs a program ends it, unless the signal came while the program was being started.
+        left = [child for child in psutil.Process().children() if child not in others]
+        for child in left:
+            child.kill()
+        psutil.wait_procs(left)
+        raise
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
@@ -138,6 +237,8 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
 
     if args.seeds or args.seed is not None or args.allow_slow or args.record:
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
+    if args.dry_run:
+        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds, and estimates are for others")
     with _told(folder), _progress(board) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:
@@ -150,7 +251,7 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
 @contextmanager
 def _told(folder: Path | None = None) -> Iterator[None]:
     """Turn errors of a build, and of writing it to the folder, into the command's errors."""
-    from rowloom.boards.build import BuildError
+    from rowloom.boards.bitstreams import BuildError
     from rowloom.hw.tools import ToolError
 
     try:
@@ -180,7 +281,7 @@ def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
                     progress.update(task, total=1, completed=1, detail="")
                 shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
                 if not console.is_terminal:
-                    tell(f"{board.name}: {len(shown)}/{len(_PHASES)} {_PHASES[phase]}")
+                    tell(f"{board.name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
             if detail := _detail(line):
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
                 progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
@@ -206,7 +307,9 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
     }
 
 
-def _print(bitstream: "Bitstream", folder: Path) -> None:
+def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
+    from rowloom.boards.top import nearest_clock
+
     manifest = bitstream.manifest
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
@@ -214,15 +317,20 @@ def _print(bitstream: "Bitstream", folder: Path) -> None:
     say(f"solves    {', '.join(map(in_words, manifest['solves']))}")
     say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
-        all_mhz = [hz / 1e6 for hz in bitstream.fmax_hz.values()]
-        middle = statistics.median(all_mhz)
-        say(f"{len(all_mhz)} seeds   min {min(all_mhz):.2f} MHz, median {middle:.2f} MHz, max {max(all_mhz):.2f} MHz")
+        say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
+        reached = nearest_clock(board, min(bitstream.fmax_hz.values()))
+        say(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
+    say(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
         say(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
         say("From the cache; the times are those of the original build.")
     say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
+
+
+def _in_words(options: Mapping[str, str]) -> str:
+    return f"{options['synthesis']}; placer {options['placer']}, {options['router']}"
 
 
 def _frequency(text: str) -> int:

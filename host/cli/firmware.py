@@ -202,9 +202,12 @@ def _record(what: Identity | Image) -> dict[str, str]:
 def _digest_here(identity: Identity) -> int | None:
     """Return the digest of the sources here, compiled for the board; None if that is impossible."""
     try:
-        from rowloom.firmware.build import firmware_digest
+        from rowloom.firmware.build import firmware_digest, fitted
         from rowloom.hw.soc.top import bus_map_of
-
-        return firmware_digest(bus_map_of(_config(identity)))
-    except (ImportError, CommandError):
+        from rowloom.hw.tools import ToolError
+    except ImportError:
+        return None
+    try:
+        return firmware_digest(bus_map_of(fitted(_config(identity))))
+    except (CommandError, ToolError):
         return None

@@ -12,7 +12,7 @@ _USUAL = ("deducer",)
 """The engines of the default build."""
 
 _CODE = 16 * 1024
-"""Bytes of ROM for the firmware of any two engines."""
+"""Bytes of ROM for the firmware of any one engine, and of most pairs."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class SoCConfig:
     bit_rate : int
         The UART's rate after reset, in bit/s.
     rom_bytes : int, a power of two
-        Memory for the firmware's code.
+        Memory for the firmware's code; at least, see :func:`rowloom.firmware.build.fitted`.
     ram_bytes : int, a power of two
-        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware.
+        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. At least, too.
 
     Raises
     ------
@@ -66,7 +66,7 @@ class SoCConfig:
 
     @classmethod
     def of(cls, *engines: str | Instance, **parameters: Any) -> Self:
-        """Return a build with these engines; with more than two, the memories are twice as large.
+        """Return a build with these engines.
 
         Parameters
         ----------
@@ -85,8 +85,7 @@ class SoCConfig:
         order = list(ENGINES)
         instances = parse(str(engine) for engine in engines or _USUAL)
         instances = tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name)))
-        code = _CODE if len(instances) <= 2 else 2 * _CODE
-        return cls(instances, **{"rom_bytes": code, "ram_bytes": 2 * code, **parameters})
+        return cls(instances, **parameters)
 
     @property
     def divisor(self) -> int:

@@ -6,17 +6,26 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
+import rowloom.boards.build as building
+from rowloom import boards
 from rowloom.boards import BOARDS
-from rowloom.boards.build import BuildError, Request, TimingError, build
-from rowloom.boards.synthesis import Gateware
-from rowloom.hw.tools import ToolError
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.build import Request, TimingError, build, peak_bytes, plan
+from rowloom.boards.synthesis import Gateware, Netlist
+from rowloom.hw.sources import imported
+from rowloom.hw.tools import Run, ToolError
 
+GIGABYTE = 10**9
 TINY = ("checker:2x2",)
 BOARD = BOARDS["ulx3s-25f"]
 
@@ -26,7 +35,7 @@ def no_gateware(request, monkeypatch):
     """What goes into the fake programs takes seconds to make, and they do not read it."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "synthesis", "memory map", "0123456789abcdef")
-        monkeypatch.setattr("rowloom.boards.build.generate", lambda board, config: fake)
+        monkeypatch.setattr("rowloom.boards.netlists.generate", lambda board, config: fake)
 
 
 def test_folder(tools, tmp_path):
@@ -196,7 +205,6 @@ def test_a_cache_that_is_emptied_meanwhile(tools, tmp_path):
     Request(BOARD, ("checker:2x3",)),
     Request(BOARD, TINY, clock_hz=40_000_000),
     Request(BOARD, TINY, seeds=(2,)),
-    Request(BOARD, TINY, seeds=(1, 2)),
 ])
 def test_another_request_is_another_build(tools, other):
     tools.set(mhz=[60.0, 61.0])
@@ -212,6 +220,80 @@ def test_the_fastest_seed_is_kept(tools):
     assert bitstream.manifest["seed"] == 2
     assert bitstream.fmax_hz == {1: 52_000_000, 2: 63_000_000, 3: 63_000_000, 4: 55_000_000}
     assert (bitstream.folder / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 2"
+
+
+def seeds_placed(tools):
+    return sorted(int(run.split("--seed ")[1].split()[0]) for run in tools.runs)
+
+
+def test_each_seed_is_kept_by_itself(tools):
+    tools.set(mhz=[60.0, 58.0, 63.0])
+    heard = []
+    first = build(Request(BOARD, TINY), lambda phase, line: heard.append(phase))
+    assert "synthesis" in heard
+    heard.clear()
+    best = build(Request(BOARD, TINY, seeds=(1, 2, 3)), lambda phase, line: heard.append(phase))
+    # The netlist is kept, too.
+    assert "synthesis" not in heard
+    assert (best.fresh, best.manifest["seed"]) == (True, 3)
+    assert best.fmax_hz == {1: 60_000_000, 2: 58_000_000, 3: 63_000_000}
+    assert seeds_placed(tools) == [1, 2, 3]
+    # The same build as if it had been asked for alone, and its whole cost.
+    alone = build(Request(BOARD, TINY, seeds=(3,)))
+    assert (alone.fresh, alone.folder, alone.manifest) == (False, best.folder, best.manifest)
+    assert set(alone.runs) == {"synthesis", "placement", "bitstream"}
+    assert build(Request(BOARD, TINY)).manifest == first.manifest
+    assert seeds_placed(tools) == [1, 2, 3]
+
+
+def test_the_plan_knows_what_is_kept(tools):
+    tools.set(mhz=[60.0, 58.0])
+    request = Request(BOARD, TINY, seeds=(1, 2, 3))
+    assert (plan(request).netlist, plan(request).kept) == (False, [])
+    build(Request(BOARD, TINY, seeds=(2,)))
+    assert (plan(request).netlist, plan(request).kept) == (True, [2])
+    assert plan(request).config == request.config()
+    assert not plan(Request(BOARD, TINY, clock_hz=40_000_000)).netlist
+
+
+def test_what_was_made_before_an_interrupt_is_kept(tools):
+    tools.set(mhz=[60.0, 58.0])  # the program fails for the third seed
+    with pytest.raises(ToolError, match="nextpnr-ecp5 failed"):
+        build(Request(BOARD, TINY, seeds=(1, 2, 3)))
+    tools.set(mhz=[60.0, 58.0, 63.0])
+    placed = len(tools.runs)
+    for seed in (1, 2, 3):
+        build(Request(BOARD, TINY, seeds=(seed,)))
+    assert len(tools.runs) < placed + 3
+
+
+@pytest.mark.parametrize("name, content", [
+    ("rowloom.json.gz", b""), ("rowloom.json.gz", None), ("gateware.json.gz", b"{}"), ("gateware.json.gz", None)])
+def test_a_netlist_that_was_damaged_is_made_again(tools, tmp_path, name, content):
+    build(Request(BOARD, TINY))
+    [folder] = (path for path in (tmp_path / "cache" / "netlists").iterdir() if path.is_dir())
+    damage(folder / name, content)
+    heard = []
+    tools.set(mhz=[60.0, 61.0])
+    assert build(Request(BOARD, TINY, seeds=(2,)), lambda phase, line: heard.append(phase)).meets_timing
+    assert "synthesis" in heard
+
+
+@pytest.mark.parametrize("available, cores, workers", [
+    (8 * GIGABYTE, 2, 2), (8 * GIGABYTE, 16, 7), (1.5 * GIGABYTE, 2, 1), (0, 2, 1)])
+def test_as_many_at_a_time_as_there_is_room_for(monkeypatch, available, cores, workers):
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=available))
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    netlist = Netlist(Path(), dict.fromkeys(map(str, range(34_000)), "LUT4"), Run(1, 1))
+    assert 1.0 < peak_bytes(34_000) / GIGABYTE < 1.1
+    assert building._side_by_side(netlist) == workers
+
+
+def test_a_boards_file_is_in_the_digests_of_its_own_builds_only(tmp_path):
+    for board in (BOARD, BOARDS["icepi-zero"]):
+        files = {path.name for path in imported([building.__name__, board.module])}
+        described = {Path(module.__file__).name for module in boards._FAMILIES}
+        assert files & described == {f"{board.module.rpartition('.')[2]}.py"}
 
 
 def test_too_slow(tools):
@@ -236,8 +318,7 @@ def test_too_large(tools, tmp_path):
     assert str(caught.value) == (
         "this does not fit on ulx3s-25f: it needs 30,000 logic cells, and the LFE5U-25F has 24,288. Leave an engine "
         "out or make it smaller: --with checker:8x8, for example")
-    # Nothing half-made stays behind.
-    assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]
+    assert not list((tmp_path / "cache" / "bitstreams").iterdir())
 
 
 @pytest.mark.parametrize(("asked", "engine", "rams", "needs", "instead"), [
@@ -299,10 +380,10 @@ def test_bit_rate_of_a_slow_line(tools):
 
 @pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
 def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
-    # It would talk for a minute.
+    # It would work for a minute without a word.
     (tmp_path / "nextpnr_ecp5").write_text(
         "#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\n"
-        f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; echo Info: $i; sleep 0.1; done\n")
+        f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; sleep 0.1; done\n")
     interrupt = threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT])
 
     def hear(phase, line):
@@ -317,6 +398,33 @@ def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
     lines = (tmp_path / "alive").read_text()
     time.sleep(0.5)
     assert (tmp_path / "alive").read_text() == lines
+
+
+COMMAND = """
+import sys
+from rowloom.boards import netlists
+from rowloom.boards.synthesis import Gateware
+from rowloom.host.cli import main
+netlists.generate = lambda board, config: Gateware("", "", "", "", "")
+sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
+"""
+
+
+@pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
+def test_a_signal_leaves_no_program_behind(tools, tmp_path, program, number):
+    """Sent to the command alone, as by a batch system; what would work for a minute is silent."""
+    (tmp_path / program).write_text(
+        f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
+    command = subprocess.Popen([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    pid, deadline = tmp_path / "pid", time.monotonic() + 60
+    while not (pid.exists() and pid.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    command.send_signal(number)
+    assert command.wait(20) == 128 + number
+    assert not psutil.pid_exists(int(pid.read_text()))
+    left = [path for path in (tmp_path / "cache").glob("*/*") if path.suffix != ".lock"]
+    assert [path.parent.name for path in left] == ["netlists"] * (program == "nextpnr_ecp5")
 
 
 def test_impossible_clock(tools):

@@ -1,29 +1,55 @@
-"""What is measured of a build is kept under what it was asked for."""
+"""What is measured of a build is kept under what it was asked for, and says at which clock it runs."""
 
-from types import SimpleNamespace
+import json
+from dataclasses import replace
 
 import pytest
 
 from rowloom.boards import BOARDS, measured
+from rowloom.boards.build import Request, peak_bytes
+from rowloom.boards.top import nearest_clock
+from rowloom.hw.soc.config import SoCConfig
 
-USUAL = BOARDS["ulx3s-25f"].engines
+BOARD = BOARDS["ulx3s-25f"]
+ENTRIES = measured.measured()
 
 
-@pytest.mark.parametrize("engines, clock_hz, name", [
-    (USUAL, 50_000_000, "ulx3s-25f"),
-    (("deducer:64x36",), 50_000_000, "ulx3s-25f --with deducer:64x36"),
-    (("deducer:8x8", "parallel:9x9"), 50_000_000, "ulx3s-25f --with deducer:8x8 --with parallel:9x9"),
-    (USUAL, 45_000_000, "ulx3s-25f --freq 45"),
+@pytest.fixture
+def figures(tmp_path, monkeypatch):
+    """Replaces the measurements: the clock in Hz by name."""
+    def figures(clocks):
+        file = tmp_path / "measured.json"
+        file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
+        monkeypatch.setattr(measured, "_FILE", file)
+
+    return figures
+
+
+@pytest.mark.parametrize("engines, clock_hz", [
+    ((), 60_000_000), (("deducer:64x36",), 60_000_000), (("parallel",), 56_250_000), (("scan",), 50_000_000),
 ])
-def test_recorded(tmp_path, monkeypatch, engines, clock_hz, name):
-    monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
-    (tmp_path / "measured.json").write_text("{}")
-    manifest = {
-        "board": "ulx3s-25f", "device": "LFE5U-25F", "engines": engines, "clock_hz": clock_hz, "used": {"DP16KD": 3},
-        **dict.fromkeys(("build", "fmax_hz", "seed", "tools", "solves")),
-    }
-    run = SimpleNamespace(seconds=1.6, peak_bytes=7)
-    measured.record(SimpleNamespace(manifest=manifest, runs={"synthesis": run, "placement": run}))
-    assert set(measured.measured()) == {name}
-    assert measured.measured()[name]["available"] == {"DP16KD": 56}
-    assert (measured.measured()[name]["seconds"], measured.measured()[name]["peak_bytes"]) == (3, 7)
+def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
+    figures({"ulx3s-25f --with deducer:64x36": 60_000_000, "ulx3s-25f --with parallel:9x9": 56_250_000})
+    assert Request(BOARD, engines).config().clock_hz == clock_hz
+    assert Request(BOARD, engines, clock_hz=40_000_000).config().clock_hz == 40_000_000
+    assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000
+
+
+def test_other_default_engines_have_no_clock_yet(figures):
+    figures({"ulx3s-25f --with checker:10x10": 60_000_000})
+    assert Request(BOARD).config().clock_hz == 50_000_000
+    assert Request(replace(BOARD, luts=19_000), ("checker",)).config().clock_hz == 60_000_000
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_what_is_recorded_is_true(name):
+    """The clock can be made again, and every seed reached it; placements took no more memory than is counted with."""
+    entry = ENTRIES[name]
+    board, *engines = name.split(" --with ")
+    config = SoCConfig.of(*engines)
+    assert (list(config.names), config.solves) == (engines, entry["solves"])
+    assert nearest_clock(BOARDS[board], entry["clock_hz"]) == entry["clock_hz"] <= min(entry["fmax_hz"])
+    assert entry["fmax_hz"] == sorted(entry["fmax_hz"])
+    assert len(entry["fmax_hz"]) >= measured.SEEDS
+    assert entry["peak_bytes"] <= 1.1 * peak_bytes(entry["used"]["TRELLIS_COMB"])
+    assert all(used <= entry["available"][kind] for kind, used in entry["used"].items())

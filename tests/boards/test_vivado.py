@@ -13,7 +13,7 @@ import pytest
 
 from rowloom.boards import BOARDS
 from rowloom.boards.artix import SYNTHESIS, XilinxArea
-from rowloom.boards.build import BuildError
+from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.pins import pins
 from rowloom.boards.vivado import write_project
 from rowloom.firmware.build import build_hash, compile_firmware
@@ -213,7 +213,8 @@ def test_impossible(engines, clock_hz, error, words, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ARTIX, ids=lambda board: board.name)
 def test_yosys_makes_a_netlist_of_the_verilog(board, tmp_path):
-    with zipfile.ZipFile(write_project(board, (), 50_000_000, tmp_path)) as archive:
+    engines = ("checker:10x10",)
+    with zipfile.ZipFile(write_project(board, engines, 50_000_000, tmp_path)) as archive:
         archive.extractall(tmp_path)
     work = tmp_path / f"{board.name}-vivado"
     YOSYS.run(["-p", f"read_verilog rowloom.v; {SYNTHESIS} -top rowloom -json rowloom.json; check -assert"], work)
@@ -221,7 +222,7 @@ def test_yosys_makes_a_netlist_of_the_verilog(board, tmp_path):
     kinds = Counter(cell["type"] for cell in cells.values())
     assert (kinds["MMCME2_BASE"], kinds["IBUF"], kinds["OBUFT"]) == (1, 3, 4)
     area = XilinxArea.of(kinds)
-    config = SoCConfig.of(*board.engines)
+    config = SoCConfig.of(*engines)
     # The memories are block RAMs: theirs, the cache's, and the serial port's queues.
     assert area.ramb36 == (config.rom_bytes + config.ram_bytes) // 4096
     assert area.ramb18 == 3

@@ -10,7 +10,7 @@ import pytest
 import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
-from rowloom.boards.build import Bitstream, BuildError
+from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.host.cli import build, main
 from rowloom.hw.engine import EngineError
 from rowloom.hw.tools import Run, ToolError
@@ -25,6 +25,7 @@ MANIFEST = {
         {"genre": "slitherlink", "engine": "deducer", "rows": 20, "cols": 30},
     ],
     "used": {"TRELLIS_COMB": 12_144, "DP16KD": 28}, "tools": {"Yosys": "fake 1"},
+    "options": {"synthesis": "synth_ecp5", "placer": "heap", "router": "router1"},
     "bitstream": "ulx3s-25f.bit", "files": {"ulx3s-25f.bit": "00"},
 }
 
@@ -37,11 +38,13 @@ class Workshop:
         self._cache = tmp_path / "cache"
         self._cache.mkdir()
         self.manifest, self.fmax_hz, self.error, self.fresh = dict(MANIFEST), {3: 62_500_000}, None, True
+        self.netlist_is_new = True
         monkeypatch.setattr(building, "build", self._build)
 
     def _build(self, request, hear, allow_slow):
         self.request, self.allow_slow = request, allow_slow
-        hear("gateware", "")
+        if self.netlist_is_new:
+            hear("gateware", "")
         hear("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
         if self.error:
             raise self.error
@@ -65,38 +68,41 @@ def workshop(monkeypatch, capsys, tmp_path):
 
 
 MEASURED = {
-    "fmax_hz": 61_440_000, "seconds": 100, "peak_bytes": 380_000_000,
+    "clock_hz": 57_291_667, "fmax_hz": [57_500_000, 59_000_000, 61_440_000], "seconds": 100, "peak_bytes": 380_000_000,
     "used": {"TRELLIS_COMB": 9_200, "DP16KD": 27}, "available": {"TRELLIS_COMB": 24_288, "DP16KD": 56},
 }
 
 
 def test_every_board_is_listed(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x36": MEASURED})
     status, out, err = workshop.run("boards")
     assert (status, err) == (0, [])
     assert max(map(len, out)) <= 80
     lines = {words[0]: words for words in map(str.split, out) if words}
     for board in BOARDS.values():
-        assert lines[board.name][1:3] == [board.device, f"{board.clock_hz / 1e6:g}"]
-    line = " ".join(lines["orangecrab-25f"])
-    assert line == Says("N17 M18", *BOARDS["orangecrab-25f"].engines, "61.4 38 % 48 %")
+        assert lines[board.name][1] == board.device
+    monkeypatch.setenv("COLUMNS", "120")
+    lines = {words[0]: " ".join(words[2:]) for words in map(str.split, workshop.run("boards")[1]) if words}
+    assert lines["orangecrab-25f"] == "deducer:64x36 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
+    assert lines["ulx3s-25f"] == "deducer:64x36 50.0"
 
 
 def test_one_board(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x36": MEASURED})
     status, out, err = workshop.run("boards", "colorlight-5a75b")
     assert (status, err) == (0, [])
     board = BOARDS["colorlight-5a75b"]
     assert dict(line.split(maxsplit=1) for line in out) == {
         "board": board.title,
         "device": "LFE5U-25F",
-        "clock": Says("25 MHz"),
+        "oscillator": Says("25 MHz"),
         "serial": Says(board.serial, "9,600 bit/s"),
         "pins": Says("clock P6", "rx M13", "tx P11"),
         "lights": board.lights,
-        "default": ", ".join(board.engines),
+        "default": Says(", ".join(board.engines), "57.2917 MHz"),
         "tools": Says("pip install"),
-        "measured": Says("61.4 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"),
+        "measured": Says(
+            "min 57.50 MHz, median 59.00 MHz, max 61.44 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"),
         "note": board.note,
     }
 
@@ -107,7 +113,8 @@ def test_boards_as_json(workshop):
     assert [record["board"] for record in json.loads(out[0])] == list(BOARDS)
     _, out, _ = workshop.run("boards", "ulx3s-12f", "--json")
     record = json.loads(out[0])
-    assert (record["device"], record["clock_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
+    assert (record["device"], record["oscillator_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
+    assert record["clock_hz"] == measuring.clock_of("ulx3s-12f", record["engines"])
     assert record["engines"] == list(BOARDS["ulx3s-12f"].engines)
 
 
@@ -165,6 +172,7 @@ def test_build(workshop, tmp_path):
         Says("build", "0123456789abcdef"),
         Says("solves", "slitherlink up to 10x12 (checker)", "up to 20x30 (deducer)"),
         Says("clock", "50 MHz", "62.50 MHz", "seed 3"),
+        Says("made by", "synth_ecp5", "heap", "router1"),
         Says("synthesis", "30.0 s", "400 MB"),
         Says("placement", "71.0 s"),
         Says("rowloom flash ulx3s-25f"),
@@ -172,7 +180,7 @@ def test_build(workshop, tmp_path):
     assert err == [Says("ulx3s-25f: 1/4", "gateware"), Says("ulx3s-25f: 2/4", "synthesis")]
     assert (tmp_path / "build" / "ulx3s-25f" / "ulx3s-25f.bit").read_bytes() == b"bits"
     request = workshop.request
-    assert (request.board.name, request.engines, request.clock_hz, request.seeds) == ("ulx3s-25f", (), 50_000_000, (1,))
+    assert (request.board.name, request.engines, request.clock_hz, request.seeds) == ("ulx3s-25f", (), None, (1,))
     assert not workshop.allow_slow
 
 
@@ -181,11 +189,58 @@ def test_build_options(workshop, tmp_path):
     status, out, _ = workshop.run("build", "ulx3s-25f", "--with", "checker:10x12", "--with", "scan", "--freq", "62.5",
                                   "--seeds", 3, "-o", "elsewhere")
     assert status == 0
-    assert any(line == Says("3 seeds", "58.00 MHz", "60.50 MHz", "62.50 MHz") for line in out)
+    place = out.index(Says("3 seeds", "58.00 MHz", "60.50 MHz", "62.50 MHz"))
+    # 25 MHz * 51 / 22
+    assert out[place + 1].endswith("--freq 57.954545")
     assert out[-2:] == [Says("cache"), Says("rowloom flash ulx3s-25f elsewhere")]
     assert (tmp_path / "elsewhere" / "manifest.json").exists()
     request = workshop.request
     assert (request.engines, request.clock_hz, request.seeds) == (("checker:10x12", "scan"), 62_500_000, (1, 2, 3))
+
+
+def test_phases_that_are_left_out_count(workshop):
+    workshop.netlist_is_new = False
+    assert workshop.run("build", "ulx3s-25f")[2] == [Says("ulx3s-25f: 2/4", "synthesis")]
+
+
+@pytest.fixture
+def estimates(monkeypatch, tmp_path):
+    """A measured build, an empty cache, and no firmware compiled for its size."""
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x36": MEASURED})
+    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
+
+
+@pytest.mark.usefixtures("estimates")
+def test_dry_run(workshop):
+    """Nothing is built, whatever is asked for."""
+    status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
+    assert (status, err) == (0, [])
+    assert out == [
+        Says("board", "Radiona ULX3S (25F)"), Says("solves", "64x36 (deducer)"), Says("clock", "57.2917 MHz"),
+        Says("made by", "synth_ecp5", "heap"), Says("logic", "about 1", "of 24,288", " %)"),
+        Says("block RAM", "about", "of 56"), Says("time", "about 4 min for each seed"),
+    ]
+    assert not hasattr(workshop, "request")
+    status, out, _ = workshop.run("build", "ulx3s-85f", "--dry-run", "--json", "--with", "scan:36x36", "--freq", "60")
+    record = json.loads(out[0])
+    assert (record["engines"], record["clock_hz"], record["seeds"]) == (["scan:36x36"], 60_000_000, [1])
+    assert (record["cached_seeds"], record["cached_netlist"]) == ([], False)
+    assert 7_000 < record["estimated"]["used"]["TRELLIS_COMB"] < 12_000
+
+
+@pytest.mark.parametrize("netlist, kept, options, said", [
+    (True, [], (), [Says("time", "about"), Says("cache", "netlist")]),
+    (True, [1], ("--seeds", 3), [Says("time", "about", "each"), Says("cache", "seed 1")]),
+    (True, [1, 2], ("--seeds", 3), [Says("time", "about"), Says("cache", "seeds 1, 2")]),
+    (True, [1], (), [Says("time", "none", "cache")]),
+])
+@pytest.mark.usefixtures("estimates")
+def test_dry_run_says_what_is_in_the_cache(workshop, monkeypatch, netlist, kept, options, said):
+    monkeypatch.setattr(building, "plan", lambda request: building.Plan(
+        request.config(), building.options_for(request.config()), netlist, kept))
+    _, out, _ = workshop.run("build", "ulx3s-25f", "--dry-run", *options)
+    assert [line for line in out if line.startswith(("time", "cache"))] == said
 
 
 def test_build_as_json(workshop):
@@ -248,6 +303,10 @@ def test_wrong_options(workshop, words, message):
     assert (status, out, err[-1]) == (2, [], message)
 
 
+def test_vivado_has_no_dry_run(workshop):
+    assert workshop.run("build", "arty-a7-35", "--dry-run") == (2, [], [Says("arty-a7-35", "Vivado")])
+
+
 @pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
 def test_vivado_knows_no_seeds(workshop, options):
     assert workshop.run("build", "arty-a7-35", *options) == (2, [], [Says("arty-a7-35", "Vivado", "no seeds")])
@@ -270,16 +329,37 @@ def test_a_file_is_a_folder(workshop):
     assert (status, out, err[-1]) == (1, [], Says("out/ulx3s-25f.bit", "Is a directory"))
 
 
-def test_measurements_are_recorded(workshop, monkeypatch, tmp_path):
-    """Beside the others, under the options that make this build again."""
+@pytest.fixture
+def figures(monkeypatch, tmp_path):
+    """The file of measurements, with another board's."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)
-    workshop.run("build", "ulx3s-25f", "--record")
-    found = json.loads(file.read_text())
+    return file
+
+
+def test_measurements_are_recorded(workshop, figures):
+    """Beside the others, under the options that make this build again; its clock is then the usual one."""
+    workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
+    assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
+    found = json.loads(figures.read_text())
     assert found.pop("icepi-zero") == {}
     ((options, entry),) = found.items()
     assert options == "ulx3s-25f --with checker:10x12 --with deducer:20x30,words=1024"
-    assert (entry["fmax_hz"], entry["solves"]) == (62_500_000, MANIFEST["solves"])
+    assert (entry["fmax_hz"], entry["solves"]) == ([50_000_000, 58_000_000, 62_500_000], MANIFEST["solves"])
     assert entry["available"] == {"TRELLIS_COMB": 24_288, "DP16KD": 56}
     assert (entry["seconds"], entry["peak_bytes"]) == (101, 400_000_000)
+    assert (entry["clock_hz"], entry["options"]) == (50_000_000, MANIFEST["options"])
+
+
+@pytest.mark.parametrize("fmax_hz, options, wanted, facts", [
+    ([58_000_000, 49_990_000, 62_500_000], ("--seeds", 3), 1, ("49.99 MHz", "50 MHz", "--freq")),
+    ([58_000_000, 62_500_000], ("--seeds", 2), 2, ("--seeds 3",)),
+    ([62_500_000], (), 2, ("--seeds 3",)),
+])
+def test_a_clock_that_not_all_seeds_reach_is_not_recorded(workshop, figures, fmax_hz, options, wanted, facts):
+    workshop.fmax_hz = dict(enumerate(fmax_hz, 1))
+    before = figures.read_text()
+    status, out, err = workshop.run("build", "ulx3s-25f", "--record", *options)
+    assert (status, out, err[-1]) == (wanted, [], Says(*facts))
+    assert figures.read_text() == before

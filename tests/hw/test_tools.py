@@ -3,14 +3,18 @@
 import importlib
 import os
 import signal
+import subprocess
 import sys
 import threading
+import time
 from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
+import psutil
 import pytest
 
+from rowloom.hw import tools
 from rowloom.hw.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
@@ -248,6 +252,63 @@ def test_ctrl_c_ends_the_program(tmp_path):
     finally:
         signal.signal(signal.SIGINT, before)
     assert_killed(*lines, tmp_path)
+
+
+def test_programs_of_other_threads_are_ended(tmp_path):
+    """While they say nothing."""
+    lines, failures = [], []
+
+    def work():
+        try:
+            run("Packer", [sys.executable, "-c", LASTING], tmp_path, lines.append)
+        except ToolError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    until(lambda: lines)
+    tools.end_programs()
+    thread.join(5)
+    assert len(failures) == 1
+    assert_killed(*lines, tmp_path)
+
+
+OWNER = """
+import sys
+from pathlib import Path
+from rowloom.hw.tools import Tool
+Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.argv[1]))
+"""
+
+
+def test_a_program_ends_with_its_owner(tmp_path):
+    """Even if that is killed, which nobody can hear; the program says nothing."""
+    (tmp_path / "packer.py").write_text(
+        "import os, pathlib, time\n"
+        "def main(arguments):\n"
+        "    pathlib.Path('pid').write_text(str(os.getpid()))\n"
+        "    time.sleep(60)\n")
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, str(tmp_path)])
+    pid = tmp_path / "pid"
+    until(lambda: pid.exists() and pid.read_text())
+    owner.kill()
+    owner.wait()
+    until(lambda: has_ended(int(pid.read_text())))
+
+
+def has_ended(pid):
+    """Who has adopted it may not have looked yet."""
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def until(done):
+    deadline = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def test_time(tmp_path):

@@ -17,26 +17,30 @@ from rowloom.sim import Simulator
 from rowloom.sim.netlist import build_netlist_simulator
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-BOARD = "ulx3s-25f"
 TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("example", ["slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy"])
-def test_it_solves_as_the_gateware_does(example):
-    path = EXAMPLES / f"{example}.txt"
-    puzzle, *_ = puzzles.read(path.read_text(), path.name)
-    model = find_board(BOARD)
+@pytest.mark.slow  # synthesis and compiling the simulator take a quarter of an hour and more
+@pytest.mark.parametrize("board, examples", [
+    ("ulx3s-25f", ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
+    ("ulx3s-45f", ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
+])
+def test_it_solves_as_the_gateware_does(board, examples):
+    """Puzzles of all its genres, in one session."""
+    first = [next(puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
+    model = find_board(board)
+    assert {puzzle.genre for puzzle in first} == {one["genre"] for one in Request(model).config().solves}
     with ExitStack() as stack:
         simulators = [stack.enter_context(one) for one in (
             Simulator(netlist=model), Simulator(Request(model).config()))]
         links = [stack.enter_context(closing(SimulatorLink(one, 1_000_000))) for one in simulators]
         netlist, gateware = (Session(link, TIMEOUT, RESEND_INTERVAL) for link in links)
         assert netlist.identify() == gateware.identify()
-        (outcome,), (expected,) = (list(solve(one, [Job(puzzle)])) for one in (netlist, gateware))
-    assert (outcome.status, outcome.solutions) == (SOLVED, expected.solutions)
+        outcomes, expected = (list(solve(one, map(Job, first))) for one in (netlist, gateware))
+    assert [one.status for one in outcomes] == [SOLVED] * len(first)
+    assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
     # The same search, step by step. It took other cycles: the slower simulation is asked more often how it goes.
-    assert outcome.counters == expected.counters
+    assert [one.counters for one in outcomes] == [one.counters for one in expected]
 
 
 def test_a_board_without_all_lights():

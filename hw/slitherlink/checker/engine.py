@@ -25,8 +25,8 @@ ENGINE = Engine(
         Counter("candidates", "how often all clue cells were assigned", noun="candidate"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # Larger ones would fit, but the search seldom ends on larger puzzles, and place-and-route takes longer.
-    on_boards=((20_000, Size(10, 10)), (40_000, Size(16, 16))),
+    # Beside the fast engine, to compare with it. Larger ones would fit, but the search seldom ends on larger puzzles.
+    on_boards=((80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_HERE}.peripheral:CheckerPeripheral", _SIZE),
         "checker": Unit(f"{_HERE}.checker:Checker", _SIZE),

@@ -38,6 +38,7 @@ ENGINE = Engine(
             allowed=lambda size: range(4 * (size.rows + 1), 1 << 16),
         ),
     ),
+    on_boards=((20_000, Size(64, 36)),),
     fast=True,
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),

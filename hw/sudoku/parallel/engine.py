@@ -23,6 +23,8 @@ ENGINE = Engine(
         Counter("rounds", "rounds of deduction", noun="round", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
+    # It would fit into a 25F, too, but not beside the deducer.
+    on_boards=((40_000, Size(9, 9)),),
     dense=True,
     fast=True,
     units={

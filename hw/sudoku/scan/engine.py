@@ -32,6 +32,7 @@ ENGINE = Engine(
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))
     ),
+    on_boards=((80_000, Size(25, 25)),),
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(
         Option(

@@ -91,11 +91,3 @@ def test_what_manifests_tell():
         {"genre": "slitherlink", "engine": "checker", "rows": 12, "cols": 7},
         {"genre": "sudoku", "engine": "parallel", "rows": 9, "cols": 9},
     ]
-
-
-def test_memories_grow_with_the_engines():
-    engines = ["checker:3x4", "deducer:5x6", "scan:16x16"]
-    large = SoCConfig.of(*engines)
-    assert (large.rom_bytes, large.ram_bytes) == (32 * 1024, 64 * 1024)
-    assert SoCConfig.of(*engines, ram_bytes=128 * 1024).ram_bytes == 128 * 1024
-    assert SoCConfig.of(*engines[1:]).rom_bytes == 16 * 1024

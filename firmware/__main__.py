@@ -1,7 +1,8 @@
-"""``python -m rowloom.hw.soc``: print a build's memory map."""
+"""``python -m rowloom.firmware``: print a build's memory map, as its firmware is compiled for it."""
 
 import argparse
 
+from rowloom.firmware.build import fitted
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 
@@ -10,7 +11,7 @@ def main() -> None:
     """Run the command."""
     formats = {"markdown": "markdown", "c": "c_header", "ld": "linker_regions"}
     parser = argparse.ArgumentParser(
-        prog="python -m rowloom.hw.soc",
+        prog="python -m rowloom.firmware",
         description="Print the memory map of a build with these engines.",
         epilog="docs/develop/memory-map.md holds the table for the usual build.")
     parser.add_argument("--format", choices=formats, default="markdown",
@@ -21,7 +22,7 @@ def main() -> None:
         config = SoCConfig.of(*args.engines)
     except ValueError as error:
         parser.error(str(error))
-    print(getattr(bus_map_of(config), formats[args.format])(), end="")
+    print(getattr(bus_map_of(fitted(config)), formats[args.format])(), end="")
 
 
 if __name__ == "__main__":

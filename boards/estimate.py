@@ -1,0 +1,101 @@
+"""About how large a build is, and how long it takes, from what was measured of units and of other builds.
+
+For sizes whose units were not measured, the logic comes within a fifth of what synthesis makes.
+"""
+
+from dataclasses import dataclass
+
+from rowloom.boards import measured
+from rowloom.boards.area import Area, Baseline
+from rowloom.boards.area_units import CONFIG
+from rowloom.boards.board import Board
+from rowloom.boards.placement import CAPACITY
+from rowloom.firmware.build import fitted
+from rowloom.hw.engine import Engine, Instance, Size
+from rowloom.hw.soc.config import SoCConfig
+
+__all__ = ["Estimate", "estimate"]
+
+_BLOCK_RAM_BYTES = 2048
+"""What ROM and RAM use of a block RAM: 16 of its 18 kbit."""
+_STEPS = 256
+"""How finely a share of an engine's logic is found."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About what a build takes.
+
+    Attributes
+    ----------
+    used : dict of str to int
+        Logic cells, and block RAMs unless an engine has another size than the measured one, by nextpnr's names.
+    available : dict of str to int
+        What the device has of these.
+    seconds : int, optional
+        Of a build with one seed. None if no build was measured.
+    """
+
+    used: dict[str, int]
+    available: dict[str, int]
+    seconds: int | None
+
+
+def estimate(board: Board, config: SoCConfig) -> Estimate:
+    """Return about what a build takes on a board with an ECP5.
+
+    Raises
+    ------
+    ToolError
+        If the firmware, whose size decides on the memories, cannot be compiled.
+    """
+    areas = Baseline.read().areas
+    units = {one: areas[f"{one.engine.name}-peripheral"] for one in config.engines}
+    soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it
+    cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
+    cells += sum(round(_share(one) * area.lut4) for one, area in units.items())
+    used = {"TRELLIS_COMB": round(cells, -2)}
+    if all(_block_ram_known(one, area) for one, area in units.items()):
+        grown = fitted(config)
+        more = grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes
+        used["DP16KD"] = soc.block_ram + more // _BLOCK_RAM_BYTES + sum(area.block_ram for area in units.values())
+    has = CAPACITY[board.device.rpartition("-")[2]]
+    return Estimate(used, {kind: has[kind] for kind in used}, _seconds(used["TRELLIS_COMB"], has["TRELLIS_COMB"]))
+
+
+def _block_ram_known(one: Instance, area: Area) -> bool:
+    return not area.block_ram or one.size == _measured_size(one.engine)
+
+
+def _measured_size(engine: Engine) -> Size:
+    parameters = engine.units[f"{engine.name}-peripheral"].parameters
+    return Size.of_order(parameters["order"]) if "order" in parameters else Size(parameters["rows"], parameters["cols"])
+
+
+def _share(one: Instance) -> float:
+    """Return the engine's logic in proportion to that of the measured size."""
+    base = _measured_size(one.engine)
+    both = Size(*map(max, one.size, base))
+    return _part(one.engine, both, one.size) / _part(one.engine, both, base)
+
+
+def _part(engine: Engine, large: Size, small: Size) -> float:
+    """Return the largest share of a size's logic into which a smaller size fits.
+
+    Whether it does is asked of those of rows and columns on which the logic depends.
+    """
+    least = engine.smaller(large, 1 / _STEPS, 1)
+    depends = [one for one in range(len(large)) if least[one] < large[one]]
+    shares = (share / _STEPS for share in range(_STEPS, 0, -1))
+    return next((share for share in shares
+                 if all(engine.smaller(large, share, 1)[one] <= small[one] for one in depends)), 1 / _STEPS)
+
+
+def _seconds(cells: int, available: int) -> int | None:
+    """Return the time of the measured build that is most like one of so many cells, in proportion."""
+    builds = measured.measured().values()
+    if not builds:
+        return None
+    like = min(builds, key=lambda build: (
+        build["available"]["TRELLIS_COMB"] != available, abs(build["used"]["TRELLIS_COMB"] - cells)))
+    return round(like["seconds"] * cells / like["used"]["TRELLIS_COMB"])

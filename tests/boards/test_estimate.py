@@ -1,0 +1,85 @@
+"""Estimates of area and time, against builds that were made."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from rowloom.boards import BOARDS, measured
+from rowloom.boards.area import Baseline
+from rowloom.boards.build import Request
+from rowloom.boards.estimate import estimate
+
+KIB = 1024
+
+
+@pytest.fixture(autouse=True)
+def memories(monkeypatch):
+    """Chooses the memories, in KiB, instead of compiling the firmware for seconds."""
+    def memories(rom, ram):
+        monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
+            config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
+
+    memories(16, 32)
+    return memories
+
+
+def estimated(board, *engines):
+    return estimate(BOARDS[board], Request(BOARDS[board], engines).config())
+
+
+@pytest.mark.parametrize("engine, cells", [
+    # docs/lab/area.md; the scan engine's orders there are given without the rest of the SoC, some 3,300 cells.
+    ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
+    ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
+])
+def test_other_sizes_are_in_proportion(engine, cells):
+    assert estimated("ulx3s-85f", engine).used["TRELLIS_COMB"] == pytest.approx(cells, rel=0.2)
+
+
+def test_engines_add_up():
+    one, other, both = (estimated("ulx3s-45f", *engines).used for engines in (
+        ("deducer",), ("parallel",), ("deducer", "parallel")))
+    rest = estimated("ulx3s-45f", "checker:1x1").used
+    for kind, used in both.items():
+        assert used == pytest.approx(one[kind] + other[kind] - rest[kind], abs=300)
+        assert used <= estimated("ulx3s-45f").available[kind]
+
+
+@pytest.mark.parametrize("board", [board for board in BOARDS.values() if board.is_ecp5], ids=lambda board: board.name)
+def test_what_a_board_gets_by_default_fits(memories, board):
+    memories(32, 64) if len(board.engines) > 2 else memories(16, 32)
+    about = estimated(board.name)
+    assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
+    assert about.used["DP16KD"] <= about.available["DP16KD"]
+
+
+@pytest.mark.parametrize("rom, ram, more", [(16, 32, 0), (16, 64, 16), (32, 64, 24)])
+def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, more):
+    """A block RAM holds 2 KiB."""
+    memories(rom, ram)
+    areas = Baseline.read().areas
+    parts = ("soc", "parallel-peripheral", "scan-peripheral")
+    assert estimated("ulx3s-85f", "parallel:9x9", "scan:25x25").used["DP16KD"] == more + sum(
+        areas[part].block_ram for part in parts)
+
+
+@pytest.mark.parametrize("engine, known", [
+    ("checker:20x20", True), ("scan:25x25", True), ("scan:36x36", False), ("deducer:20x20", False)])
+def test_block_ram_of_other_sizes_is_not_guessed(engine, known):
+    assert ("DP16KD" in estimated("ulx3s-85f", engine).used) == known
+
+
+def test_time_is_that_of_the_build_most_alike(tmp_path, monkeypatch):
+    monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
+
+    def seconds(board, builds):
+        (tmp_path / "measured.json").write_text(json.dumps({
+            f"{has}-{used}": {"used": {"TRELLIS_COMB": used}, "available": {"TRELLIS_COMB": has}, "seconds": time}
+            for has, used, time in builds}))
+        return estimated(board, "checker:10x10").seconds
+
+    assert seconds("ulx3s-25f", []) is None
+    assert 84 <= seconds("ulx3s-25f", [(24_288, 17_000, 170), (24_288, 20_000, 900), (43_848, 8_500, 300)]) <= 86
+    assert 295 <= seconds("ulx3s-45f", [(24_288, 8_500, 170), (43_848, 17_000, 600)]) <= 305
+    assert 167 <= seconds("ulx3s-85f", [(24_288, 8_500, 170)]) <= 173
