@@ -89,22 +89,22 @@ class NewLines(wiring.Component):
             knows.eq(since | seen.bit_select(self.swept.row, 1)),
         ]
 
-        lines, fresh, is_new, queues = Signal(sides), Signal(sides), Signal(), Signal()
+        lines, fresh, is_new, fits = Signal(sides), Signal(sides), Signal(), Signal()
         queued = data.StructLayout({"lines": sides, "row": row_bits})
         stops = self.undo | self.forget
         m.submodules.queue = queue = ResetInserter(stops)(SyncFIFO(width=queued.size, depth=_QUEUE))
         m.d.comb += [
             *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
             fresh.eq(lines.as_value() & ~Mux(knows, read_seen.data.as_value(), 0)),
-            is_new.eq(comes & fresh.as_value().any()), queues.eq(is_new & queue.w_rdy),
+            is_new.eq(comes & fresh.as_value().any()), fits.eq(comes & queue.w_rdy),
             self.dropped.eq(is_new & ~queue.w_rdy), self.dropped_row.eq(row),
             queue.w_en.eq(is_new), queue.w_data.eq(Cat(fresh, row)),
             # Seen lines remain lines.
-            write_seen.en.eq(queues), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
+            write_seen.en.eq(fits), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
         ]
-        with m.If(queues & in_lookahead):
+        with m.If(fits & in_lookahead):
             m.d.sync += seen_since.bit_select(row, 1).eq(1)
-        with m.Elif(queues):
+        with m.Elif(fits):
             m.d.sync += seen.bit_select(row, 1).eq(1)
 
         # Of the first row in the queue, one line after the other.

@@ -1,7 +1,5 @@
 """The ends of all paths, in block RAM: each line joins two paths into one, a line a clock for most lines."""
 
-from collections.abc import Iterator
-
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
@@ -167,14 +165,16 @@ class PathEnds(wiring.Component):
                                     read_tried.data.end, read_end.data))
             words.append(word)
 
-        def end_of(of: data.View) -> Iterator[Value]:
+        def end_of(of: data.View) -> Value:
             """Return the other end of the path that ends in a vertex which has been read."""
-            end = Signal(vertex)
-            m.d.comb += end.eq(Mux(bank(of), words[1], words[0]))
-            for valid, a, b in ((wrote, before_a, before_b), (writes, self.joined.a, self.joined.b)):
-                for one, other in ((a, b), (b, a)):
-                    with m.If(valid & (of == one)):
-                        m.d.comb += end.eq(other)
+            newer = self._written(of, writes, self.joined.a, self.joined.b)
+            older = self._written(of, wrote, before_a, before_b)
+            end, late, is_late = Signal(vertex), Signal(vertex), Signal()
+            # The words come last, as the memories are slow.
+            m.d.comb += [
+                is_late.eq(newer[0] | older[0]), late.eq(Mux(newer[0], newer[1], older[1])),
+                end.eq(Mux(is_late, late, Mux(bank(of), words[1], words[0]))),
+            ]
             return end
 
         m.d.comb += [
@@ -194,3 +194,9 @@ class PathEnds(wiring.Component):
         with m.If(self.undo | self.forget):
             m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
         return m
+
+    @staticmethod
+    def _written(of: data.View, valid: Value, a: data.View, b: data.View) -> tuple[Value, Value]:
+        """Return whether a line that joined ``a`` with ``b`` has changed the end of a path, and the new end."""
+        is_a, is_b = of == a, of == b
+        return valid & (is_a | is_b), Mux(is_a, b, a)
