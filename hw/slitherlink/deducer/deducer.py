@@ -291,11 +291,9 @@ class Deducer(wiring.Component):
                 with m.If(stopping):
                     m.next = "IDLE"
                 with m.Elif(candidates.exhausted):
-                    m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += flood.eq(1)
                     m.next = "START"
                 with m.Elif(candidates.found):
-                    m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += [
                         lookahead.eq(1), page.eq(lookahead_page), self.counters.probes.eq(self.counters.probes + 1)]
                     m.next = "START"

@@ -14,7 +14,7 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["NewLines", "SweptRow"]
 
 _QUEUE = 16
-"""Rows whose lines wait: the depth of LUT RAM."""
+"""Rows whose lines wait, one of them being on its way: the depth of LUT RAM."""
 
 
 class SweptRow(data.StructLayout):
@@ -31,7 +31,7 @@ class NewLines(wiring.Component):
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
 
-    Latency: 2 clocks from a row to its first line, with an empty queue; a line a clock.
+    Latency: 3 clocks from a row to its first line, with an empty queue; a line a clock.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class NewLines(wiring.Component):
     busy : Out(1)
         Some lines are still to come.
     dropped : Out(1)
-        The row ``dropped_row`` is dropped in this clock.
+        The row ``dropped_row`` is dropped, 2 clocks after it came.
     dropped_row : Out(range(rows + 1))
         That row.
 
@@ -89,16 +89,14 @@ class NewLines(wiring.Component):
             knows.eq(since | seen.bit_select(self.swept.row, 1)),
         ]
 
-        lines, fresh, is_new, fits = Signal(sides), Signal(sides), Signal(), Signal()
+        lines, fits = Signal(sides), Signal()
         queued = data.StructLayout({"lines": sides, "row": row_bits})
         stops = self.undo | self.forget
         m.submodules.queue = queue = ResetInserter(stops)(SyncFIFO(width=queued.size, depth=_QUEUE))
         m.d.comb += [
             *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
-            fresh.eq(lines.as_value() & ~Mux(knows, read_seen.data.as_value(), 0)),
-            is_new.eq(comes & fresh.as_value().any()), fits.eq(comes & queue.w_rdy),
-            self.dropped.eq(is_new & ~queue.w_rdy), self.dropped_row.eq(row),
-            queue.w_en.eq(is_new), queue.w_data.eq(Cat(fresh, row)),
+            # With room for the row before, too, which may be on its way.
+            fits.eq(comes & (queue.level < _QUEUE - 1)),
             # Seen lines remain lines.
             write_seen.en.eq(fits), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
         ]
@@ -106,6 +104,18 @@ class NewLines(wiring.Component):
             m.d.sync += seen_since.bit_select(row, 1).eq(1)
         with m.Elif(fits):
             m.d.sync += seen.bit_select(row, 1).eq(1)
+
+        # The new ones a clock later, because the memory is slow.
+        new, compared, fitted, is_new = Signal(queued), Signal(), Signal(), Signal()
+        m.d.sync += [
+            new.lines.eq(lines.as_value() & ~Mux(knows, read_seen.data.as_value(), 0)), new.row.eq(row),
+            compared.eq(comes), fitted.eq(fits),
+        ]
+        m.d.comb += [
+            is_new.eq(compared & new.lines.as_value().any()),
+            queue.w_data.eq(new), queue.w_en.eq(is_new & fitted),
+            self.dropped.eq(is_new & ~fitted), self.dropped_row.eq(new.row),
+        ]
 
         # Of the first row in the queue, one line after the other.
         first, done = data.View(queued, queue.r_data), Signal(sides)
@@ -117,7 +127,7 @@ class NewLines(wiring.Component):
             self.lines.valid.eq(queue.r_rdy), line.south.eq(next_line[vertices:].any()), line.vertex.row.eq(first.row),
             line.vertex.col.eq(one_hot_number(next_line[:vertices] | next_line[vertices:])),
             queue.r_en.eq(self.lines.ready & ~others.any()),
-            self.busy.eq(comes | queue.r_rdy),
+            self.busy.eq(comes | compared | queue.r_rdy),
         ]
         with m.If(queue.r_rdy & self.lines.ready):
             m.d.sync += done.eq(Mux(others.any(), done.as_value() | next_line, 0))
@@ -125,7 +135,7 @@ class NewLines(wiring.Component):
         with m.If(self.lookahead):
             m.d.sync += [in_lookahead.eq(1), seen_since.eq(0)]
         with m.If(stops):
-            m.d.sync += [in_lookahead.eq(0), comes.eq(0), done.eq(0)]
+            m.d.sync += [in_lookahead.eq(0), comes.eq(0), compared.eq(0), done.eq(0)]
         with m.If(self.forget):
             m.d.sync += seen.eq(0)
         return m

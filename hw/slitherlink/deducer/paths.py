@@ -23,7 +23,7 @@ class Paths(wiring.Component):
     If the two ends of a path are neighbours, a line between them would close a loop, so the edge is removed if there
     are other paths. A loop beside another path is a contradiction.
 
-    Latency: 6 clocks from a row to the end of its first line's join, with an empty queue; then as :class:`PathEnds`.
+    Latency: 7 clocks from a row to the end of its first line's join, with an empty queue; then as :class:`PathEnds`.
 
     Parameters
     ----------

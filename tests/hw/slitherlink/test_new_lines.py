@@ -30,12 +30,19 @@ class Simulated:
 
     def __init__(self, unit, ctx, rng, cols, patience):
         self._unit, self._ctx, self._rng, self._cols, self._patience = unit, ctx, rng, cols, patience
-        self._seen, self._before, self._expected, self._last = set(), None, [], None
+        self._seen, self._before, self._expected = set(), None, []
+        self._on_the_way = [(None, [])] * 2
         self.dropped = 0
 
     async def tick(self, row=None):
         """A clock, with a row or without."""
         unit, ctx = self._unit, self._ctx
+        arrived = self._on_the_way.pop(0)
+        if ctx.get(unit.dropped):
+            assert arrived[1] and ctx.get(unit.dropped_row) == arrived[0]
+            self.dropped += 1
+            self._seen -= set(arrived[1])
+            arrived = None, []
         ctx.set(unit.swept.valid, row is not None)
         lines = []
         if row is not None:
@@ -51,23 +58,17 @@ class Simulated:
             assert (u, (u[0] + payload.south, u[1] + 1 - payload.south)) == self._expected[0]
             if ready:
                 self._expected.pop(0)
-        if self._last:
-            number, coming = self._last
-            if ctx.get(unit.dropped):
-                assert ctx.get(unit.dropped_row) == number
-                self.dropped += 1
-            else:
-                self._expected += coming
-                self._seen |= set(coming)
-        else:
-            assert not ctx.get(unit.dropped)
-        self._last = (row[0], lines) if lines else None
+        self._expected += arrived[1]
+        self._on_the_way.append((row[0] if row else None, lines))
+        self._seen |= set(lines)
         await ctx.tick()
-        assert ctx.get(unit.busy) == bool(self._expected or self._last or row)
+        on_the_way = any(number is not None for number, _ in self._on_the_way)
+        assert ctx.get(unit.busy) == (bool(self._expected) or on_the_way)
 
     async def rest(self):
-        while self._expected or self._last:
+        while self._ctx.get(self._unit.busy):
             await self.tick()
+        assert not self._expected
 
     async def command(self, name):
         self._ctx.set(getattr(self._unit, name), 1)
@@ -79,7 +80,7 @@ class Simulated:
             self._before = set(self._seen)
         else:
             self._seen = set() if name == "forget" else self._before
-            self._expected, self._last = [], None
+            self._expected, self._on_the_way = [], [(None, [])] * 2
 
     def row(self, number):
         """A row with the lines that have been seen, at least."""
