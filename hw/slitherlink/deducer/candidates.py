@@ -89,15 +89,16 @@ class Candidates(wiring.Component):
         cells = here & (above | below | beside) & Mux(blanks, free, ~free)
         with_clue = here & ~free
         pairs = with_clue & with_clue[1:] & open_here
+        left = Signal(cols)
         m.d.comb += [
-            self.candidate.row.eq(at), self.candidate.edge.eq(edges),
-            self.candidate.column.eq(lowest(Mux(edges, pairs, cells) & ~tried)),
+            left.eq(Mux(edges, pairs, cells) & ~tried),
+            self.candidate.row.eq(at), self.candidate.column.eq(lowest(left)), self.candidate.edge.eq(edges),
         ]
         with m.FSM():
             with m.State("CHOOSE"):
                 m.d.comb += [
                     self.row.eq(Mux(stale, at - 1, at + 2)), self.clue_row.eq(at + 1),
-                    self.found.eq(~stale & self.candidate.column.any()),
+                    self.found.eq(~stale & left.any()),
                     self.exhausted.eq(~stale & ~self.found & away & (at == last_at)
                                       & (blanks == last_blanks) & (edges == last_edges)),
                 ]
