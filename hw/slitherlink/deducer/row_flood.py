@@ -98,23 +98,26 @@ class RowFlood(wiring.Component):
         address, word_row, row = (Signal(range(rows + 1)) for _ in range(3))
         word_comes, here = Signal(), Signal()
         may, wet_before = Signal(colours), Signal(colours)
+        first_inside, inside_here, at_frame = Signal(cols), Signal(), Signal()
         first_way = Signal()
+        certainly_inside = port.state.inside & ~port.state.outside
         m.d.comb += [port.row.eq(address), read.addr.eq(address)]
         m.d.sync += [
             word_row.eq(address), word_comes.eq(reading),
             row.eq(word_row), here.eq(word_comes),
             may[0].eq(port.state.inside), may[1].eq(port.state.outside),
             wet_before.eq(Mux(first_way, 0, read.data.as_value())),
+            first_inside.eq(lowest(certainly_inside)), inside_here.eq(certainly_inside.any()),
+            at_frame.eq((word_row == 0) | (word_row + 1 == self.height)),
         ]
 
         # The row before this one in this pass, if any, and whether there was an inside cell to start from.
         leading, seeded = Signal(), Signal()
         may_last, wet_last = Signal(colours), Signal(colours)
         only = [may[0] & ~may[1], may[1] & ~may[0]]
-        frame = Mux((row == 0) | (row + 1 == self.height), -1, 1 | 1 << cols - 1)
-        seeds = [Mux(seeded, 0, lowest(only[0])), frame]
+        seeds = [Mux(seeded, 0, first_inside), Mux(at_frame, -1, 1 | 1 << cols - 1)]
         wet, knows = Signal(colours), Signal(2)
-        m.d.comb += knows.eq(Cat(seeded | only[0].any(), 1))
+        m.d.comb += knows.eq(Cat(seeded | inside_here, 1))
         cut_off, loses, leak = [], [], [(row != 0) & knows[0] & ~seeded]
         for colour in range(2):
             m.d.comb += wet[colour].eq(fill(
