@@ -119,5 +119,5 @@ def test_divider(output_mhz, half, monkeypatch):
 
 @pytest.mark.parametrize("output_mhz", [100, 60, 33, 200])
 def test_no_divider(output_mhz):
-    with pytest.raises(ValueError, match=rf"^{output_mhz} MHz is not 100 MHz divided by an even number.* 50, 25, 16.67"):
+    with pytest.raises(ValueError, match=rf"^{output_mhz} MHz is not 100 MHz divided by .* 50, 25, 16"):
         even_divider(100 * MHZ, output_mhz * MHZ)
