@@ -46,19 +46,15 @@ def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[s
     half : int
         Which of the two there.
     """
-    def value(name: str, index: int) -> int:
-        (frame, word, bit, _), = database.bits(tile, name, index)
-        return frames[frame][word] >> bit & 1 if frame in frames else 0
-
     return {
-        kind: sum(value(f"RAMB18_Y{half}.{kind}_{row:02X}", at) << row * _ROW + at
-                  for row in range(rows) for at in range(_ROW))
+        kind: sum(database.value(frames, tile, f"RAMB18_Y{half}.{kind}_{row:02X}", _ROW) << row * _ROW
+                  for row in range(rows))
         for kind, rows in _ROWS.items()
     }
 
 
 def words_in(netlist: Mapping[str, Any], memory: str, count: int) -> list[int]:
-    """Return the words of 32 bits in a memory that is made of block RAMs side by side.
+    """Return the words of 32 bits in a memory that is made of block RAMs of 1, 2 or 4 bits side by side.
 
     Parameters
     ----------

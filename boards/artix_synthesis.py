@@ -9,7 +9,7 @@ Several cells of the 7 series come out of nextpnr with wrong bits, and nothing s
 - the outputs of a block RAM begin with zeros, and are reset to zeros, whatever they should be: none has other values
 - a DSP48 ignores an operand: multiplications are logic
 - a single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose: all have two ports or more
-- an output with a tristate buffer (OBUFT) never drives its pin: outputs have a plain one
+- an output with a tristate buffer (OBUFT) may never drive its pin: outputs have a plain one
 """
 
 import json

@@ -28,7 +28,8 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS, Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "Hear", "Request", "TimingError", "build", "describe", "kept_build",
+           "seal", "write_files"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
@@ -36,6 +37,7 @@ Hear = Callable[[str, str], None]
 MANIFEST = "manifest.json"
 _TOOLS = (YOSYS, NEXTPNR_ECP5, ECPPACK)
 _EFFORT = "effort.json"
+_RESULT = "result"
 _SEEDS = 8
 """Seeds worth trying: the fastest of this many is near the best possible."""
 _RESOURCES = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
@@ -192,21 +194,51 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     """
     config = request.config()
     digest = _digest(request, config)
-    folder = cache_for("bitstreams") / f"{request.board.name}-{digest[:20]}"
+    bitstream = kept_build(request.board, digest, lambda work: _build(request, config, digest, work, hear))
+    if not bitstream.meets_timing and not allow_slow:
+        raise TimingError(_too_slow(request, bitstream))
+    return bitstream
+
+
+def kept_build(board: Board, digest: str, make: Callable[[Path], None]) -> Bitstream:
+    """Return a build from the cache, made if it is not there; only one process at a time makes it.
+
+    Parameters
+    ----------
+    board : Board
+    digest : str, hexadecimal
+        Of all inputs of the build.
+    make : callable
+        Build in an empty folder; see :func:`seal`.
+
+    Raises
+    ------
+    BuildError
+        If the cache's folder cannot be read or written.
+    """
+    folder = cache_for("bitstreams") / f"{board.name}-{digest[:20]}"
     try:
         with FileLock(f"{folder}.lock"):
             kept = _kept(folder)
             if not kept:
                 _clear(folder)
                 with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-                    _build(request, config, digest, Path(name), hear)
-                    (Path(name) / "result").rename(folder)
-            bitstream = kept or _read(folder, fresh=True)
+                    make(Path(name))
+                    (Path(name) / _RESULT).rename(folder)
+            return kept or _read(folder, fresh=True)
     except OSError as error:
         raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
-    if not bitstream.meets_timing and not allow_slow:
-        raise TimingError(_too_slow(request, bitstream))
-    return bitstream
+
+
+def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
+         runs: Mapping[str, Run]) -> None:
+    """Write a build's result, as :func:`kept_build` takes it: its files, their manifest, and what they took."""
+    result = work / _RESULT
+    result.mkdir()
+    effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
+              "runs": {phase: asdict(run) for phase, run in runs.items()}}
+    for name, content in {**files, MANIFEST: manifest, _EFFORT: json.dumps(effort).encode() + b"\n"}.items():
+        (result / name).write_bytes(content)
 
 
 def _kept(folder: Path) -> Bitstream | None:
@@ -266,24 +298,17 @@ def _build(request: Request, config: SoCConfig, digest: str, work: Path, hear: H
     hear("bitstream", "")
     packed, packing = pack(best)
 
-    result = work / "result"
-    result.mkdir()
     bitstream = f"{board.name}.bit"
-    shutil.copyfile(packed, result / bitstream)
-    (result / "memory-map.md").write_text(gateware.memory_map)
-    (result / "report.md").write_text(report(board, config, gateware, netlist, best))
-    text = describe(
-        board, config, gateware.build_hash, _TOOLS, {path.name: path.read_bytes() for path in result.iterdir()},
+    files = {
+        bitstream: packed.read_bytes(), "memory-map.md": gateware.memory_map.encode(),
+        "report.md": report(board, config, gateware, netlist, best).encode(),
+    }
+    manifest = describe(
+        board, config, gateware.build_hash, _TOOLS, files,
         digest=digest, bitstream=bitstream, seed=best.seed, fmax_hz=best.fmax_hz,
         used={name: entry["used"] for name, entry in best.report["utilization"].items() if name in _RESOURCES})
-    (result / MANIFEST).write_bytes(text)
-    runs = {"synthesis": netlist.run, "placement": best.run, "bitstream": packing}
-    effort = {
-        "manifest": _sha256(text),
-        "fmax_hz": {placement.seed: placement.fmax_hz for placement in placements},
-        "runs": {phase: asdict(run) for phase, run in runs.items()},
-    }
-    (result / _EFFORT).write_text(json.dumps(effort) + "\n")
+    seal(work, files, manifest, {placement.seed: placement.fmax_hz for placement in placements},
+         {"synthesis": netlist.run, "placement": best.run, "bitstream": packing})
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],

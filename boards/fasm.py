@@ -123,6 +123,26 @@ class Database:
         if not found and name not in self._without_bits(kind):
             raise LookupError(f"{tile}.{name}")
 
+    def value(self, frames: Frames, tile: str, name: str, size: int) -> int:
+        """Return the value that a feature of ``size`` bits has in frames.
+
+        Raises
+        ------
+        LookupError
+            If the tile or the feature is not in the database.
+        """
+        for columns in self._columns(tile):
+            bits = self._bits(columns.file, columns.kind)
+            if (name, 0) in bits:
+                value = 0
+                for index in range(size):
+                    (column, at, _), = bits[name, index]
+                    words = frames.get(columns.frame + column)
+                    if words and words[columns.word + at // 32] >> at % 32 & 1:
+                        value |= 1 << index
+                return value
+        raise LookupError(f"{tile}.{name}")
+
     def _columns(self, tile: str) -> Iterator[_Columns]:
         entry = self._grid[tile]
         for bus, place in entry["bits"].items():

@@ -7,12 +7,15 @@ are faster. The same sources, tools and options give the same bytes; builds are
 cached.
 
 For a board that needs Vivado, an archive with a complete project is written.
+With `--tools open`, nextpnr and Project X-Ray make its bitstream, if they are
+installed; this is experimental.
 
 examples:
   rowloom build ulx3s-25f                         about two minutes
   rowloom build ulx3s-25f --with deducer:64x36    the fast engine for Slitherlink
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom flash ulx3s-25f                         then, with the board plugged in
+  rowloom build arty-a7-35 --tools open           an Artix-7 without Vivado
 
 engines for --with:
 {_ENGINES}
@@ -21,7 +24,7 @@ files written to the folder:
   BOARD.bit       the bitstream
   manifest.json   build, clock, engines, tools, digests
   memory-map.md   the registers and memories of its CPU
-  report.md       speed, area by unit, critical path
+  report.md       speed, area by unit, critical path (for an ECP5)
 """
 
 import argparse
@@ -89,6 +92,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=integer(0, (1 << 31) - 1), metavar="N", help="the seed of place-and-route (default: 1)"
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
+    parser.add_argument(
+        "--tools", choices=("vivado", "open"), help="for an Artix-7: a project for Vivado (default), or the bitstream"
+    )
     parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
     parser.add_argument(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
@@ -104,7 +110,11 @@ def run(args: argparse.Namespace) -> int:
     folder = args.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, and a folder is needed")
-    if not board.is_ecp5:
+    if board.is_ecp5 and args.tools == "vivado":
+        raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
+    if args.record and not board.is_ecp5:
+        raise UsageError("--record is for boards with an ECP5")
+    if not (board.is_ecp5 or args.tools == "open"):
         return _write_project(args, board, folder)
     bitstream = _build(args, board)
     if args.record:
@@ -124,20 +134,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
     with needing("the tools for bitstreams are not installed", "'rowloom[build]'"):
+        from rowloom.boards.artix_build import build_with_open_tools
         from rowloom.boards.build import Request, build
 
         # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
         seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
         request = Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
         with _told(), _progress(board) as hear:
-            return build(request, hear, args.allow_slow)
+            return (build if board.is_ecp5 else build_with_open_tools)(request, hear, args.allow_slow)
 
 
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
-    if args.seeds or args.seed is not None or args.allow_slow or args.record:
-        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
+    if args.seeds or args.seed is not None or args.allow_slow:
+        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
+                         " `--tools open` takes them")
     with _told(folder), _progress(board) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:

@@ -7,26 +7,18 @@ import pytest
 
 from rowloom.boards.artix_readback import ReadbackError, contents, frames_in, verify, words_in
 from rowloom.boards.fasm import Database, frames_of, parse
-from support.xray import BRAM, rows, write_database
+from support.xray import BRAMS, place, rom_lane, rows, write_database
 
 FIRMWARE = [0x0123_4567, 0x89AB_CDEF, 0xFFFF_0001]
 RAM = random.Random(1).getrandbits(16_384)
 PARITY = random.Random(2).getrandbits(2048)
 
 
-def lanes(words):
-    """The ROM's two block RAMs, each with half of every word."""
-    return {
-        f"soc.rom.mem.0.{lane}": {"type": "RAMB18E1", "parameters": {
-            "READ_WIDTH_A": "10000",
-            **rows(sum((word >> 16 * lane & 0xFFFF) << 16 * at for at, word in enumerate(words)))}}
-        for lane in range(2)
-    }
-
-
-NETLIST = {"soc.a": {"type": "LUT2", "parameters": {}}, **lanes(FIRMWARE)}
-PLACED = {f"soc.rom.mem.0.{lane}": {"attributes": {"NEXTPNR_BEL": f"X19Y155/RAMB18_X0Y{lane}.RAMB18E1"}}
-          for lane in range(2)}
+NETLIST = {
+    "soc.a": {"type": "LUT2", "parameters": {}},
+    **{f"soc.rom.mem.0.{lane}": {"type": "RAMB18E1", "parameters": rom_lane(FIRMWARE, lane)} for lane in range(8)},
+}
+PLACED = {f"soc.rom.mem.0.{lane}": {"attributes": {"NEXTPNR_BEL": place(lane)[2]}} for lane in range(8)}
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +30,13 @@ def database(tmp_path_factory):
 
 def fasm(netlist):
     """What nextpnr writes for these block RAMs."""
-    return "".join(
-        f"{BRAM}.RAMB18_Y{name[-1]}.{key}[255:0] = 256'b{value}\n"
-        for name, cell in netlist.items() if cell["type"] == "RAMB18E1"
-        for key, value in cell["parameters"].items() if key.startswith("INIT"))
+    lines = ""
+    for name, cell in netlist.items():
+        if cell["type"] == "RAMB18E1":
+            tile, half, _ = place(int(name[-1]))
+            lines += "".join(f"{tile}.RAMB18_Y{half}.{key}[255:0] = 256'b{value}\n"
+                             for key, value in cell["parameters"].items() if key.startswith("INIT"))
+    return lines
 
 
 @pytest.fixture
@@ -58,12 +53,12 @@ def test_frames_in_a_bitstream():
 def test_contents(database):
     cell = {"type": "RAMB18E1", "parameters": rows(RAM) | rows(PARITY, "INITP")}
     frames = frames_of(parse(fasm({"ram.1": cell})), database)
-    assert contents(frames, database, BRAM, 1) == {"INIT": RAM, "INITP": PARITY}
-    assert contents(frames, database, BRAM, 0) == {"INIT": 0, "INITP": 0}
+    assert contents(frames, database, BRAMS[0], 1) == {"INIT": RAM, "INITP": PARITY}
+    assert contents(frames, database, BRAMS[0], 0) == {"INIT": 0, "INITP": 0}
 
 
 def test_words():
-    assert words_in(lanes(FIRMWARE), "soc.rom.mem.0.", 4) == [*FIRMWARE, 0]
+    assert words_in(NETLIST, "soc.rom.mem.0.", 4) == [*FIRMWARE, 0]
 
 
 def test_a_right_bitstream(database, frames):
@@ -101,7 +96,7 @@ def test_other_contents(database, frames):
 
 
 def test_exchanged(database, frames):
-    placed = {"soc.rom.mem.0.0": PLACED["soc.rom.mem.0.1"], "soc.rom.mem.0.1": PLACED["soc.rom.mem.0.0"]}
+    placed = PLACED | {"soc.rom.mem.0.0": PLACED["soc.rom.mem.0.1"], "soc.rom.mem.0.1": PLACED["soc.rom.mem.0.0"]}
     with pytest.raises(ReadbackError, match=r"soc\.rom\.mem\.0\.0 does not begin"):
         verify(frames, frames, NETLIST, placed, database, FIRMWARE)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_of, parse, used
-from support.xray import BRAM, write_database
+from support.xray import BRAMS, write_database
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +49,8 @@ def test_frames(database):
 
 
 def test_contents_of_block_ram(database):
-    (address, words), = frames_of(parse(f"{BRAM}.RAMB18_Y0.INIT_01[255:0] = 256'b1{'0' * 69}"), database).items()
-    assert (address, words) == (0x00C0_0001, frame(w0=1 << 5))
+    (address, words), = frames_of(parse(f"{BRAMS[1]}.RAMB18_Y0.INIT_01[255:0] = 256'b1{'0' * 69}"), database).items()
+    assert (address, words) == (0x00C0_0001, frame(w10=1 << 5))
 
 
 @pytest.mark.parametrize("line", [

@@ -1,11 +1,11 @@
-"""A small device as Project X-Ray's database describes one: logic, a tile at a column's end, and a block RAM."""
+"""A small device as Project X-Ray's database describes one: logic, a tile at a column's end, and block RAMs."""
 
 import json
 
-__all__ = ["BRAM", "rows", "write_database"]
+__all__ = ["BRAMS", "place", "rom_lane", "rows", "write_database"]
 
-BRAM = "BRAM_L_X6Y0"
-"""The block RAM's tile, at (19, 155) in the grid; its contents begin in frame 0x00c00000, its settings in 0x300."""
+BRAMS = [f"BRAM_L_X6Y{5 * number}" for number in range(4)]
+"""The tiles of block RAM, one above the other; their contents begin in frame 0x00c00000, their settings in 0x300."""
 
 _LOGIC = """\
 CLBLL_L.SLICEL_X0.ALUT.INIT[00] 32_15
@@ -30,7 +30,8 @@ def write_database(folder):
         "CLBLL_L_X2Y1": tile("CLBLL_L", 7, 154, CLB_IO_CLK=bits(0x100, 99)),
         "CLBLL_END_X2Y2": tile("CLBLL_END", 7, 153, CLB_IO_CLK=bits(
             0x200, 12, alias={"type": "CLBLL_L", "start_offset": 2, "sites": {}})),
-        BRAM: tile("BRAM_L", 19, 155, CLB_IO_CLK=bits(0x300, 0), BLOCK_RAM=bits(0x00C0_0000, 0)),
+        **{name: tile("BRAM_L", 19, 155 - 5 * at, CLB_IO_CLK=bits(0x300, 10 * at), BLOCK_RAM=bits(0x00C0_0000, 10 * at))
+           for at, name in enumerate(BRAMS)},
     }
     (folder / "xc7a50t").mkdir(parents=True)
     (folder / "xc7a50t" / "tilegrid.json").write_text(json.dumps(grid))
@@ -52,3 +53,15 @@ def rows(value, kind="INIT"):
     """Return the parameters INIT_00 and so on (or INITP_00) for a block RAM's contents."""
     count = {"INIT": 64, "INITP": 8}[kind]
     return {f"{kind}_{row:02X}": f"{value >> 256 * row & (1 << 256) - 1:0256b}" for row in range(count)}
+
+
+def place(number):
+    """Return the tile of one of the eight block RAMs, which half of it that is, and how nextpnr names the place."""
+    half = number % 2
+    return BRAMS[number // 2], half, f"X19Y{155 - 5 * (number // 2)}/RAMB18_X0Y{half}.RAMB18E1"
+
+
+def rom_lane(words, number):
+    """Return the parameters of the block RAM with four bits of each word of a ROM."""
+    bits = sum((word >> 4 * number & 15) << 4 * at for at, word in enumerate(words))
+    return {"READ_WIDTH_A": "100", **rows(bits)}
