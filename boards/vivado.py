@@ -19,7 +19,7 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 from rowloom.hw.tools import YOSYS
 
-__all__ = ["write_project"]
+__all__ = ["rtlil_platform", "write_project"]
 
 _UNIX = 3
 """The system whose permissions a file in an archive has."""
@@ -70,7 +70,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
 
 def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str, bytes]:
     """Return the project's files by name: Verilog, constraints, script, instructions, manifest."""
-    platform = _platform(board)
+    platform = rtlil_platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
         f"{NAME}.v": _verilog(plan.files[f"{NAME}.il"], hear),
@@ -82,7 +82,7 @@ def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str,
     return contents | {MANIFEST: _manifest(board, config, contents)}
 
 
-def _platform(board: Board) -> Any:
+def rtlil_platform(board: Board) -> Any:
     """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
     base: Any = type(board.platform())
 

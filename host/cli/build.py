@@ -8,6 +8,8 @@ and the bitstream of every seed are cached. Without --with, the board gets what
 it holds best (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written.
+With `--tools open`, nextpnr and Project X-Ray make its bitstream, if they are
+installed; this is experimental.
 
 examples:
   rowloom build ulx3s-25f --dry-run               what it would be, how long
@@ -15,6 +17,7 @@ examples:
   rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom flash ulx3s-25f                         then, with the board plugged in
+  rowloom build arty-a7-35 --tools open           an Artix-7 without Vivado
 
 engines for --with:
 {_ENGINES}
@@ -23,7 +26,7 @@ files written to the folder:
   BOARD.bit       the bitstream
   manifest.json   build, clock, engines, tools, digests
   memory-map.md   the registers and memories of its CPU
-  report.md       speed, area by unit, critical path
+  report.md       speed, area by unit, critical path (for an ECP5)
 """
 
 import argparse
@@ -95,6 +98,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
     parser.add_argument(
+        "--tools", choices=("vivado", "open"), help="for an Artix-7: a project for Vivado (default), or the bitstream"
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
     )
     parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
@@ -112,8 +118,14 @@ def run(args: argparse.Namespace) -> int:
     folder = args.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, and a folder is needed")
-    if not board.is_ecp5:
+    if board.is_ecp5 and args.tools == "vivado":
+        raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
+    if args.record and not board.is_ecp5:
+        raise UsageError("--record is for boards with an ECP5")
+    if not (board.is_ecp5 or args.tools == "open"):
         return _write_project(args, board, folder)
+    if args.dry_run and not board.is_ecp5:
+        raise UsageError("--dry-run is for boards with an ECP5")
     if args.dry_run:
         return _say_plan(args, board)
     bitstream = _build(args, board)
@@ -135,13 +147,14 @@ _TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
 def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
     with needing(*_TOOLS):
+        from rowloom.boards.artix_build import build_with_open_tools
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         with _told(), _leaving_no_program(), _progress(board) as hear:
-            return build(_request(args, board), hear, args.allow_slow)
+            return (build if board.is_ecp5 else build_with_open_tools)(_request(args, board), hear, args.allow_slow)
 
 
 def _request(args: argparse.Namespace, board: "Board") -> "Request":
@@ -235,8 +248,9 @@ def _leaving_no_program() -> Iterator[None]:
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
-    if args.seeds or args.seed is not None or args.allow_slow or args.record:
-        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
+    if args.seeds or args.seed is not None or args.allow_slow:
+        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
+                         " `--tools open` takes them")
     if args.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds, and estimates are for others")
     with _told(folder), _progress(board) as hear:

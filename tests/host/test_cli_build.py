@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rowloom.boards.artix_build as open_building
 import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
@@ -40,6 +41,7 @@ class Workshop:
         self.manifest, self.fmax_hz, self.error, self.fresh = dict(MANIFEST), {3: 62_500_000}, None, True
         self.netlist_is_new = True
         monkeypatch.setattr(building, "build", self._build)
+        monkeypatch.setattr(open_building, "build_with_open_tools", self._build_artix)
 
     def _build(self, request, hear, allow_slow):
         self.request, self.allow_slow = request, allow_slow
@@ -52,6 +54,10 @@ class Workshop:
         (self._cache / "ulx3s-25f.bit").write_bytes(b"bits")
         runs = {"synthesis": Run(30.04, 400_000_000), "placement": Run(71.0, None)}
         return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
+
+    def _build_artix(self, request, hear, allow_slow):
+        self.manifest |= {"board": request.board.name, "title": request.board.title}
+        return self._build(request, hear, allow_slow)
 
     def run(self, *words):
         """Return the exit status, the lines of standard output, and those of standard error."""
@@ -310,6 +316,26 @@ def test_vivado_has_no_dry_run(workshop):
 @pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
 def test_vivado_knows_no_seeds(workshop, options):
     assert workshop.run("build", "arty-a7-35", *options) == (2, [], [Says("arty-a7-35", "Vivado", "no seeds")])
+
+
+def test_an_artix_by_open_tools(workshop):
+    status, out, _ = workshop.run("build", "arty-a7-35", "--tools", "open", "--seeds", "2", "--freq", "25")
+    assert (status, out[0], out[-1]) == (0, Says("Arty A7-35"), "Next: rowloom flash arty-a7-35")
+    request = workshop.request
+    assert (request.board.name, request.clock_hz, request.seeds) == ("arty-a7-35", 25_000_000, (1, 2))
+    assert Path("build/arty-a7-35/manifest.json").exists()
+
+
+def test_an_ecp5_is_built_by_open_tools_anyway(workshop):
+    assert workshop.run("build", "ulx3s-25f", "--tools", "open")[0] == 0
+    assert workshop.run("build", "ulx3s-25f", "--tools", "vivado") == (2, [], [Says("Vivado", "ulx3s-25f", "--tools")])
+
+
+def test_the_open_tools_are_missing(workshop):
+    workshop.error = ToolError("the open tools for the Digilent Arty A7-35 are not complete")
+    status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open")
+    assert (status, out, err[-1]) == (1, [], Says("not complete"))
+    assert not Path("build").exists()
 
 
 def test_the_folder_is_a_file(workshop):
