@@ -18,7 +18,6 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.board import Board
 from rowloom.boards.clocking import ClockDivider, even_divider
 from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
@@ -28,17 +27,18 @@ from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ToolError
 
-__all__ = ["LIBRARY", "SYNTHESIS", "check_cells", "configure", "generate_for_open_tools", "number",
+__all__ = ["CELLS", "LIBRARY", "SYNTH", "SYNTHESIS", "check_cells", "generate_for_open_tools", "number",
            "synthesise_for_open_tools"]
 
-_SYNTH = "synth_xilinx -family xc7 -flatten -abc9 -nodsp -nosrl"
-SYNTHESIS = f"""{_SYNTH} -run begin:map_memory
+SYNTH = "synth_xilinx -family xc7 -flatten -abc9 -nodsp -nosrl"
+"""Yosys' command."""
+SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     memory_libmap -lib memories.txt
     techmap -map +/xilinx/lutrams_xc5v_map.v -map +/xilinx/brams_xc6v_map.v
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
-    {_SYNTH} -run map_ffram:"""
-"""Yosys' commands, which need :data:`LIBRARY`."""
+    {SYNTH} -run map_ffram:"""
+"""The same in steps, with other memories and outputs, which need :data:`LIBRARY`."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -107,29 +107,14 @@ _OUTPUTS = dedent("""\
 LIBRARY = {"memories.txt": _MEMORIES, "outputs.v": _OUTPUTS}
 """Files that Yosys has to find where it runs, by name."""
 
-_ALLOWED = {
-    *(f"LUT{inputs}" for inputs in range(1, 7)), "INV", "CARRY4", "MUXF7", "MUXF8", "FDRE", "FDSE",
-    "RAM32X1D", "RAM64X1D", "RAM32M", "RAM64M", "RAMB18E1", "IBUF", "OBUF", "BUFG",
+CELLS = {
+    **{f"LUT{inputs}": ("LUTs", 1) for inputs in range(1, 7)}, "INV": ("LUTs", 1),
+    "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
+    "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-_USUAL_HZ = 50_000_000
+"""Which of an Artix-7's resources a cell of the netlist takes, and how many."""
+_ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
-
-
-def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None) -> SoCConfig:
-    """Return the SoC's configuration, with a clock that the divider makes.
-
-    Raises
-    ------
-    EngineError
-        If an engine cannot be had.
-    BuildError
-        If the board's oscillator does not allow the clock.
-    """
-    try:
-        divider = even_divider(board.clock_hz, clock_hz or _USUAL_HZ)
-    except ValueError as error:
-        raise BuildError(f"{board.name}: {error}. The open tools cannot use this FPGA's clock manager") from error
-    return SoCConfig.of(*(engines or board.engines), clock_hz=round(board.clock_hz / divider), bit_rate=board.bit_rate)
 
 
 def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
@@ -140,7 +125,7 @@ def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
     board : Board
         One with an Artix-7.
     config : SoCConfig
-        From :func:`configure`.
+        Its ``clock_hz`` is the oscillator's divided by an even number.
     """
     soc = assemble(config)
     platform = rtlil_platform(board)

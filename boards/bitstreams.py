@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,12 +17,11 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from rowloom.boards.board import Board
-from rowloom.boards.netlists import clear
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "cache_errors", "cached_folder", "describe", "kept", "kept_build",
-           "seal", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "cache_errors", "cached_folder", "clear", "describe", "kept",
+           "kept_build", "seal", "write_files"]
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
@@ -59,7 +59,7 @@ class Bitstream:
     @property
     def meets_timing(self) -> bool:
         """Whether the board may run at the clock it was built for."""
-        return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
+        return self.manifest["fmax_hz"] >= self.manifest["needed_fmax_hz"]
 
     def copy_to(self, folder: Path) -> None:
         """Copy the files to where a person wants them.
@@ -139,6 +139,15 @@ def kept_build(board: Board, digest: str, make: Callable[[Path], None],
             make(Path(name))
             (Path(name) / _RESULT).rename(folder)
         return _read(folder, fresh=True)
+
+
+def clear(folder: Path) -> None:
+    """Make room in the cache: remove what is damaged there, and the remains of builds that were killed or crashed."""
+    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
+        if remains.is_file():
+            remains.unlink()
+        # A program that outlived its build may still write there.
+        shutil.rmtree(remains, ignore_errors=True)
 
 
 def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],

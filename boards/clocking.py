@@ -10,7 +10,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 __all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "ClockDivider", "Dividers", "ECP5Clock", "Limits", "Xilinx7Clock",
-           "dividers", "even_divider"]
+           "dividers", "even_divider", "even_divider_for"]
 
 _MHZ = 1_000_000
 
@@ -175,6 +175,11 @@ def even_divider(input_hz: int, output_hz: int) -> int:
         raise ValueError(f"{output_hz / _MHZ:g} MHz is not {input_hz / _MHZ:g} MHz divided by an even number, which"
                          f" makes {some} MHz and so on")
     return divider
+
+
+def even_divider_for(input_hz: int, most_hz: float) -> int:
+    """Return the smallest even number that divides a frequency to at most another one, both in Hz."""
+    return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 
 class ClockDivider(wiring.Component):

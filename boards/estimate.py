@@ -42,13 +42,15 @@ class Estimate:
 
 
 def estimate(board: Board, config: SoCConfig) -> Estimate:
-    """Return about what a build takes on a board with an ECP5.
+    """Return about what a build takes on a board; nothing is known for one without an ECP5, whose resources differ.
 
     Raises
     ------
     ToolError
         If the firmware, whose size decides on the memories, cannot be compiled.
     """
+    if not board.is_ecp5:
+        return Estimate({}, {}, None)
     areas = Baseline.read().areas
     units = {one: areas[f"{one.engine.name}-peripheral"] for one in config.engines}
     soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it

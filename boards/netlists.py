@@ -5,18 +5,18 @@ import json
 import shutil
 import tempfile
 import zlib
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from filelock import FileLock
 
-from rowloom.boards.board import Board
-from rowloom.boards.synthesis import NAME, Gateware, Netlist, generate, synthesise
+from rowloom.boards.bitstreams import clear
+from rowloom.boards.flow import Design, Flow, Hear
+from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import Run
 
-__all__ = ["Design", "clear", "design"]
+__all__ = ["design"]
 
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
@@ -24,15 +24,7 @@ _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
 """What comes of reading files that are missing, cut off or changed; gzip has a checksum."""
 
 
-@dataclass(frozen=True)
-class Design:
-    """A board's design and its netlist, whose ``path`` is a file compressed by gzip."""
-
-    gateware: Gateware
-    netlist: Netlist
-
-
-def design(board: Board, config: SoCConfig, folder: Path, hear: Callable[[str, str], None]) -> Design:
+def design(flow: Flow, config: SoCConfig, folder: Path, hear: Hear) -> Design:
     """Return a board's design, synthesised unless it is in a folder of the cache.
 
     Parameters
@@ -40,7 +32,6 @@ def design(board: Board, config: SoCConfig, folder: Path, hear: Callable[[str, s
     folder : Path
         Belongs to this design alone; is made if it is not there.
     hear : callable
-        Called with the phase and a line of output.
 
     Raises
     ------
@@ -56,20 +47,11 @@ def design(board: Board, config: SoCConfig, folder: Path, hear: Callable[[str, s
         with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
             work = Path(name)
             hear("gateware", "")
-            gateware = generate(board, config)
-            netlist = synthesise(gateware.rtlil, gateware.synthesis, work, lambda line: hear("synthesis", line))
+            gateware = flow.generate(config)
+            netlist = flow.synthesise(gateware, work, lambda line: hear("synthesis", line))
             _keep(work / "result", gateware, netlist)
             (work / "result").rename(folder)
         return Design(gateware, Netlist(folder / _NETLIST, netlist.kinds, netlist.run))
-
-
-def clear(folder: Path) -> None:
-    """Make room in the cache: remove what is damaged there, and the remains of builds that were killed or crashed."""
-    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
-        if remains.is_file():
-            remains.unlink()
-        # A program that outlived its build may still write there.
-        shutil.rmtree(remains, ignore_errors=True)
 
 
 def _keep(folder: Path, gateware: Gateware, netlist: Netlist) -> None:

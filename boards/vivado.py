@@ -4,6 +4,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from textwrap import dedent
@@ -11,9 +12,10 @@ from typing import Any
 
 from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
-from rowloom.boards.build import Hear, Request
+from rowloom.boards.configure import configure
+from rowloom.boards.flow import Hear
 from rowloom.boards.synthesis import NAME
-from rowloom.boards.top import BoardTop
+from rowloom.boards.top import BoardTop, nearest_clock
 from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
@@ -57,7 +59,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     OSError
         If the folder cannot be written.
     """
-    config = Request(board, engines, clock_hz).config()
+    config = configure(board, engines, clock_hz, partial(nearest_clock, board))
     hear("gateware", "")
     soc = assemble(config)
     files = _project(board, config, soc, hear)

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.boards.artix_synthesis import generate_for_open_tools, synthesise_for_open_tools
 from rowloom.boards.board import Board, Pin
 from rowloom.boards.build import Request
-from rowloom.boards.synthesis import NAME, Gateware, generate, synthesise
+from rowloom.boards.flow import Flow
+from rowloom.boards.synthesis import NAME, Gateware
 from rowloom.hw.tools import YOSYS
 from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import in_pieces
@@ -106,21 +106,20 @@ def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda
     if None in (board.alive, board.solving, board.error):
         raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
     cells = ECP5 if board.is_ecp5 else XILINX7
-    config = Request(board).config()
-    gateware = (generate if board.is_ecp5 else generate_for_open_tools)(board, config)
+    request = Request(board)
+    gateware = request.flow.generate(request.config())
     parts = (gateware.rtlil, *(path.read_text() for path in cells.own))
     key = digest(*parts, module=__name__, writer=YOSYS)
-    return kept(f"netlist-{board.name}", key, lambda folder: _build(board, cells, gateware, folder, report))
+    return kept(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
 
 
-def _build(board: Board, cells: Cells, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+    board = flow.board
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes some minutes.")
     report("1/3 synthesising the gateware")
+    kinds = flow.synthesise(gateware, folder, lambda line: None).kinds
     clock = ""
-    if board.is_ecp5:
-        synthesise(gateware.rtlil, gateware.synthesis, folder)
-    else:
-        kinds = synthesise_for_open_tools(gateware, folder).kinds
+    if not board.is_ecp5:
         # The divider's buffer is connected to the pin: CXXRTL has no flip-flops that are clocked by flip-flops.
         buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
         clock = f"cd board\nconnect -port {buffer} I {_port(Pin(board.platform().default_clk, 0))}\ncd .."

@@ -124,11 +124,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--record is for boards with an ECP5")
     if not (board.is_ecp5 or args.tools == "open"):
         return _write_project(args, board, folder)
-    if args.dry_run and not board.is_ecp5:
-        raise UsageError("--dry-run is for boards with an ECP5")
     if args.dry_run:
         return _say_plan(args, board)
-    bitstream = _build(args, board)
+    request, bitstream = _build(args, board)
     if args.record:
         _keep_figures(bitstream)
     with _told(folder):
@@ -136,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
-        _print(bitstream, board, folder)
+        _print(request, bitstream, folder)
     if not bitstream.meets_timing:
         tell("it misses its timing: on a board it may fail in any way, at any time")
     return 0
@@ -145,16 +143,16 @@ def run(args: argparse.Namespace) -> int:
 _TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
 
-def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
+def _build(args: argparse.Namespace, board: "Board") -> "tuple[Request, Bitstream]":
     with needing(*_TOOLS):
-        from rowloom.boards.artix_build import build_with_open_tools
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         with _told(), _leaving_no_program(), _progress(board) as hear:
-            return (build if board.is_ecp5 else build_with_open_tools)(_request(args, board), hear, args.allow_slow)
+            request = _request(args, board)
+            return request, build(request, hear, args.allow_slow)
 
 
 def _request(args: argparse.Namespace, board: "Board") -> "Request":
@@ -187,6 +185,8 @@ def _say_plan(args: argparse.Namespace, board: "Board") -> int:
     say(f"solves    {', '.join(map(in_words, planned.config.solves))}")
     say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
     say(f"made by   {_in_words(planned.options)}")
+    if not about.used:
+        say("logic     unknown: units are measured on the ECP5 only")
     for kind, used in about.used.items():
         share = 100 * used / about.available[kind]
         lacks = ": it will hardly fit" if share > 95 else ""
@@ -194,7 +194,7 @@ def _say_plan(args: argparse.Namespace, board: "Board") -> int:
     if not missing:
         say("time      none: it is in the cache")
     elif about.seconds is None:
-        say("time      unknown: no build has been measured yet")
+        say("time      unknown: no such build has been measured yet")
     else:
         say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
     if planned.kept and missing:
@@ -252,7 +252,7 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
                          " `--tools open` takes them")
     if args.dry_run:
-        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds, and estimates are for others")
+        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
     with _told(folder), _progress(board) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:
@@ -321,9 +321,7 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
     }
 
 
-def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
-    from rowloom.boards.top import nearest_clock
-
+def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
@@ -332,7 +330,7 @@ def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
     say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
         say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
-        reached = nearest_clock(board, min(bitstream.fmax_hz.values()))
+        reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
         say(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
     say(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
@@ -344,7 +342,8 @@ def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
 
 
 def _in_words(options: Mapping[str, str]) -> str:
-    return f"{options['synthesis']}; placer {options['placer']}, {options['router']}"
+    synthesis, *others = options.items()
+    return "; ".join([synthesis[1], *(f"{name} {value}" for name, value in others)])
 
 
 def _frequency(text: str) -> int:

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import rowloom.boards.artix_build as artix
+import rowloom.boards.artix_flow as artix
 from rowloom.boards import BOARDS
-from rowloom.boards.artix_build import MARGIN, OpenTools, build_with_open_tools
-from rowloom.boards.build import BuildError, Request, TimingError
+from rowloom.boards.artix_flow import ArtixFlow
+from rowloom.boards.artix_tools import OpenTools
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.build import Request, TimingError, plan
+from rowloom.boards.build import build as build_request
 from rowloom.boards.synthesis import Gateware
 from rowloom.host.bitfile import part_of
 from rowloom.host.manifest import Build
@@ -42,6 +45,8 @@ if "--version" in sys.argv:
     sys.exit()
 with open(pathlib.Path(__file__).with_name("runs"), "a") as runs:
     print(*sys.argv[1:], file=runs)
+if play["error"]:
+    sys.exit(play["error"])
 mhz = play["mhz"][int(options["--seed"]) - 1]
 print("Info: Max frequency for clock 'clk': 1.00 MHz (FAIL at 50.00 MHz)")
 print("Info: Max frequency for clock 'oscillator': 500.00 MHz (PASS at 100.00 MHz)")
@@ -94,7 +99,8 @@ class Play:
         self._folder = folder
         self._says = {
             "netlist": {"soc.a": {"type": "LUT2", "parameters": {}}, **LANES}, "placed": PLACED, "fasm": FASM,
-            "mhz": [80.0, 90.0, 70.0], "says": "Info: Program finished normally.", "date": "2026/01/02", "lost": 0,
+            "mhz": [80.0, 90.0, 70.0], "says": "Info: Program finished normally.", "error": "",
+            "date": "2026/01/02", "lost": 0,
             "version": '"nextpnr-xilinx" -- Next Generation Place and Route (Version 0.9.6-12-gabc)',
         }
         self.set()
@@ -130,12 +136,12 @@ def play(tmp_path, monkeypatch):
         monkeypatch.setenv(variable, os.fspath(value))
     monkeypatch.setattr(artix, "generate_for_open_tools",
                         lambda board, config: Gateware("", "set_property LOC\n", "synth", "# map\n", "0" * 16))
-    monkeypatch.setattr(artix, "compile_firmware", lambda bus_map: FIRMWARE)
+    monkeypatch.setattr(artix, "compile_fitted", lambda config: (config, FIRMWARE))
     return Play(programs)
 
 
 def build(seeds=(1,), board=BOARD, **more):
-    return build_with_open_tools(Request(board, TINY, 50_000_000, seeds), **more)
+    return build_request(Request(board, TINY, 50_000_000, seeds), **more)
 
 
 def test_a_build(play, tmp_path):
@@ -175,8 +181,9 @@ def test_the_fastest_seed(play):
 
 
 def test_the_margin(play):
-    play.set(mhz=[50 * MARGIN - 0.01, 50 * MARGIN])
-    with pytest.raises(TimingError, match=r"^arty-a7-35 would run at an estimated 64\.99 MHz.* 65 MHz are wanted"):
+    play.set(mhz=[50 * ArtixFlow.margin - 0.01, 50 * ArtixFlow.margin])
+    with pytest.raises(TimingError, match=(
+            r"^arty-a7-35 would run at 64\.99 MHz at most, and 65 MHz are wanted for 50 MHz, .*\(--freq 25\)")):
         build()
     assert build(allow_slow=True).manifest["fmax_hz"] == 64_990_000
     build(seeds=(2,))
@@ -202,8 +209,34 @@ def test_what_is_refused(play, says, message, tmp_path):
 
 def test_the_smaller_device_has_less_than_its_die(play, monkeypatch):
     monkeypatch.setitem(artix.CAPACITY, "xc7a35t", {"LUTs": 1, "flip-flops": 0, "block RAMs": 8})
-    with pytest.raises(BuildError, match=r"^this does not fit on arty-a7-35: it takes 1 flip-flops of 0\. "):
+    with pytest.raises(BuildError, match=(
+            r"^this does not fit on arty-a7-35: it needs 1 flip-flops, and the xc7a35ti has 0\. Leave an engine")):
         build()
+
+
+def test_larger_than_the_die(play, tmp_path):
+    cells = {f"soc.checker.a_LUT6_O_{number}": {"type": "LUT6", "parameters": {}} for number in range(33_000)}
+    play.set(netlist=cells)
+    with pytest.raises(BuildError, match=(
+            r"^this does not fit on arty-a7-35: it needs 33,000 LUTs, and the xc7a35ti has 20,800\. Leave an engine "
+            r"out or make it smaller: --with checker:1x1, for example$")):
+        build()
+    assert not play.runs
+
+
+def test_nextpnr_finds_no_place(play):
+    play.set(error="ERROR: Unable to find legal placement for all cells, design is probably at utilisation limit.")
+    with pytest.raises(BuildError, match=r"^this does not fit on arty-a7-35: it needs 8 block RAMs, and the xc7a35ti"):
+        build()
+
+
+def test_plan(play):
+    request = Request(BOARD, TINY, 25_000_000, (1, 2))
+    before = plan(request)
+    assert (before.config.clock_hz, before.netlist, before.kept) == (25_000_000, False, [])
+    build_request(Request(BOARD, TINY, 25_000_000, (2,)))
+    after = plan(request)
+    assert (after.netlist, after.kept) == (True, [2])
 
 
 def test_other_nextpnr(play, tmp_path, monkeypatch):

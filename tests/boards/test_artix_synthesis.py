@@ -3,11 +3,13 @@
 import pytest
 
 from rowloom.boards import BOARDS
-from rowloom.boards.artix_synthesis import check_cells, configure, generate_for_open_tools
-from rowloom.boards.build import BuildError
+from rowloom.boards.artix_synthesis import check_cells, generate_for_open_tools
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.build import Request
 from rowloom.boards.pins import pins
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ToolError
+from support.shell import Shell
 
 BOARD = BOARDS["arty-a7-35"]
 ARTIX = [board for board in BOARDS.values() if not board.is_ecp5]
@@ -47,18 +49,19 @@ def test_block_rams_that_do_not(parameters, message):
 
 @pytest.mark.parametrize("clock_hz, made_hz", [(50_000_000, 50_000_000), (49_900_000, 50_000_000), (25_000_000,) * 2])
 def test_clocks(clock_hz, made_hz):
-    config = configure(BOARD, ("checker:2x3",), clock_hz)
+    config = Request(BOARD, ("checker:2x3",), clock_hz).config()
     assert config == SoCConfig.of("checker:2x3", clock_hz=made_hz, bit_rate=BOARD.bit_rate)
 
 
 def test_no_clock():
     with pytest.raises(BuildError, match=r"^arty-a7-35: 60 MHz is not 100 MHz divided by an even number, .* 50, 25"):
-        configure(BOARD, (), 60_000_000)
+        Request(BOARD, (), 60_000_000).config()
 
 
 @pytest.mark.parametrize("board", ARTIX, ids=lambda board: board.name)
-def test_constraints(board):
-    gateware = generate_for_open_tools(board, configure(board, ("checker:2x2",), 50_000_000))
+def test_constraints(board, monkeypatch):
+    monkeypatch.setattr("rowloom.boards.artix_synthesis.assemble", Shell)
+    gateware = generate_for_open_tools(board, Request(board, ("checker:2x2",)).config())
     *properties, clock = gateware.constraints.splitlines()
     assert clock == "create_clock -period 10 [get_ports {clk100_0__io}]"
     places = [line.split()[2] for line in properties if line.startswith("set_property LOC ")]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import rowloom.boards.artix_build as open_building
 import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.bitstreams import Bitstream, BuildError
+from rowloom.boards.build import Request
 from rowloom.host.cli import build, main
 from rowloom.hw.engine import EngineError
 from rowloom.hw.tools import Run, ToolError
@@ -19,7 +19,7 @@ from support.says import Says
 
 MANIFEST = {
     "board": "ulx3s-25f", "title": "Radiona ULX3S (25F)", "device": "LFE5U-25F", "build": "0123456789abcdef",
-    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "fmax_hz": 62_500_000, "seed": 3,
+    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "fmax_hz": 62_500_000, "needed_fmax_hz": 50_000_000, "seed": 3,
     "engines": ["checker:10x12", "deducer:20x30,words=1024"],
     "solves": [
         {"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 12},
@@ -41,7 +41,6 @@ class Workshop:
         self.manifest, self.fmax_hz, self.error, self.fresh = dict(MANIFEST), {3: 62_500_000}, None, True
         self.netlist_is_new = True
         monkeypatch.setattr(building, "build", self._build)
-        monkeypatch.setattr(open_building, "build_with_open_tools", self._build_artix)
 
     def _build(self, request, hear, allow_slow):
         self.request, self.allow_slow = request, allow_slow
@@ -50,14 +49,11 @@ class Workshop:
         hear("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
         if self.error:
             raise self.error
+        self.manifest |= {"board": request.board.name, "title": request.board.title}
         (self._cache / "manifest.json").write_text(json.dumps(self.manifest))
         (self._cache / "ulx3s-25f.bit").write_bytes(b"bits")
         runs = {"synthesis": Run(30.04, 400_000_000), "placement": Run(71.0, None)}
         return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
-
-    def _build_artix(self, request, hear, allow_slow):
-        self.manifest |= {"board": request.board.name, "title": request.board.title}
-        return self._build(request, hear, allow_slow)
 
     def run(self, *words):
         """Return the exit status, the lines of standard output, and those of standard error."""
@@ -244,7 +240,7 @@ def test_dry_run(workshop):
 @pytest.mark.usefixtures("estimates")
 def test_dry_run_says_what_is_in_the_cache(workshop, monkeypatch, netlist, kept, options, said):
     monkeypatch.setattr(building, "plan", lambda request: building.Plan(
-        request.config(), building.options_for(request.config()), netlist, kept))
+        request.config(), request.flow.options(request.config()), netlist, kept))
     _, out, _ = workshop.run("build", "ulx3s-25f", "--dry-run", *options)
     assert [line for line in out if line.startswith(("time", "cache"))] == said
 
@@ -324,6 +320,21 @@ def test_an_artix_by_open_tools(workshop):
     request = workshop.request
     assert (request.board.name, request.clock_hz, request.seeds) == ("arty-a7-35", 25_000_000, (1, 2))
     assert Path("build/arty-a7-35/manifest.json").exists()
+
+
+def test_dry_run_of_an_artix(workshop, monkeypatch):
+    config = Request(BOARDS["arty-a7-35"]).config()
+    monkeypatch.setattr(building, "plan", lambda request: building.Plan(config, {"synthesis": "synth"}, True, []))
+    status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open", "--dry-run")
+    assert (status, out, err) == (0, [
+        "board     Digilent Arty A7-35", Says("solves", "64x36"), "clock     50 MHz", "made by   synth",
+        Says("logic     unknown"), Says("time      unknown"), "cache     the netlist",
+    ], [])
+
+
+@pytest.mark.parametrize("tools", [(), ("--tools", "open")])
+def test_an_artix_has_no_record(workshop, tools):
+    assert workshop.run("build", "arty-a7-35", "--record", *tools) == (2, [], [Says("--record", "ECP5")])
 
 
 def test_an_ecp5_is_built_by_open_tools_anyway(workshop):
