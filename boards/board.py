@@ -91,5 +91,5 @@ class Board:
 
     @property
     def is_ecp5(self) -> bool:
-        """Whether the open tools make its bitstream; otherwise it takes Vivado."""
+        """Whether it has an ECP5, whose tools come from PyPI; otherwise an Artix-7."""
         return self.device.startswith("LFE5U")

@@ -13,8 +13,9 @@ from importlib.metadata import version
 import psutil
 
 from rowloom.boards.advice import too_large, too_slow
-from rowloom.boards.bitstreams import Bitstream, BuildError, cache_errors, cached_folder, kept, kept_build
+from rowloom.boards.bitstreams import Bitstream, BuildError, kept, kept_build
 from rowloom.boards.board import Board
+from rowloom.boards.cache import cached_folder
 from rowloom.boards.configure import configure
 from rowloom.boards.flow import Design, Flow, Hear
 from rowloom.boards.flows import flow_for
@@ -91,7 +92,7 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     made = _kept_seeds(request, digest)
     missing = [seed for seed in request.seeds if seed not in made]
     if missing:
-        synthesised = _design(request.flow, config, digest, hear)
+        synthesised = design(request.flow, config, digest, hear)
         _check_fit(request.flow, config, synthesised)
         made |= _build(request.flow, config, digest, synthesised, missing, hear)
     best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
@@ -150,12 +151,6 @@ def _digest(flow: Flow, config: SoCConfig) -> str:
         digest.update(f"{tool.version()}\n".encode())
     digest.update(f"{version('amaranth-boards')} {flow.board.name}".encode())
     return digest.hexdigest()
-
-
-def _design(flow: Flow, config: SoCConfig, digest: str, hear: Hear) -> Design:
-    folder = cached_folder("netlists", flow.board, digest)
-    with cache_errors(folder):
-        return design(flow, config, folder, hear)
 
 
 def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],

@@ -176,7 +176,7 @@ def _place(text: str) -> tuple[int, int, bool]:
 
 
 def parse(text: str) -> list[Feature]:
-    """Return the features that a FASM file sets; FasmError if a line is none."""
+    """Return the features that a FASM file sets; FasmError if a line is no feature."""
     features = []
     for number, line in enumerate(text.splitlines(), 1):
         if not (line := line.partition("#")[0].strip()):

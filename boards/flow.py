@@ -151,8 +151,8 @@ class Flow(ABC):
             If a tool fails.
         """
 
-    def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> None:
-        """Write the build of one seed, with all its inputs' digest, as :func:`kept_build` takes it; errors as there."""
+    def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> Path:
+        """Write the build of one seed as :func:`seal` does, errors as :meth:`route`; ``digest`` is of all inputs."""
         inner = work / "placement"
         inner.mkdir()
         routed = self.route(config, design, seed, inner, hear)
@@ -162,7 +162,7 @@ class Flow(ABC):
             self.board, config, design.gateware.build_hash, self.tools, files, digest=digest, bitstream=bitstream,
             seed=seed, fmax_hz=routed.fmax_hz, needed_fmax_hz=round(self.margin * config.clock_hz),
             options=self.options(config), used=routed.used)
-        seal(work, files, manifest, {seed: routed.fmax_hz}, {"synthesis": design.netlist.run, **routed.runs})
+        return seal(work, files, manifest, {seed: routed.fmax_hz}, {"synthesis": design.netlist.run, **routed.runs})
 
     def peak_bytes(self, netlist: Netlist) -> int:
         """Return about how much memory place-and-route of a netlist takes."""

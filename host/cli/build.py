@@ -32,9 +32,7 @@ files written to the folder:
 import argparse
 import json
 import os
-import re
-import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
@@ -42,10 +40,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
 from rowloom.host.cli.boards import get_board, spread
+from rowloom.host.cli.build_progress import progress
+from rowloom.host.cli.child_programs import leaving_no_program
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
@@ -69,16 +66,7 @@ def _describe(engine: Engine) -> str:
 
 _ENGINES = "\n".join(map(_describe, ENGINES.values()))
 
-_PHASES = {
-    "gateware": "compiling the firmware, generating the gateware",
-    "synthesis": "synthesis",
-    "placement": "place and route",
-    "bitstream": "packing the bitstream",
-}
 _LEAST_MHZ, _MOST_MHZ = 1, 400
-_PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
-_ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
-"""A line of nextpnr's table while it routes; the last column but one counts the connections left."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -150,7 +138,7 @@ def _build(args: argparse.Namespace, board: "Board") -> "tuple[Request, Bitstrea
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        with _told(), _leaving_no_program(), _progress(board) as hear:
+        with _told(), leaving_no_program(), progress(board.name) as hear:
             request = _request(args, board)
             return request, build(request, hear, args.allow_slow)
 
@@ -216,35 +204,6 @@ def _keep_figures(bitstream: "Bitstream") -> None:
         raise CommandError(str(error)) from error
 
 
-@contextmanager
-def _leaving_no_program() -> Iterator[None]:
-    """Let other signals end the command by an exception, as Ctrl-C does, and end the programs that it has started."""
-    import psutil
-
-    def end(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    # Windows has no SIGHUP; nohup ignores it.
-    numbers = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-    handlers = {number: signal.getsignal(number) for number in numbers if number}
-    others = psutil.Process().children()
-    for number, handler in handlers.items():
-        if handler == signal.SIG_DFL:
-            signal.signal(number, end)
-    try:
-        yield
-    except (KeyboardInterrupt, SystemExit):
-        # What runs a program ends it, unless the signal came while the program was being started.
-        left = [child for child in psutil.Process().children() if child not in others]
-        for child in left:
-            child.kill()
-        psutil.wait_procs(left)
-        raise
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-
-
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
@@ -253,7 +212,7 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
                          " `--tools open` takes them")
     if args.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
-    with _told(folder), _progress(board) as hear:
+    with _told(folder), progress(board.name) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
@@ -278,39 +237,6 @@ def _told(folder: Path | None = None) -> Iterator[None]:
         if folder is None:
             raise
         raise CommandError(f"cannot write to {error.filename or folder}: {error.strerror}") from error
-
-
-@contextmanager
-def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
-    """Show a line for each phase, with the running program's progress; without a terminal, only the phases."""
-    console = Console(stderr=True)
-    shown: dict[str, Any] = {}
-    spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
-    columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-
-        def hear(phase: str, line: str) -> None:
-            if phase not in shown:
-                for task in shown.values():
-                    progress.update(task, total=1, completed=1, detail="")
-                shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
-                if not console.is_terminal:
-                    tell(f"{board.name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
-            if detail := _detail(line):
-                room = max(0, console.width - len(_PHASES[phase]) - 16)
-                progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
-
-        yield hear
-
-
-def _detail(line: str) -> str:
-    """Return the part of a line of Yosys' or nextpnr's output to show."""
-    if match := _PASS.match(line):
-        return match[1]
-    if match := _ROUTER.match(line):
-        return f"{int(match[1]):,} connections left"
-    # Other lines with bars are tables and histograms.
-    return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 
 
 def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def test_a_disk_that_is_full(tools, tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("rowloom.boards.ecp5_flow.place", place)
-    with pytest.raises(BuildError) as caught:
+    with pytest.raises(ToolError) as caught:
         build(Request(BOARD, TINY))
     assert str(caught.value) == f"cannot build in {tmp_path}/cache/bitstreams: No space left on device"
     assert [path.suffix for path in (tmp_path / "cache" / "bitstreams").iterdir()] == [".lock"]

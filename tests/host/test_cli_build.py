@@ -12,7 +12,8 @@ import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.boards.build import Request
-from rowloom.host.cli import build, main
+from rowloom.host.cli import main
+from rowloom.host.cli.build_progress import _detail
 from rowloom.hw.engine import EngineError
 from rowloom.hw.tools import Run, ToolError
 from support.says import Says
@@ -148,7 +149,7 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
     ("Warning: no clock", ""),
 ])
 def test_what_is_shown_of_the_tools(line, shown):
-    assert build._detail(line) == shown
+    assert _detail(line) == shown
 
 
 @pytest.mark.parametrize("command", ["boards", "build"])
