@@ -118,7 +118,7 @@ def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str,
 def _measure(name: str, with_fmax: bool) -> Area:
     make = UNITS[name]
     with tempfile.TemporaryDirectory(prefix="rowloom-area-") as folder:
-        needs = synthesise_unit(make, SYNTHESIS, Path(folder)).needs
+        needs = synthesise_unit(make, SYNTHESIS, Path(folder)).needs()
         fmax_hz = None
         if with_fmax and needs["TRELLIS_COMB"] <= _LARGEST_PLACED:
             fmax_hz = _fmax_hz(synthesise_unit(lambda: Harness(make()), SYNTHESIS, Path(folder)))
@@ -128,7 +128,7 @@ def _measure(name: str, with_fmax: bool) -> Area:
 def _fmax_hz(netlist: Netlist) -> int:
     """Return the Fmax of a harness on the smallest device with enough room."""
     size = next((size for size in ("25F", "45F") if all(
-        needed <= _ROOM * CAPACITY[size][resource] for resource, needed in netlist.needs.items())), "85F")
+        needed <= _ROOM * CAPACITY[size][resource] for resource, needed in netlist.needs().items())), "85F")
     options = [f"--{size.removesuffix('F')}k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]
     return route(netlist.path.parent, CONFIG.clock_hz, _SEED, options).fmax_hz
 

@@ -6,26 +6,21 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from rowloom.boards.board import Board
-from rowloom.boards.netlists import clear
+from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import Run, Tool, ToolError, cache_for
+from rowloom.hw.tools import Run, Tool
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "cache_errors", "cached_folder", "describe", "kept", "kept_build",
-           "seal", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "describe", "kept", "kept_build", "seal", "write_files"]
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
-_RESULT = "result"
 
 
 class BuildError(Exception):
@@ -59,7 +54,7 @@ class Bitstream:
     @property
     def meets_timing(self) -> bool:
         """Whether the board may run at the clock it was built for."""
-        return self.manifest["fmax_hz"] >= self.manifest["clock_hz"]
+        return self.manifest["fmax_hz"] >= self.manifest["needed_fmax_hz"]
 
     def copy_to(self, folder: Path) -> None:
         """Copy the files to where a person wants them.
@@ -109,69 +104,53 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         raise
 
 
-def kept_build(board: Board, digest: str, make: Callable[[Path], None],
+def kept_build(board: Board, digest: str, make: Callable[[Path], Path],
                stopped: threading.Event | None = None) -> Bitstream:
-    """Return a build from the cache, made if it is not there; only one process at a time makes it.
+    """Return a build from the cache, made if it is not there.
 
     Parameters
     ----------
     board : Board
     digest : str, hexadecimal
         Of all inputs of the build.
-    make : callable
-        Build in an empty folder; see :func:`seal`.
-    stopped : Event, optional
-        Once it is set, another process is no longer waited for.
+    make, stopped
+        As for :func:`kept_or_made`, where :func:`seal` makes the folder.
 
     Raises
     ------
-    BuildError
-        If the cache's folder cannot be read or written.
     ToolError
-        If the wait is stopped.
+        As :func:`kept_or_made`.
     """
-    folder = cached_folder("bitstreams", board, digest)
-    with cache_errors(folder), _locked(folder, stopped or threading.Event()):
-        if bitstream := kept(folder):
-            return bitstream
-        clear(folder)
-        with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-            make(Path(name))
-            (Path(name) / _RESULT).rename(folder)
-        return _read(folder, fresh=True)
+    bitstream, made = kept_or_made(cached_folder("bitstreams", board, digest), kept, make, stopped)
+    return replace(bitstream, fresh=made)
 
 
 def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
-         runs: Mapping[str, Run]) -> None:
-    """Write a build's result, as :func:`kept_build` takes it: its files, their manifest, and what they took."""
-    result = work / _RESULT
+         runs: Mapping[str, Run]) -> Path:
+    """Write a build into a new folder below ``work``: its files, their manifest, and what they took; return it."""
+    result = work / "result"
     result.mkdir()
     effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
               "runs": {phase: asdict(run) for phase, run in runs.items()}}
     for name, content in {**files, MANIFEST: manifest, _EFFORT: json.dumps(effort).encode() + b"\n"}.items():
         (result / name).write_bytes(content)
+    return result
 
 
 def kept(folder: Path) -> Bitstream | None:
     """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
     try:
-        return _read(folder, fresh=False)
+        effort = json.loads((folder / _EFFORT).read_bytes())
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+        digests = {MANIFEST: effort["manifest"], **manifest["files"]}
+        if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
+            return None
+        fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
+        runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
+        return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         # Files that are missing, are no JSON, or are some other JSON.
         return None
-
-
-def _read(folder: Path, fresh: bool) -> Bitstream:
-    """Return the build in a folder of the cache; ValueError if a byte of it is not as it was written."""
-    effort = json.loads((folder / _EFFORT).read_bytes())
-    text = (folder / MANIFEST).read_bytes()
-    manifest = json.loads(text)
-    digests = {MANIFEST: effort["manifest"], **manifest["files"]}
-    if any(_sha256((folder / name).read_bytes()) != digest for name, digest in digests.items()):
-        raise ValueError("a file has changed since it was written")
-    fmax_hz = {int(seed): hz for seed, hz in effort["fmax_hz"].items()}
-    runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
-    return Bitstream(folder, manifest, fmax_hz, runs, fresh)
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
@@ -184,34 +163,6 @@ def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool],
         "tools": {tool.name: tool.version() for tool in tools},
         "files": {name: _sha256(content) for name, content in files.items()}, **more,
     }, indent=2, sort_keys=True).encode() + b"\n"
-
-
-@contextmanager
-def cache_errors(folder: Path) -> Iterator[None]:
-    """Turn errors of the system while a folder of the cache is used into :class:`BuildError`."""
-    try:
-        yield
-    except OSError as error:
-        raise BuildError(f"cannot build in {folder.parent}: {error.strerror}") from error
-
-
-@contextmanager
-def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
-    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
-    lock = FileLock(f"{folder}.lock")
-    while True:
-        try:
-            with lock.acquire(timeout=1):
-                yield
-            return
-        except Timeout:
-            if stopped.is_set():
-                raise ToolError("stopped") from None
-
-
-def cached_folder(kind: str, board: Board, digest: str) -> Path:
-    """Return the place in the cache of what has that digest; ToolError if the cache cannot be used."""
-    return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
 def _sha256(content: bytes) -> str:

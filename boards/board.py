@@ -52,8 +52,6 @@ class Board:
         Other information for the user; may be empty.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
-    luts : int, optional
-        The lookup tables to choose the default engines for, if not all that the device has.
     module : str
         The one that describes it. Filled in by :mod:`rowloom.boards`.
     """
@@ -72,7 +70,6 @@ class Board:
     note: str = ""
     sram: tuple[str, ...] | None = None
     flash: tuple[str, ...] | None = None
-    luts: int | None = None
     module: str = ""
 
     @property
@@ -83,7 +80,7 @@ class Board:
     @property
     def engines(self) -> tuple[str, ...]:
         """What is built in if nothing else is asked for: what the engines' descriptions say for so large a device."""
-        luts = self.luts or next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
+        luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
         chosen = {engine.name: size for engine in ENGINES.values() for needs, size in engine.on_boards if needs <= luts}
         return tuple(f"{name}:{size}" for name, size in chosen.items())
 
@@ -94,5 +91,5 @@ class Board:
 
     @property
     def is_ecp5(self) -> bool:
-        """Whether the open tools make its bitstream; otherwise it takes Vivado."""
+        """Whether it has an ECP5, whose tools come from PyPI; otherwise an Artix-7."""
         return self.device.startswith("LFE5U")

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from amaranth.build import Platform
-from amaranth.hdl import Instance, Module, Signal
+from amaranth.hdl import Cat, ClockDomain, Const, Instance, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "Dividers", "ECP5Clock", "Limits", "Xilinx7Clock", "dividers"]
+__all__ = ["ECP5_LIMITS", "XILINX7_LIMITS", "ClockDivider", "Dividers", "ECP5Clock", "Limits", "Xilinx7Clock",
+           "dividers", "even_divider", "even_divider_for"]
 
 _MHZ = 1_000_000
 
@@ -157,4 +158,59 @@ class Xilinx7Clock(_Clock):
             o_CLKFBOUT=feedback, o_CLKOUT0=unbuffered, o_LOCKED=self.locked,
         )
         m.submodules.buffer = Instance("BUFG", i_I=unbuffered, o_O=self.clock)
+        return m
+
+
+def even_divider(input_hz: int, output_hz: int) -> int:
+    """Return the even number that divides a frequency to the one wanted.
+
+    Raises
+    ------
+    ValueError
+        If nothing comes within half a percent.
+    """
+    divider = 2 * max(round(input_hz / output_hz / 2), 1)
+    if abs(input_hz / divider - output_hz) > output_hz / 200:
+        some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
+        raise ValueError(f"{output_hz / _MHZ:g} MHz is not {input_hz / _MHZ:g} MHz divided by an even number, which"
+                         f" makes {some} MHz and so on")
+    return divider
+
+
+def even_divider_for(input_hz: int, most_hz: float) -> int:
+    """Return the smallest even number that divides a frequency to at most another one, both in Hz."""
+    return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
+
+
+class ClockDivider(wiring.Component):
+    """The 7 series' clock without a PLL: flip-flops divide the oscillator's frequency.
+
+    It has :class:`_Clock`'s members. The clock stands still at first, until the configuration has released every
+    flip-flop of the device, so that all that it drives begin together. After that it is steady, and so always locked.
+
+    Parameters
+    ----------
+    divider : int
+        See :func:`even_divider`.
+    """
+
+    _STARTING = 8
+    """Clocks of the oscillator to wait."""
+
+    def __init__(self, divider: int):
+        self._half = divider // 2
+        super().__init__({"oscillator": In(1), "clock": Out(1), "locked": Out(1)})
+
+    def elaborate(self, platform: Platform) -> Module:
+        m = Module()
+        m.domains.oscillator = domain = ClockDomain(reset_less=True, local=True)
+        m.d.comb += [domain.clk.eq(self.oscillator), self.locked.eq(1)]
+
+        started = Signal(self._STARTING)
+        count = Signal(range(self._half))
+        divided = Signal()
+        m.d.oscillator += [started.eq(Cat(Const(1, 1), started)), count.eq(count + 1)]
+        with m.If(count == self._half - 1):
+            m.d.oscillator += [count.eq(0), divided.eq(~divided & started[-1])]
+        m.submodules.buffer = Instance("BUFG", i_I=divided, o_O=self.clock)
         return m

@@ -19,7 +19,7 @@ __all__ = ["Estimate", "estimate"]
 _BLOCK_RAM_BYTES = 2048
 """What ROM and RAM use of a block RAM: 16 of its 18 kbit."""
 _STEPS = 256
-"""How finely a share of an engine's logic is found."""
+"""Steps in which an engine's share of logic is searched."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,15 @@ class Estimate:
 
 
 def estimate(board: Board, config: SoCConfig) -> Estimate:
-    """Return about what a build takes on a board with an ECP5.
+    """Return about what a build takes on a board; nothing is known for one without an ECP5, whose resources differ.
 
     Raises
     ------
     ToolError
         If the firmware, whose size decides on the memories, cannot be compiled.
     """
+    if not board.is_ecp5:
+        return Estimate({}, {}, None)
     areas = Baseline.read().areas
     units = {one: areas[f"{one.engine.name}-peripheral"] for one in config.engines}
     soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it
@@ -82,7 +84,7 @@ def _share(one: Instance) -> float:
 def _part(engine: Engine, large: Size, small: Size) -> float:
     """Return the largest share of a size's logic into which a smaller size fits.
 
-    Whether it does is asked of those of rows and columns on which the logic depends.
+    Only those of rows and columns are compared on which the logic depends.
     """
     least = engine.smaller(large, 1 / _STEPS, 1)
     depends = [one for one in range(len(large)) if least[one] < large[one]]

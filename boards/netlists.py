@@ -3,20 +3,17 @@
 import gzip
 import json
 import shutil
-import tempfile
 import zlib
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
-from filelock import FileLock
-
-from rowloom.boards.board import Board
-from rowloom.boards.synthesis import NAME, Gateware, Netlist, generate, synthesise
+from rowloom.boards.cache import cached_folder, kept_or_made
+from rowloom.boards.flow import Design, Flow, Hear
+from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import Run
 
-__all__ = ["Design", "clear", "design"]
+__all__ = ["design"]
 
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
@@ -24,60 +21,38 @@ _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
 """What comes of reading files that are missing, cut off or changed; gzip has a checksum."""
 
 
-@dataclass(frozen=True)
-class Design:
-    """A board's design and its netlist, whose ``path`` is a file compressed by gzip."""
-
-    gateware: Gateware
-    netlist: Netlist
-
-
-def design(board: Board, config: SoCConfig, folder: Path, hear: Callable[[str, str], None]) -> Design:
-    """Return a board's design, synthesised unless it is in a folder of the cache.
+def design(flow: Flow, config: SoCConfig, digest: str, hear: Hear) -> Design:
+    """Return a board's design, synthesised unless it is in the cache.
 
     Parameters
     ----------
-    folder : Path
-        Belongs to this design alone; is made if it is not there.
+    flow : Flow
+    config : SoCConfig
+    digest : str, hexadecimal
+        Of all inputs of the build but the seed.
     hear : callable
-        Called with the phase and a line of output.
 
     Raises
     ------
     ToolError
-        If a program fails.
-    OSError
-        If the cache cannot be used.
+        If a program fails, or the cache cannot be used.
     """
-    with FileLock(f"{folder}.lock"):
-        if kept := _kept(folder):
-            return kept
-        clear(folder)
-        with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
-            work = Path(name)
-            hear("gateware", "")
-            gateware = generate(board, config)
-            netlist = synthesise(gateware.rtlil, gateware.synthesis, work, lambda line: hear("synthesis", line))
-            _keep(work / "result", gateware, netlist)
-            (work / "result").rename(folder)
-        return Design(gateware, Netlist(folder / _NETLIST, netlist.kinds, netlist.run))
+    def make(work: Path) -> Path:
+        hear("gateware", "")
+        gateware = flow.generate(config)
+        netlist = flow.synthesise(gateware, work, lambda line: hear("synthesis", line))
+        return _keep(work / "result", gateware, netlist)
+
+    return kept_or_made(cached_folder("netlists", flow.board, digest), _kept, make)[0]
 
 
-def clear(folder: Path) -> None:
-    """Make room in the cache: remove what is damaged there, and the remains of builds that were killed or crashed."""
-    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
-        if remains.is_file():
-            remains.unlink()
-        # A program that outlived its build may still write there.
-        shutil.rmtree(remains, ignore_errors=True)
-
-
-def _keep(folder: Path, gateware: Gateware, netlist: Netlist) -> None:
+def _keep(folder: Path, gateware: Gateware, netlist: Netlist) -> Path:
     folder.mkdir()
     with netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
         shutil.copyfileobj(file, packed)
     with gzip.open(folder / _GATEWARE, "wt", 1) as text:
         json.dump({"gateware": asdict(gateware), "kinds": netlist.kinds, "run": asdict(netlist.run)}, text)
+    return folder
 
 
 def _kept(folder: Path) -> Design | None:

@@ -34,8 +34,6 @@ BOARDS = tuple(
         reset=Pin("button", 0),
         note="its boot loader takes the bitstream: hold the button down while plugging the board in",
         flash=("--board", "orangeCrab"),
-        # The usual boot loader takes no larger bitstream on the 85F than on the 25F, some 512 KiB.
-        luts=24_288,
     )
     for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))
 )

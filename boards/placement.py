@@ -1,8 +1,6 @@
 """Place-and-route with nextpnr, and packing by Project Trellis."""
 
-import gzip
 import json
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,25 +60,21 @@ def placer_for(config: SoCConfig) -> str:
     return "static" if any(one.engine.hard_to_place(one.size) for one in config.engines) else "heap"
 
 
-def place(board: Board, netlist: Path, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
+def place(board: Board, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
           hear: Callable[[str], None]) -> Placement:
     """Place and route a netlist for a board.
 
     Parameters
     ----------
-    netlist : Path
-        Yosys' JSON, compressed by gzip.
     placer : str
         See :func:`placer_for`.
     folder : Path
-        An empty folder for the files.
+        Has ``rowloom.json``, the netlist; gets the other files.
 
     All others, and what is raised, as :func:`route`.
     """
     platform = board.platform()
     family, size = platform.device.split("-")
-    with gzip.open(netlist) as packed, (folder / f"{NAME}.json").open("wb") as file:
-        shutil.copyfileobj(packed, file)
     (folder / f"{NAME}.lpf").write_text(constraints)
     return route(folder, clock_hz, seed, [
         f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],

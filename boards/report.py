@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
 from rowloom.boards.board import Board
 from rowloom.boards.placement import Placement
-from rowloom.boards.synthesis import LOGIC_CELLS, Gateware, Netlist
+from rowloom.boards.synthesis import CELLS, Gateware, Netlist
 from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["critical_path", "report", "units_area"]
@@ -16,8 +17,7 @@ _USED = {
     "TRELLIS_COMB": "logic cells (LUT4)", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs (18 kbit)",
     "MULT18X18D": "multipliers (18 x 18)", "EHXPLLL": "PLLs", "TRELLIS_IO": "pins",
 }
-_KINDS = {"LUT4": "logic", "CCU2C": "logic", "TRELLIS_DPR16X4": "logic", "TRELLIS_FF": "flip-flops",
-          "DP16KD": "block RAMs", "MULT18X18D": "multipliers"}
+_COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
@@ -48,8 +48,8 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
         "for one of them.", "",
         "| unit | logic | flip-flops | block RAMs | multipliers |", "|---|---:|---:|---:|---:|",
     ]
-    for unit, counts in units_area(netlist):
-        lines.append(f"| {unit} | " + " | ".join(f"{counts[kind]:,}" for kind in dict.fromkeys(_KINDS.values())) + " |")
+    for unit, counts in units_area(netlist, CELLS):
+        lines.append(f"| {unit} | " + " | ".join(f"{counts[resource]:,}" for resource in _COLUMNS) + " |")
     lines += [
         "", "## Critical path", "",
         "From flip-flop to flip-flop, by the signals on it.", "",
@@ -59,13 +59,15 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
     return "\n".join(lines)
 
 
-def units_area(netlist: Netlist) -> list[tuple[str, Counter[str]]]:
-    """Return the netlist's cells by unit of the SoC, the largest first."""
+def units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[tuple[str, Counter[str]]]:
+    """Return the resources that a netlist takes by unit of the SoC, the largest first; ``takes`` as for its needs."""
     areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in netlist.kinds.items():
-        if kind in _KINDS:
-            areas[_unit(name)][_KINDS[kind]] += LOGIC_CELLS.get(kind, 1)
-    return sorted(areas.items(), key=lambda item: (-item[1]["logic"], item[0]))
+        if kind in takes:
+            resource, each = takes[kind]
+            areas[_unit(name)][resource] += each
+    logic, _ = next(iter(takes.values()))
+    return sorted(areas.items(), key=lambda item: (-item[1][logic], item[0]))
 
 
 def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
@@ -83,7 +85,9 @@ def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
 
 
 # Synthesis names an anonymous cell or net after the nearest named one, with a suffix.
-_ADDED = re.compile(r"(_(LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D)(_|$)|\$).*")
+_ADDED = re.compile(
+    r"(_(LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D|CARRY4|MUXF\d|FD[RS]E|RAM\d+\w+)(_|$)"
+    r"|\$).*")
 
 
 def _signal(name: str) -> str:

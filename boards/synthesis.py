@@ -12,7 +12,7 @@ from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Run
 
-__all__ = ["DENSE", "LOGIC_CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "command_for", "generate", "synthesise"]
+__all__ = ["CELLS", "DENSE", "NAME", "SYNTHESIS", "Gateware", "Netlist", "command_for", "generate", "synthesise"]
 
 NAME = "rowloom"
 """The top module, and the stem of all files in between."""
@@ -28,8 +28,11 @@ _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 
 """Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
 already. See :mod:`rowloom.hw.primitives.memory`."""
 
-LOGIC_CELLS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 8}
-"""How many of the device's logic cells a cell of the netlist takes."""
+CELLS = {
+    "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
+    "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
+}
+"""Which of an ECP5's resources a cell of the netlist takes, and how many."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +83,14 @@ class Netlist:
         """How many cells there are of each kind."""
         return Counter(self.kinds.values())
 
-    @property
-    def needs(self) -> dict[str, int]:
-        """The device's resources that it takes; logic nearly as place-and-route counts it."""
-        cells = self.cells
-        return {
-            "TRELLIS_COMB": sum(each * cells[kind] for kind, each in LOGIC_CELLS.items()),
-            **{kind: cells[kind] for kind in ("TRELLIS_FF", "DP16KD", "MULT18X18D")},
-        }
+    def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
+        """Return the resources that it takes, where ``takes`` says which, and how many, a cell of each kind does."""
+        needs = {resource: 0 for resource, _ in takes.values()}
+        for kind, count in self.cells.items():
+            if kind in takes:
+                resource, each = takes[kind]
+                needs[resource] += each * count
+        return needs
 
 
 def command_for(config: SoCConfig) -> str:

@@ -9,7 +9,7 @@ from amaranth.lib import io
 from amaranth.lib.cdc import FFSynchronizer
 
 from rowloom.boards.board import Board, Pin
-from rowloom.boards.clocking import ECP5Clock, Xilinx7Clock, dividers
+from rowloom.boards.clocking import ClockDivider, ECP5Clock, Xilinx7Clock, dividers
 from rowloom.hw.soc.top import SoC
 
 __all__ = ["BoardTop", "nearest_clock"]
@@ -44,12 +44,14 @@ class BoardTop(Elaboratable):
         Made for a frequency that :func:`nearest_clock` returned.
     clock_hz : int
         That frequency.
+    clock : ClockDivider, optional
+        Makes it, instead of the device's PLL.
     """
 
-    def __init__(self, board: Board, soc: SoC, clock_hz: int):
+    def __init__(self, board: Board, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):
         self._board = board
         self._soc = soc
-        self._clock_hz = clock_hz
+        self._clock = clock or _clock_unit(board)(board.clock_hz, clock_hz)
 
     def elaborate(self, platform: Platform) -> Module:
         @cache
@@ -63,7 +65,7 @@ class BoardTop(Elaboratable):
 
         m = Module()
         m.domains.sync = ClockDomain(reset_less=True)
-        m.submodules.clock = clock = _clock_unit(self._board)(self._board.clock_hz, self._clock_hz)
+        m.submodules.clock = clock = self._clock
         m.submodules.soc = soc = self._soc
         m.submodules.oscillator = oscillator = io.Buffer("i", port(Pin(platform.default_clk, 0)))
         m.d.comb += [clock.oscillator.eq(oscillator.i), ClockSignal().eq(clock.clock)]

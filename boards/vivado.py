@@ -4,6 +4,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from textwrap import dedent
@@ -11,15 +12,16 @@ from typing import Any
 
 from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
-from rowloom.boards.build import Hear, Request
+from rowloom.boards.configure import configure
+from rowloom.boards.flow import Hear
 from rowloom.boards.synthesis import NAME
-from rowloom.boards.top import BoardTop
+from rowloom.boards.top import BoardTop, nearest_clock
 from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 from rowloom.hw.tools import YOSYS
 
-__all__ = ["write_project"]
+__all__ = ["rtlil_platform", "write_project"]
 
 _UNIX = 3
 """The system whose permissions a file in an archive has."""
@@ -57,7 +59,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     OSError
         If the folder cannot be written.
     """
-    config = Request(board, engines, clock_hz).config()
+    config = configure(board, engines, clock_hz, partial(nearest_clock, board))
     hear("gateware", "")
     soc = assemble(config)
     files = _project(board, config, soc, hear)
@@ -70,7 +72,7 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
 
 def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str, bytes]:
     """Return the project's files by name: Verilog, constraints, script, instructions, manifest."""
-    platform = _platform(board)
+    platform = rtlil_platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
         f"{NAME}.v": _verilog(plan.files[f"{NAME}.il"], hear),
@@ -82,7 +84,7 @@ def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str,
     return contents | {MANIFEST: _manifest(board, config, contents)}
 
 
-def _platform(board: Board) -> Any:
+def rtlil_platform(board: Board) -> Any:
     """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
     base: Any = type(board.platform())
 

@@ -19,8 +19,8 @@ from rowloom.hw.soc.top import SoC, bus_map_of
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import COMPILER, ToolError, run_zig
 
-__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "design_digest", "firmware_digest", "fitted",
-           "image"]
+__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "firmware_digest",
+           "fitted", "image"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
@@ -119,7 +119,7 @@ def fitted(config: SoCConfig) -> SoCConfig:
     ToolError
         If the firmware cannot be compiled.
     """
-    return _compiled(config)[0]
+    return compile_fitted(config)[0]
 
 
 def firmware_digest(bus_map: BusMap) -> int:
@@ -150,14 +150,14 @@ def assemble(config: SoCConfig) -> SoC:
     """Return a SoC with its firmware in the ROM, and its build hash; its memories are :func:`fitted`."""
     # The bytes are sent in the order of the digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
-    config, code = _compiled(config)
+    config, code = compile_fitted(config)
     soc = SoC(config, build_hash=number)
     soc.load(code)
     return soc
 
 
-def _compiled(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
-    """Return the build as :func:`fitted` does, and its firmware."""
+def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
+    """Return the build as :func:`fitted` does, and its firmware's 32-bit words; errors as there."""
     while True:
         try:
             return config, compile_firmware(bus_map_of(config))

@@ -160,6 +160,8 @@ def _command(folder: Path, board: str, record: Any = None) -> str:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
+            # The bitstream of an Artix-7 is in a folder only if open tools made it.
+            words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
     if folder != usual_folder(board):
         words += ["-o", str(folder)]
     return f"`{shlex.join(words)}`"

@@ -1,40 +1,72 @@
 """Compile the netlist of a board's bitstream to a native program that simulates the FPGA cell by cell.
 
-Amaranth -> RTLIL -> Yosys' ``synth_ecp5`` -> models of the cells -> CXXRTL -> C++ -> simulator. The models are
-Yosys' own where it has any, and those of ``cells/`` for block RAM, multiplier, PLL, pins and lookup table. The wires at
-the top are the board's pins.
+Amaranth -> RTLIL -> Yosys' synthesis -> models of the cells -> CXXRTL -> C++ -> simulator. The models are Yosys' own
+where it has any, and those of ``cells/`` for block RAM, multiplier, PLL, pins and lookup table. The wires at the top
+are the board's pins.
 """
 
 import importlib.resources
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from rowloom.boards.board import Board, Pin
 from rowloom.boards.build import Request
-from rowloom.boards.synthesis import NAME, Gateware, generate, synthesise
+from rowloom.boards.flow import Flow
+from rowloom.boards.synthesis import NAME, Gateware
 from rowloom.hw.tools import YOSYS
 from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import in_pieces
 
-__all__ = ["MODELS", "build_netlist_simulator", "copy_models"]
+__all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
 
-_CELLS = sorted((SOURCES / "cells").glob("*.v"))
-_YOSYS_CELLS = ("cells_sim.v", "common_sim.vh", "ccu2c_sim.vh", "cells_ff.vh", "cells_io.vh")
 
-MODELS = f"""
-read_verilog -icells -defer {" ".join(path.name for path in _CELLS)}
-read_verilog -defer -nooverwrite -DNO_INCLUDES cells_sim.v
-"""
-"""Yosys' commands that read the models from :func:`copy_models`."""
+@dataclass(frozen=True)
+class Cells:
+    """The models of a family's cells.
+
+    Parameters
+    ----------
+    name : str
+        Its folder here and in Yosys' library.
+    library : tuple of str
+        Yosys' files with models.
+    """
+
+    name: str
+    library: tuple[str, ...]
+
+    @property
+    def own(self) -> list[Path]:
+        """The models that replace Yosys' own, or that it lacks."""
+        return sorted((SOURCES / "cells" / self.name).glob("*.v"))
+
+    @property
+    def commands(self) -> str:
+        """Yosys' commands that read the models from :meth:`copy_to`."""
+        return (f"read_verilog -icells -defer {' '.join(path.name for path in self.own)}\n"
+                "read_verilog -defer -nooverwrite -DNO_INCLUDES cells_sim.v\n")
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy the models of all cells to a folder."""
+        library = importlib.resources.files(YOSYS.module) / "share" / self.name
+        for source in (*self.own, *(library / name for name in self.library)):
+            (folder / source.name).write_text(source.read_text())
+
+
+ECP5 = Cells("ecp5", ("cells_sim.v", "common_sim.vh", "ccu2c_sim.vh", "cells_ff.vh", "cells_io.vh"))
+XILINX7 = Cells("xilinx", ("cells_sim.v",))
 
 _SCRIPT = f"""
 read_json {NAME}.json
 design -stash synthesised
 design -copy-from synthesised -as board {NAME}
 setattr -unset src */*
+CLOCK
+splitnets board
 rename -hide board/w:*
 rename -enumerate board/w:*
-{MODELS}
+MODELS
 read_verilog top.v
 hierarchy -check -top {NAME}
 proc
@@ -44,7 +76,9 @@ opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
 """The synthesised design's other modules are black boxes, which would clash with the models. Without names, only
-flip-flops and memories have to be kept, and CXXRTL writes a third of the C++."""
+flip-flops and memories have to be kept, and CXXRTL writes a third of the C++. Vectors are split
+into bits, because one of which a bit depends on another looks like a loop, for which the simulator's one step is not
+enough."""
 
 _PIECE = 400
 """Statements in each of the C++ functions that are compiled."""
@@ -53,47 +87,46 @@ _PIECE = 400
 def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda message: None) -> Path:
     """Return the simulator of the board's default bitstream, built if it is not in the cache.
 
-    It counts the SoC's clock: the PLL's model is a wire.
+    It counts the SoC's clock: the models of the ECP5's PLL and of an Artix-7's clock divider are wires.
 
     Parameters
     ----------
     board : Board
-        With an ECP5, and with all three status lights.
+        With all three status lights.
     report : callable
         Called with a line of text at each step of a build.
 
     Raises
     ------
     ValueError
-        If there can be no netlist for this board, or a light is missing.
+        If a light is missing.
     ToolError
         If a tool fails.
     """
-    if not board.is_ecp5:
-        raise ValueError(f"{board.name} has no ECP5, the only device with models of all cells")
     if None in (board.alive, board.solving, board.error):
         raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
-    gateware = generate(board, Request(board).config())
-    parts = (gateware.rtlil, *(path.read_text() for path in _CELLS))
+    cells = ECP5 if board.is_ecp5 else XILINX7
+    request = Request(board)
+    gateware = request.flow.generate(request.config())
+    parts = (gateware.rtlil, *(path.read_text() for path in cells.own))
     key = digest(*parts, module=__name__, writer=YOSYS)
-    return kept(f"netlist-{board.name}", key, lambda folder: _build(board, gateware, folder, report))
+    return kept(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
 
 
-def copy_models(folder: Path) -> None:
-    """Copy the models of all cells to a folder, for :data:`MODELS`."""
-    library = importlib.resources.files(YOSYS.module) / "share" / "ecp5"
-    for source in (*_CELLS, *(library / name for name in _YOSYS_CELLS)):
-        (folder / source.name).write_text(source.read_text())
-
-
-def _build(board: Board, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:
+    board = flow.board
     report(f"Building the simulator of the netlist for {board.name}; this happens once and takes some minutes.")
     report("1/3 synthesising the gateware")
-    synthesise(gateware.rtlil, gateware.synthesis, folder)
-    copy_models(folder)
+    kinds = flow.synthesise(gateware, folder, lambda line: None).kinds
+    clock = ""
+    if not board.is_ecp5:
+        # The divider's buffer is connected to the pin: CXXRTL has no flip-flops that are clocked by flip-flops.
+        buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
+        clock = f"cd board\nconnect -port {buffer} I {_port(Pin(board.platform().default_clk, 0))}\ncd .."
+    cells.copy_to(folder)
     (folder / "top.v").write_text(_top(board))
     report("2/3 turning the netlist into C++")
-    YOSYS.run(["-q", "-p", _SCRIPT], folder)
+    YOSYS.run(["-q", "-p", _SCRIPT.replace("MODELS", cells.commands).replace("CLOCK", clock)], folder)
     design = folder / "design.cc"
     design.write_text(in_pieces(design.read_text(), _PIECE))
     report("3/3 compiling the C++")

@@ -8,6 +8,8 @@ and the bitstream of every seed are cached. Without --with, the board gets what
 it holds best (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written.
+With `--tools open`, nextpnr and Project X-Ray make its bitstream, if they are
+installed; this is experimental.
 
 examples:
   rowloom build ulx3s-25f --dry-run               what it would be, how long
@@ -15,6 +17,7 @@ examples:
   rowloom build ulx3s-25f --with checker:10x10    the paper's method instead
   rowloom build ulx3s-25f --seeds 5               the fastest of five seeds
   rowloom flash ulx3s-25f                         then, with the board plugged in
+  rowloom build arty-a7-35 --tools open           an Artix-7 without Vivado
 
 engines for --with:
 {_ENGINES}
@@ -23,15 +26,13 @@ files written to the folder:
   BOARD.bit       the bitstream
   manifest.json   build, clock, engines, tools, digests
   memory-map.md   the registers and memories of its CPU
-  report.md       speed, area by unit, critical path
+  report.md       speed, area by unit, critical path (for an ECP5)
 """
 
 import argparse
 import json
 import os
-import re
-import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
@@ -39,10 +40,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
 from rowloom.host.cli.boards import get_board, spread
+from rowloom.host.cli.build_progress import progress
+from rowloom.host.cli.child_programs import leaving_no_program
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
 from rowloom.host.engines import in_words
 from rowloom.host.manifest import usual_folder
@@ -66,16 +66,7 @@ def _describe(engine: Engine) -> str:
 
 _ENGINES = "\n".join(map(_describe, ENGINES.values()))
 
-_PHASES = {
-    "gateware": "compiling the firmware, generating the gateware",
-    "synthesis": "synthesis",
-    "placement": "place and route",
-    "bitstream": "packing the bitstream",
-}
 _LEAST_MHZ, _MOST_MHZ = 1, 400
-_PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
-_ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
-"""A line of nextpnr's table while it routes; the last column but one counts the connections left."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +86,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
     parser.add_argument(
+        "--tools", choices=("vivado", "open"), help="for an Artix-7: a project for Vivado (default), or the bitstream"
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
     )
     parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
@@ -112,11 +106,15 @@ def run(args: argparse.Namespace) -> int:
     folder = args.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, and a folder is needed")
-    if not board.is_ecp5:
+    if board.is_ecp5 and args.tools == "vivado":
+        raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
+    if args.record and not board.is_ecp5:
+        raise UsageError("--record is for boards with an ECP5")
+    if not (board.is_ecp5 or args.tools == "open"):
         return _write_project(args, board, folder)
     if args.dry_run:
         return _say_plan(args, board)
-    bitstream = _build(args, board)
+    request, bitstream = _build(args, board)
     if args.record:
         _keep_figures(bitstream)
     with _told(folder):
@@ -124,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
-        _print(bitstream, board, folder)
+        _print(request, bitstream, folder)
     if not bitstream.meets_timing:
         tell("it misses its timing: on a board it may fail in any way, at any time")
     return 0
@@ -133,15 +131,16 @@ def run(args: argparse.Namespace) -> int:
 _TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
 
-def _build(args: argparse.Namespace, board: "Board") -> "Bitstream":
+def _build(args: argparse.Namespace, board: "Board") -> "tuple[Request, Bitstream]":
     with needing(*_TOOLS):
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
         if args.record and (args.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        with _told(), _leaving_no_program(), _progress(board) as hear:
-            return build(_request(args, board), hear, args.allow_slow)
+        with _told(), leaving_no_program(), progress(board.name) as hear:
+            request = _request(args, board)
+            return request, build(request, hear, args.allow_slow)
 
 
 def _request(args: argparse.Namespace, board: "Board") -> "Request":
@@ -174,6 +173,8 @@ def _say_plan(args: argparse.Namespace, board: "Board") -> int:
     say(f"solves    {', '.join(map(in_words, planned.config.solves))}")
     say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
     say(f"made by   {_in_words(planned.options)}")
+    if not about.used:
+        say("logic     unknown: units are measured on the ECP5 only")
     for kind, used in about.used.items():
         share = 100 * used / about.available[kind]
         lacks = ": it will hardly fit" if share > 95 else ""
@@ -181,7 +182,7 @@ def _say_plan(args: argparse.Namespace, board: "Board") -> int:
     if not missing:
         say("time      none: it is in the cache")
     elif about.seconds is None:
-        say("time      unknown: no build has been measured yet")
+        say("time      unknown: no such build has been measured yet")
     else:
         say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
     if planned.kept and missing:
@@ -203,43 +204,15 @@ def _keep_figures(bitstream: "Bitstream") -> None:
         raise CommandError(str(error)) from error
 
 
-@contextmanager
-def _leaving_no_program() -> Iterator[None]:
-    """Let other signals end the command by an exception, as Ctrl-C does, and end the programs that it has started."""
-    import psutil
-
-    def end(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    # Windows has no SIGHUP; nohup ignores it.
-    numbers = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-    handlers = {number: signal.getsignal(number) for number in numbers if number}
-    others = psutil.Process().children()
-    for number, handler in handlers.items():
-        if handler == signal.SIG_DFL:
-            signal.signal(number, end)
-    try:
-        yield
-    except (KeyboardInterrupt, SystemExit):
-        # What runs a program ends it, unless the signal came while the program was being started.
-        left = [child for child in psutil.Process().children() if child not in others]
-        for child in left:
-            child.kill()
-        psutil.wait_procs(left)
-        raise
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-
-
 def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
-    if args.seeds or args.seed is not None or args.allow_slow or args.record:
-        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself")
+    if args.seeds or args.seed is not None or args.allow_slow:
+        raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
+                         " `--tools open` takes them")
     if args.dry_run:
-        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds, and estimates are for others")
-    with _told(folder), _progress(board) as hear:
+        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
+    with _told(folder), progress(board.name) as hear:
         archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
     if args.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
@@ -266,39 +239,6 @@ def _told(folder: Path | None = None) -> Iterator[None]:
         raise CommandError(f"cannot write to {error.filename or folder}: {error.strerror}") from error
 
 
-@contextmanager
-def _progress(board: "Board") -> Iterator[Callable[[str, str], None]]:
-    """Show a line for each phase, with the running program's progress; without a terminal, only the phases."""
-    console = Console(stderr=True)
-    shown: dict[str, Any] = {}
-    spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
-    columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-
-        def hear(phase: str, line: str) -> None:
-            if phase not in shown:
-                for task in shown.values():
-                    progress.update(task, total=1, completed=1, detail="")
-                shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
-                if not console.is_terminal:
-                    tell(f"{board.name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
-            if detail := _detail(line):
-                room = max(0, console.width - len(_PHASES[phase]) - 16)
-                progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
-
-        yield hear
-
-
-def _detail(line: str) -> str:
-    """Return the part of a line of Yosys' or nextpnr's output to show."""
-    if match := _PASS.match(line):
-        return match[1]
-    if match := _ROUTER.match(line):
-        return f"{int(match[1]):,} connections left"
-    # Other lines with bars are tables and histograms.
-    return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
-
-
 def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
     phases = {phase: {"seconds": run.seconds, "peak_bytes": run.peak_bytes} for phase, run in bitstream.runs.items()}
     return {
@@ -307,9 +247,7 @@ def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
     }
 
 
-def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
-    from rowloom.boards.top import nearest_clock
-
+def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
     say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
@@ -318,7 +256,7 @@ def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
     say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
         say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
-        reached = nearest_clock(board, min(bitstream.fmax_hz.values()))
+        reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
         say(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
     say(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
@@ -330,7 +268,8 @@ def _print(bitstream: "Bitstream", board: "Board", folder: Path) -> None:
 
 
 def _in_words(options: Mapping[str, str]) -> str:
-    return f"{options['synthesis']}; placer {options['placer']}, {options['router']}"
+    synthesis, *others = options.items()
+    return "; ".join([synthesis[1], *(f"{name} {value}" for name, value in others)])
 
 
 def _frequency(text: str) -> int:

@@ -28,9 +28,9 @@ class SoCConfig:
     bit_rate : int
         The UART's rate after reset, in bit/s.
     rom_bytes : int, a power of two
-        Memory for the firmware's code; at least, see :func:`rowloom.firmware.build.fitted`.
+        Memory for the firmware's code; :func:`rowloom.firmware.build.fitted` doubles it where that is too small.
     ram_bytes : int, a power of two
-        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. At least, too.
+        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. Doubled likewise.
 
     Raises
     ------

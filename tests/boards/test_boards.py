@@ -8,9 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from amaranth.hdl import Module
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out
 
 from rowloom.boards import BOARDS, UnknownBoard, find_board, synthesis
 from rowloom.boards.build import Request
@@ -18,25 +15,11 @@ from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
 from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.soc.top import bus_map_of
+from support.shell import Shell
 
 ROOT = Path(__file__).parent.parent.parent
 ECP5 = {name: board for name, board in BOARDS.items() if board.is_ecp5}
 TINY = SoCConfig.of("checker:1x1")
-
-
-class Shell(wiring.Component):
-    """The ports of a SoC. What is behind them takes seconds to generate, and does not matter to the pins."""
-
-    def __init__(self, config):
-        self.bus_map = bus_map_of(config)
-        super().__init__({
-            "rx": In(1), "tx": Out(1), "restart": In(1), "alive": Out(1), "solving": Out(1), "error": Out(1)})
-
-    def elaborate(self, platform):
-        m = Module()
-        m.d.sync += self.tx.eq(self.rx | self.restart)
-        return m
 
 
 def test_found_by_name():
@@ -118,7 +101,6 @@ def test_a_request_takes_the_boards_engines():
     ("ulx3s-45f", ("deducer:64x36", "parallel:9x9")),
     ("ulx3s-85f", ("checker:10x10", "deducer:64x36", "parallel:9x9", "scan:25x25")),
     ("arty-a7-35", ("deducer:64x36",)), ("arty-a7-100", ("deducer:64x36", "parallel:9x9")),
-    ("orangecrab-85f", ("deducer:64x36",)),
 ])
 def test_the_larger_the_device_the_more_engines(board, engines):
     assert BOARDS[board].engines == engines

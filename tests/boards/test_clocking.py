@@ -5,9 +5,11 @@ import json
 
 import pytest
 from amaranth.back import rtlil
+from amaranth.hdl import Module
+from amaranth.sim import Simulator
 
-from rowloom.boards import BOARDS
-from rowloom.boards.clocking import ECP5Clock, Limits, Xilinx7Clock, dividers
+from rowloom.boards import BOARDS, clocking
+from rowloom.boards.clocking import ClockDivider, ECP5Clock, Limits, Xilinx7Clock, dividers, even_divider
 from rowloom.boards.top import nearest_clock
 from rowloom.hw.tools import CXXRTL
 
@@ -90,3 +92,42 @@ def test_xilinx_cell(output_mhz, tmp_path):
     assert oscillator / float(values["CLKOUT0_DIVIDE_F"]) == pytest.approx(output_mhz)
     assert float(values["CLKIN1_PERIOD"]) == 10
     assert wires["CLKFBIN"] == wires["CLKFBOUT"]
+
+
+def buffer(kind, i_I, o_O):
+    """A model of the clock buffer, which is a wire."""
+    m = Module()
+    m.d.comb += o_O.eq(i_I)
+    return m
+
+
+@pytest.mark.parametrize("output_mhz, half", [(50, 1), (25, 2), (12.5, 4), (10, 5)])
+def test_divider(output_mhz, half, monkeypatch):
+    monkeypatch.setattr(clocking, "Instance", buffer)
+    divider = even_divider(100 * MHZ, round(output_mhz * MHZ))
+    assert divider == 2 * half
+    dut = ClockDivider(divider)
+    levels = []
+
+    async def watch(ctx):
+        for _ in range(20 * half):
+            ctx.set(dut.oscillator, 1)
+            await ctx.delay(5e-9)
+            levels.append(ctx.get(dut.clock))
+            ctx.set(dut.oscillator, 0)
+            await ctx.delay(5e-9)
+        assert ctx.get(dut.locked)
+
+    simulator = Simulator(dut)
+    simulator.add_testbench(watch)
+    simulator.run()
+    # It stands still at first, and then every level lasts as long.
+    first = levels.index(1)
+    assert first >= 8
+    assert levels[first:] == [1 - (at // half) % 2 for at in range(len(levels) - first)]
+
+
+@pytest.mark.parametrize("output_mhz", [100, 60, 33, 200])
+def test_no_divider(output_mhz):
+    with pytest.raises(ValueError, match=rf"^{output_mhz} MHz is not 100 MHz divided by .* 50, 25, 16"):
+        even_divider(100 * MHZ, output_mhz * MHZ)

@@ -11,14 +11,16 @@ import rowloom.boards.build as building
 import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.bitstreams import Bitstream, BuildError
-from rowloom.host.cli import build, main
+from rowloom.boards.build import Request
+from rowloom.host.cli import main
+from rowloom.host.cli.build_progress import _detail
 from rowloom.hw.engine import EngineError
 from rowloom.hw.tools import Run, ToolError
 from support.says import Says
 
 MANIFEST = {
     "board": "ulx3s-25f", "title": "Radiona ULX3S (25F)", "device": "LFE5U-25F", "build": "0123456789abcdef",
-    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "fmax_hz": 62_500_000, "seed": 3,
+    "clock_hz": 50_000_000, "bit_rate": 1_000_000, "fmax_hz": 62_500_000, "needed_fmax_hz": 50_000_000, "seed": 3,
     "engines": ["checker:10x12", "deducer:20x30,words=1024"],
     "solves": [
         {"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 12},
@@ -48,6 +50,7 @@ class Workshop:
         hear("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
         if self.error:
             raise self.error
+        self.manifest |= {"board": request.board.name, "title": request.board.title}
         (self._cache / "manifest.json").write_text(json.dumps(self.manifest))
         (self._cache / "ulx3s-25f.bit").write_bytes(b"bits")
         runs = {"synthesis": Run(30.04, 400_000_000), "placement": Run(71.0, None)}
@@ -146,7 +149,7 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
     ("Warning: no clock", ""),
 ])
 def test_what_is_shown_of_the_tools(line, shown):
-    assert build._detail(line) == shown
+    assert _detail(line) == shown
 
 
 @pytest.mark.parametrize("command", ["boards", "build"])
@@ -238,7 +241,7 @@ def test_dry_run(workshop):
 @pytest.mark.usefixtures("estimates")
 def test_dry_run_says_what_is_in_the_cache(workshop, monkeypatch, netlist, kept, options, said):
     monkeypatch.setattr(building, "plan", lambda request: building.Plan(
-        request.config(), building.options_for(request.config()), netlist, kept))
+        request.config(), request.flow.options(request.config()), netlist, kept))
     _, out, _ = workshop.run("build", "ulx3s-25f", "--dry-run", *options)
     assert [line for line in out if line.startswith(("time", "cache"))] == said
 
@@ -310,6 +313,41 @@ def test_vivado_has_no_dry_run(workshop):
 @pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
 def test_vivado_knows_no_seeds(workshop, options):
     assert workshop.run("build", "arty-a7-35", *options) == (2, [], [Says("arty-a7-35", "Vivado", "no seeds")])
+
+
+def test_an_artix_by_open_tools(workshop):
+    status, out, _ = workshop.run("build", "arty-a7-35", "--tools", "open", "--seeds", "2", "--freq", "25")
+    assert (status, out[0], out[-1]) == (0, Says("Arty A7-35"), "Next: rowloom flash arty-a7-35")
+    request = workshop.request
+    assert (request.board.name, request.clock_hz, request.seeds) == ("arty-a7-35", 25_000_000, (1, 2))
+    assert Path("build/arty-a7-35/manifest.json").exists()
+
+
+def test_dry_run_of_an_artix(workshop, monkeypatch):
+    config = Request(BOARDS["arty-a7-35"]).config()
+    monkeypatch.setattr(building, "plan", lambda request: building.Plan(config, {"synthesis": "synth"}, True, []))
+    status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open", "--dry-run")
+    assert (status, out, err) == (0, [
+        "board     Digilent Arty A7-35", Says("solves", "64x36"), "clock     50 MHz", "made by   synth",
+        Says("logic     unknown"), Says("time      unknown"), "cache     the netlist",
+    ], [])
+
+
+@pytest.mark.parametrize("tools", [(), ("--tools", "open")])
+def test_an_artix_has_no_record(workshop, tools):
+    assert workshop.run("build", "arty-a7-35", "--record", *tools) == (2, [], [Says("--record", "ECP5")])
+
+
+def test_an_ecp5_is_built_by_open_tools_anyway(workshop):
+    assert workshop.run("build", "ulx3s-25f", "--tools", "open")[0] == 0
+    assert workshop.run("build", "ulx3s-25f", "--tools", "vivado") == (2, [], [Says("Vivado", "ulx3s-25f", "--tools")])
+
+
+def test_the_open_tools_are_missing(workshop):
+    workshop.error = ToolError("the open tools for the Digilent Arty A7-35 are not complete")
+    status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open")
+    assert (status, out, err[-1]) == (1, [], Says("not complete"))
+    assert not Path("build").exists()
 
 
 def test_the_folder_is_a_file(workshop):

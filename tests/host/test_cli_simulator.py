@@ -201,7 +201,7 @@ def test_sim_of_a_netlist(sim):
 @pytest.mark.parametrize("words, status, facts", [
     (("--netlist", "ulx3s-85f", "--with", "checker"), 2, ("--netlist", "--with")),
     (("--netlist", "ulx3s"), 2, ("'ulx3s'", "ulx3s-12f")),
-    (("--netlist", "arty-a7-35"), 1, ("arty-a7-35", "ECP5")),
+    (("--netlist", "colorlight-5a75b"), 1, ("colorlight-5a75b", "lights")),
 ])  # fmt: skip
 def test_sim_of_no_netlist(terminal, words, status, facts):
     assert terminal.run("sim", *words) == (status, [], [Says(*facts)])

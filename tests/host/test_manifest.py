@@ -154,6 +154,8 @@ def test_a_damaged_bitstream(write):
 @pytest.mark.parametrize("fields, options", [
     ({"engines": ["deducer:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
      "--with deducer:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
+    ({"engines": ["checker:2x2"], "clock_hz": 50_000_000, "seed": 1, "device": "xc7a35ti"},
+     "--with checker:2x2 --freq 50 --seed 1 --tools open "),
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "title": None}, "--with deducer:64x36 --freq 50 "),
     ({"engines": ["deducer:64x36"], "clock_hz": 48_333_333, "title": None},
      "--with deducer:64x36 --freq 48.333333 "),

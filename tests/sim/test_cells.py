@@ -1,7 +1,8 @@
-"""The models of the ECP5's cells beside the gateware that was synthesised into them."""
+"""The models of the FPGAs' cells beside the gateware that was synthesised into them."""
 
 import json
 import random
+from collections import Counter
 
 import pytest
 from amaranth.hdl import Module, Signal, signed, unsigned
@@ -9,19 +10,20 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.sim.netlist import MODELS, copy_models
+from rowloom.boards.artix_synthesis import LIBRARY, SYNTHESIS
+from rowloom.sim.netlist import ECP5, XILINX7
 
-SCRIPT = f"""
+SCRIPT = """
 read_rtlil unit.il
 prep -flatten -top top
 design -stash plain
 read_rtlil unit.il
-synth_ecp5 -top top
+{synthesis} -top top
 write_json cells.json
 design -stash synthesised
 design -copy-from plain -as gold top
 design -copy-from synthesised -as gate top
-{MODELS}
+{models}
 miter -equiv -make_outputs gold gate miter
 hierarchy -check -top miter
 proc
@@ -113,31 +115,44 @@ class Top(wiring.Component):
         return m
 
 
-@pytest.fixture(scope="module")
-def both(compiled, yosys):
-    """The compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
+FAMILIES = {ECP5: "synth_ecp5", XILINX7: SYNTHESIS}
+"""The models, and Yosys' commands that make the cells."""
+
+
+@pytest.fixture(scope="module", ids=lambda family: family.name,
+                params=[ECP5, pytest.param(XILINX7, marks=pytest.mark.slow)])  # half a minute
+def both(request, compiled, yosys):
+    """The family, the compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
+    family = request.param
     folder = []
 
     def prepare(work):
-        copy_models(work)
+        family.copy_to(work)
+        for name, text in LIBRARY.items():
+            (work / name).write_text(text)
         folder.append(work)
 
     top = Top()
-    miter = compiled(top, SCRIPT, prepare, clock="in_clk")
+    script = SCRIPT.format(synthesis=FAMILIES[family], models=family.commands)
+    miter = compiled(top, script, prepare, clock="in_clk")
     cells = json.loads((folder[0] / "cells.json").read_text())["modules"]["top"]["cells"]
-    return miter, top.units, cells.values()
+    return family, miter, top.units, cells.values()
 
 
 def test_every_width_is_in_use(both):
-    _, _, cells = both
-    widths = {int(cell["parameters"]["DATA_WIDTH_A"], 2) for cell in cells if cell["type"] == "DP16KD"}
-    assert widths == {1, 2, 4, 9, 18, 36}
-    assert len([cell for cell in cells if cell["type"] == "MULT18X18D"]) == 2
+    family, _, _, cells = both
+    kind, port, wanted = {
+        ECP5: ("DP16KD", "DATA_WIDTH_A", {1, 2, 4, 9, 18, 36}),
+        XILINX7: ("RAMB18E1", "READ_WIDTH_B", {1, 2, 4, 9, 18}),
+    }[family]
+    assert {int(cell["parameters"][port], 2) for cell in cells if cell["type"] == kind} == wanted
+    kinds = Counter(cell["type"] for cell in cells)
+    assert (kinds["MULT18X18D"], kinds["DSP48E1"], kinds["RAMB36E1"]) == ({ECP5: 2, XILINX7: 0}[family], 0, 0)
 
 
 @pytest.mark.parametrize("name", UNITS)
 def test_a_model_is_as_its_cell(both, name):
-    miter, units, _ = both
+    _, miter, units, _ = both
     inputs = [(miter.port(f"in_{name}_{port}"), len(getattr(units[name], port)))
               for port, member in units[name].signature.members.items() if member.flow is In]
     plain, netlist = (miter.port(f"{side}_{name}_result") for side in ("gold", "gate"))

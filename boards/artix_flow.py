@@ -1,0 +1,160 @@
+"""From a board's SoC to its bitstream for an Artix-7: Yosys, nextpnr, Project X-Ray. Experimental: never tried."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rowloom.boards.advice import too_large
+from rowloom.boards.artix_readback import ReadbackError, frames_in, verify
+from rowloom.boards.artix_synthesis import CELLS, SYNTH, generate_for_open_tools, synthesise_for_open_tools
+from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.clocking import even_divider, even_divider_for
+from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
+from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
+from rowloom.boards.synthesis import NAME, Gateware, Netlist
+from rowloom.firmware.build import compile_fitted
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.tools import YOSYS, Run, ToolError
+
+__all__ = ["CAPACITY", "ArtixFlow"]
+
+CAPACITY = {
+    "xc7a35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
+    "xc7a100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
+}
+"""What the devices are sold with (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the dies."""
+_DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
+
+_SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
+_LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) with no|ignoring unsupported XDC")
+"""nextpnr's warnings that something of the design or its constraints is not in the result."""
+_TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
+_NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
+"""The fields of a bitstream's header that say when it was made: the same sources shall give the same bytes."""
+_PLACED = "placed.json"
+
+
+class ArtixFlow(Flow):
+    """The way for an Artix-7. The clock is the oscillator's, divided by an even number."""
+
+    tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
+    resources = Resources(words={name: name for name in CAPACITY["xc7a35t"]}, cells=CELLS, logic="LUTs",
+                          memory="block RAMs")
+    # nextpnr's delays for this family are estimates.
+    margin = 1.3
+    # Measured: 1.4 GB for 2,116 LUTs on a 100T; less on a 35T, 0.9 GB for 5,413 and 1.2 GB for 13,545.
+    base_bytes = 1_350_000_000
+    bytes_per_cell = 45_000
+
+    @cached_property
+    def _open_tools(self) -> OpenTools:
+        return OpenTools.find(self.board)
+
+    @property
+    def capacity(self) -> Mapping[str, int]:
+        return CAPACITY[self.board.device.removesuffix("i")]
+
+    @property
+    def placeable(self) -> Mapping[str, int]:
+        # nextpnr puts some pairs of small LUTs into one.
+        return {**self.capacity, "LUTs": _DIE_LUTS[self._open_tools.die]}
+
+    def nearest_clock(self, wanted_hz: int) -> int:
+        try:
+            return round(self.board.clock_hz / even_divider(self.board.clock_hz, wanted_hz))
+        except ValueError as error:
+            raise ValueError(f"{error}. The open tools cannot use this FPGA's clock manager") from error
+
+    def highest_clock(self, fmax_hz: int) -> int:
+        return round(self.board.clock_hz / even_divider_for(self.board.clock_hz, fmax_hz / self.margin))
+
+    def options(self, config: SoCConfig) -> dict[str, str]:
+        return {"synthesis": SYNTH}
+
+    def inputs(self) -> str:
+        return self._open_tools.digest()
+
+    def generate(self, config: SoCConfig) -> Gateware:
+        return generate_for_open_tools(self.board, config)
+
+    def synthesise(self, gateware: Gateware, folder: Path, hear: Callable[[str], None]) -> Netlist:
+        return synthesise_for_open_tools(gateware, folder, hear)
+
+    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
+        netlist = design.unpack(folder)
+        (folder / f"{NAME}.xdc").write_text(design.gateware.constraints)
+        placement, fmax_hz = self._place(config, seed, folder, lambda line: hear("placement", line))
+        hear("bitstream", "")
+        database = self._open_tools.database
+        try:
+            features = parse((folder / f"{NAME}.fasm").read_text())
+            check(features)
+            area = used(features)
+            if over := [name for name, has in self.capacity.items() if area[name] > has]:
+                raise BuildError(too_large(self, config, design.netlist, area, over))
+            frames = frames_of(features, database)
+            packing = self._pack(frames, folder)
+            verify(self._read_back(folder), frames, _cells(netlist), _cells(folder / _PLACED), database,
+                   compile_fitted(config)[1])
+        except (FasmError, ReadbackError) as error:
+            raise ToolError(f"no bitstream: {error}") from error
+        return Routed((folder / f"{NAME}.bit").read_bytes(), fmax_hz, area,
+                      {"placement": placement, "bitstream": packing})
+
+    def _place(self, config: SoCConfig, seed: int, folder: Path, hear: Callable[[str], None]) -> tuple[Run, int]:
+        """Place and route; return what it took, and Fmax. ToolError if nextpnr fails or leaves something out."""
+        tools = self._open_tools
+        if tools.himbaechel:
+            options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
+        else:
+            options = ["--xdc", f"{NAME}.xdc", "--fasm", f"{NAME}.fasm"]
+        # By clock, in MHz: what it reaches, and what is wanted of it. The last ones said are those after routing.
+        speeds: dict[str, tuple[float, float]] = {}
+        lost: list[str] = []
+
+        def listen(line: str) -> None:
+            if match := _SPEED.search(line):
+                speeds[match[1]] = float(match[2]), float(match[3])
+            if _LOSS.search(line):
+                lost.append(line)
+            hear(line)
+
+        run = NEXTPNR.run([
+            *options, "--chipdb", str(tools.chip), "--json", f"{NAME}.json", "--write", _PLACED,
+            "--freq", f"{config.clock_hz / 1e6:g}", "--seed", str(seed), "--timing-allow-fail",
+        ], folder, listen)
+        if lost:
+            raise ToolError(f"nextpnr has left something out: {lost[0]}")
+        if len(speeds) != 2:
+            raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
+                            " and the SoC's")
+        # The oscillator's few flip-flops are far faster than they have to be; if they were not, this would say so.
+        return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
+
+    def _pack(self, frames: Frames, folder: Path) -> Run:
+        """Write the bitstream; ToolError if xc7frames2bit fails."""
+        with (folder / f"{NAME}.frames").open("w") as file:
+            for frame, words in sorted(frames.items()):
+                file.write(f"0x{frame:08X} {','.join(f'0x{word:08X}' for word in words)}\n")
+        name = f"{self.board.device.removeprefix('xc')}{self.board.platform().package}"
+        run = FRAMES2BIT.run(["--part_file", str(self._open_tools.part_file), "--part_name", name,
+                              "--frm_file", f"{NAME}.frames", "--output_file", f"{NAME}.bit"], folder)
+        path = folder / f"{NAME}.bit"
+        path.write_bytes(_TIME.sub(_NO_TIME, path.read_bytes(), count=1))
+        return run
+
+    def _read_back(self, folder: Path) -> Frames:
+        """Return the frames in the bitstream; ToolError if bitread fails."""
+        BITREAD.run(["--part_file", str(self._open_tools.part_file), "-z", "-y", "-o", f"{NAME}.bits", f"{NAME}.bit"],
+                    folder)
+        return frames_in((folder / f"{NAME}.bits").read_text())
+
+
+def _cells(path: Path) -> dict[str, Any]:
+    """Return the cells of the design in Yosys' or nextpnr's JSON: the one module that is no cell's model."""
+    modules = json.loads(path.read_text())["modules"]
+    return (modules[NAME] if NAME in modules else modules["top"])["cells"]

@@ -1,0 +1,132 @@
+"""What a finished bitstream of an Artix-7 holds: its frames, and the contents of its block RAMs."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rowloom.boards.artix_synthesis import number
+from rowloom.boards.fasm import WORDS, Database, Frames
+
+__all__ = ["ReadbackError", "contents", "frames_in", "verify", "words_in"]
+
+_BIT = re.compile(r"bit_([0-9a-f]{8})_(\d{3})_(\d{2})")
+_CHECKSUM = 50
+"""The word of a frame that holds its checksum, which whoever writes the bitstream adds."""
+_CHECKSUM_BITS = 0x1FFF
+_ROW = 256
+_ROWS = {"INIT": 64, "INITP": 8}
+_PLACE = re.compile(r"X(\d+)Y(\d+)/RAMB18_X\d+Y(\d+)\.")
+
+
+class ReadbackError(Exception):
+    """The bitstream does not hold what it should; the message says what is different."""
+
+
+def frames_in(text: str) -> Frames:
+    """Return the frames that are not zero.
+
+    Parameters
+    ----------
+    text : str
+        What prjxray's ``bitread -y`` has written: a line for each bit that is 1.
+    """
+    frames: Frames = {}
+    for frame, word, bit in _BIT.findall(text):
+        frames.setdefault(int(frame, 16), [0] * WORDS)[int(word)] |= 1 << int(bit)
+    return frames
+
+
+def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[str, int]:
+    """Return what a block RAM of 18 kbit holds: ``INIT``, the 16,384 data bits, and ``INITP``, the 2,048 parity bits.
+
+    Parameters
+    ----------
+    tile : str
+        Where it is.
+    half : int
+        Which of the two there.
+    """
+    return {
+        kind: sum(database.value(frames, tile, f"RAMB18_Y{half}.{kind}_{row:02X}", _ROW) << row * _ROW
+                  for row in range(rows))
+        for kind, rows in _ROWS.items()
+    }
+
+
+def words_in(netlist: Mapping[str, Any], memory: str, count: int) -> list[int]:
+    """Return the words of 32 bits in a memory that is made of block RAMs of 1, 2 or 4 bits side by side.
+
+    Parameters
+    ----------
+    netlist : mapping
+        The cells by name.
+    memory : str
+        The beginning of these cells' names, up to their number.
+    count : int
+        How many words.
+    """
+    lanes = [netlist[f"{memory}{lane}"] for lane in range(sum(name.startswith(memory) for name in netlist))]
+    words = [0] * count
+    place = 0
+    for lane in lanes:
+        width = number(lane["parameters"]["READ_WIDTH_A"])
+        bits = _initial(lane)["INIT"]
+        for at in range(count):
+            words[at] |= (bits >> at * width & (1 << width) - 1) << place
+        place += width
+    return words
+
+
+def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Mapping[str, Any], database: Database,
+           firmware: Sequence[int]) -> None:
+    """Verify a bitstream: its frames, the contents of each block RAM in it, and the firmware in its ROM.
+
+    Parameters
+    ----------
+    found, wanted : dict
+        The bitstream's frames, and those that it was made from.
+    netlist, placed : mapping
+        The cells before and after place-and-route, in Yosys' JSON.
+    database : Database
+    firmware : sequence of int, 32-bit words
+        The ROM's first words; the others are 0.
+
+    Raises
+    ------
+    ReadbackError
+    """
+    zero = [0] * WORDS
+    for frame in sorted(wanted.keys() | found.keys()):
+        if _without_checksum(found.get(frame, zero)) != _without_checksum(wanted.get(frame, zero)):
+            raise ReadbackError(f"frame 0x{frame:08x} of the bitstream has other bits than the FASM says")
+    rams = {name: cell for name, cell in netlist.items() if cell["type"] == "RAMB18E1"}
+    for name, cell in rams.items():
+        tile, half = _place(placed[name], database)
+        if contents(found, database, tile, half) != _initial(cell):
+            raise ReadbackError(f"the block RAM {name} does not begin with what the netlist says")
+    rom = "soc.rom.mem.0."
+    width = sum(number(cell["parameters"]["READ_WIDTH_A"]) for name, cell in rams.items() if name.startswith(rom))
+    if width != 32 or words_in(rams, rom, len(firmware)) != list(firmware):
+        raise ReadbackError("the ROM does not hold the firmware")
+
+
+def _without_checksum(words: Sequence[int]) -> list[int]:
+    return [word & ~_CHECKSUM_BITS if at == _CHECKSUM else word for at, word in enumerate(words)]
+
+
+def _initial(cell: Mapping[str, Any]) -> dict[str, int]:
+    """Return a block RAM's contents in the netlist, as :func:`contents` does; undefined bits are 0."""
+    return {
+        kind: sum(number(cell["parameters"].get(f"{kind}_{row:02X}", "0").replace("x", "0")) << row * _ROW
+                  for row in range(rows))
+        for kind, rows in _ROWS.items()
+    }
+
+
+def _place(cell: Mapping[str, Any], database: Database) -> tuple[str, int]:
+    """Return the tile of a placed block RAM, and which of the two there it is."""
+    where = cell["attributes"]["NEXTPNR_BEL"]
+    if not (match := _PLACE.match(where)):
+        raise ReadbackError(f"a block RAM is at {where}, which is no place for one")
+    x, y, half = map(int, match.groups())
+    return database.tile_at(x, y), half % 2

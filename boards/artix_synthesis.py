@@ -1,0 +1,191 @@
+"""From an Artix board's SoC to a netlist that the open tools place and route without losing anything.
+
+Several cells of the 7 series come out of nextpnr with wrong bits, and nothing says so. The netlist has none of them:
+
+- a PLL (PLLE2, MMCME2) may never lock, because its filter and lock tables are those of other settings: the clock is
+  divided by flip-flops
+- a block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs: all are of 18 kbit,
+  and have no port wider than 18 bits
+- the outputs of a block RAM begin with zeros, and are reset to zeros, whatever they should be: none has other values
+- a DSP48 ignores an operand: multiplications are logic
+- a single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose: all have two ports or more
+- an output with a tristate buffer (OBUFT) may never drive its pin: outputs have a plain one
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from rowloom.boards.board import Board
+from rowloom.boards.clocking import ClockDivider, even_divider
+from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
+from rowloom.boards.top import BoardTop
+from rowloom.boards.vivado import rtlil_platform
+from rowloom.firmware.build import assemble, build_hash
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.tools import ToolError
+
+__all__ = ["CELLS", "LIBRARY", "SYNTH", "SYNTHESIS", "check_cells", "generate_for_open_tools", "number",
+           "synthesise_for_open_tools"]
+
+SYNTH = "synth_xilinx -family xc7 -flatten -abc9 -nodsp -nosrl"
+"""Yosys' command."""
+SYNTHESIS = f"""{SYNTH} -run begin:map_memory
+    memory_libmap -lib memories.txt
+    techmap -map +/xilinx/lutrams_xc5v_map.v -map +/xilinx/brams_xc6v_map.v
+    techmap -autoproc -map outputs.v
+    delete t:$scopeinfo
+    {SYNTH} -run map_ffram:"""
+"""The same in steps, with other memories and outputs, which need :data:`LIBRARY`."""
+
+_MEMORIES = """\
+# The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
+
+ram block $__XILINX_BLOCKRAM_TDP_ {
+    byte 9;
+    option "MODE" "HALF" {
+        abits 14;
+        widths 1 2 4 9 18 per_port;
+        cost 129;
+    }
+    init any;
+    port srsw "A" "B" {
+        width mix;
+        # Other modes allow one clock for each port.
+        option "HAS_RDFIRST" 1 {
+            clock posedge "C";
+            portoption "WRITE_MODE" "READ_FIRST" {
+                rdwr old;
+                wrtrans all old;
+            }
+        }
+        option "HAS_RDFIRST" 0 clock posedge;
+        clken;
+        rdsrst any gated_clken;
+        rdinit any;
+        portoption "WRITE_MODE" "NO_CHANGE" rdwr no_change;
+        portoption "WRITE_MODE" "WRITE_FIRST" rdwr new;
+        optional_rw;
+    }
+}
+
+ram distributed $__XILINX_LUTRAM_DP_ {
+    cost 8;
+    widthscale;
+    option "ABITS" 5 { abits 5; widths 4 global; }
+    option "ABITS" 6 { abits 6; widths 2 global; }
+    init no_undef;
+    prune_rom;
+    port arsw "RW" { clock posedge; }
+    port ar "R" { }
+}
+
+ram distributed $__XILINX_LUTRAM_SDP_ {
+    cost 8;
+    widthscale 7;
+    option "ABITS" 5 { abits 5; widths 6 global; }
+    option "ABITS" 6 { abits 6; widths 3 global; }
+    init no_undef;
+    prune_rom;
+    port sw "W" { clock posedge; }
+    port ar "R" { }
+}
+"""
+
+_OUTPUTS = dedent("""\
+    // An output that always drives its pin.
+    module OBUFT(input I, T, output O);
+        parameter _TECHMAP_CONSTMSK_T_ = 0;
+        parameter _TECHMAP_CONSTVAL_T_ = 0;
+        wire _TECHMAP_FAIL_ = _TECHMAP_CONSTMSK_T_ !== 1'b1 || _TECHMAP_CONSTVAL_T_ !== 1'b0;
+        OBUF _TECHMAP_REPLACE_ (.I(I), .O(O));
+    endmodule
+    """)
+
+LIBRARY = {"memories.txt": _MEMORIES, "outputs.v": _OUTPUTS}
+"""Files that Yosys has to find where it runs, by name."""
+
+CELLS = {
+    **{f"LUT{inputs}": ("LUTs", 1) for inputs in range(1, 7)}, "INV": ("LUTs", 1),
+    "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
+    "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
+}
+"""Which of an Artix-7's resources a cell of the netlist takes, and how many."""
+_ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
+_WIDTHS = {0, 1, 2, 4, 9, 18}
+
+
+def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
+    """Return a board's design, firmware included; ToolError if the firmware cannot be compiled.
+
+    Parameters
+    ----------
+    board : Board
+        One with an Artix-7.
+    config : SoCConfig
+        Its ``clock_hz`` is the oscillator's divided by an even number.
+    """
+    soc = assemble(config)
+    platform = rtlil_platform(board)
+    clock = ClockDivider(even_divider(board.clock_hz, config.clock_hz))
+    plan = platform.prepare(BoardTop(board, soc, config.clock_hz, clock), NAME, emit_src=False)
+    return Gateware(
+        plan.files[f"{NAME}.il"], _constraints(platform), SYNTHESIS, soc.bus_map.markdown(), build_hash(config))
+
+
+def _constraints(platform: Any) -> str:
+    """Return pins and the oscillator's clock, in the few commands that nextpnr knows."""
+    lines = [
+        f"set_property {name} {value} [get_ports {{{port}}}]"
+        for port, pin, attributes in platform.iter_port_constraints_bits()
+        for name, value in {"LOC": pin, **attributes}.items()
+    ]
+    (clock, frequency), = platform.iter_port_clock_constraints()
+    lines.append(f"create_clock -period {1e9 / frequency:g} [get_ports {{{clock.name}}}]")
+    return "\n".join(lines) + "\n"
+
+
+def synthesise_for_open_tools(gateware: Gateware, folder: Path,
+                              hear: Callable[[str], None] = lambda line: None) -> Netlist:
+    """Synthesise a design into cells that the open tools are known to handle.
+
+    Parameters and errors are those of :func:`synthesise`; also ToolError if the netlist has another cell.
+    """
+    for name, text in LIBRARY.items():
+        (folder / name).write_text(text)
+    netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, hear)
+    check_cells(json.loads(netlist.path.read_text())["modules"][NAME]["cells"])
+    return netlist
+
+
+def check_cells(cells: dict[str, Any]) -> None:
+    """Verify that the open tools are known to handle all cells.
+
+    Parameters
+    ----------
+    cells : dict
+        Of the top module in Yosys' JSON.
+
+    Raises
+    ------
+    ToolError
+        If they are not; the message names a cell.
+    """
+    for name, cell in cells.items():
+        if cell["type"] not in _ALLOWED:
+            raise ToolError(f"the netlist has a {cell['type']} ({name}), for which the open tools may write wrong bits")
+        if cell["type"] == "RAMB18E1":
+            parameters = cell["parameters"]
+            widths = {number(parameters[f"{what}_WIDTH_{port}"]) for what in ("READ", "WRITE") for port in "AB"}
+            if not widths <= _WIDTHS or parameters["RAM_MODE"] != "TDP":
+                raise ToolError(f"the block RAM {name} has ports for which the open tools may write wrong bits")
+            if any("1" in parameters[value] for value in ("INIT_A", "INIT_B", "SRVAL_A", "SRVAL_B")):
+                raise ToolError(f"the outputs of the block RAM {name} begin with ones, or are reset to ones, which the"
+                                " open tools would leave out")
+
+
+def number(value: str | int) -> int:
+    """Return the number that a parameter in Yosys' or nextpnr's JSON is."""
+    return value if isinstance(value, int) else int(value, 2)

@@ -1,0 +1,160 @@
+"""The open tools for the Artix-7, and their databases.
+
+They are not on PyPI. They are found in the path, or named by the environment; docs/user/boards.md has both.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rowloom.boards.board import Board
+from rowloom.boards.fasm import Database
+from rowloom.hw.tools import Tool, ToolError
+
+__all__ = ["BITREAD", "FRAMES2BIT", "NEXTPNR", "OpenTools"]
+
+_DIES = {"xc7a35t": "xc7a50t", "xc7a100t": "xc7a100t"}
+_OLDEST = (0, 9, 6)
+"""The first release of openXC7's nextpnr to use."""
+_RELEASE = re.compile(r"Version (\d+)\.(\d+)\.(\d+)")
+
+
+@dataclass(frozen=True)
+class _Program(Tool):
+    """A program that is on no package index: the environment names it, or it is in the path.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Its file's possible names.
+    """
+
+    names: tuple[str, ...] = ()
+
+    def command(self) -> list[str]:
+        if os.environ.get(self.variable):
+            return super().command()
+        for name in self.names:
+            if path := shutil.which(name):
+                return [path]
+        raise ToolError(f"there is no {' or '.join(self.names)} in the path (or in {self.variable})")
+
+    def version(self) -> str:
+        """Return the first digits of the file's digest: not all of these programs know their version."""
+        path = Path(self.command()[0])
+        return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"
+
+
+NEXTPNR = _Program("nextpnr", "NEXTPNR_XILINX", "", "", ("nextpnr-himbaechel-xilinx", "nextpnr-xilinx"))
+FRAMES2BIT = _Program("xc7frames2bit", "XC7FRAMES2BIT", "", "", ("xc7frames2bit",))
+BITREAD = _Program("bitread", "BITREAD", "", "", ("bitread",))
+_DATABASE = "PRJXRAY_DB_DIR", Path("/usr/share/prjxray/database")
+_CHIPS = "CHIPDB", Path("/usr/share/nextpnr/himbaechel/xilinx")
+
+
+@dataclass(frozen=True)
+class OpenTools:
+    """The open tools and their databases for a board's device.
+
+    Attributes
+    ----------
+    board : Board
+    himbaechel : bool
+        nextpnr is the one of YosysHQ, not openXC7's.
+    chip : Path
+        nextpnr's database of the device.
+    family : Path
+        Project X-Ray's database of the family.
+    """
+
+    board: Board
+    himbaechel: bool
+    chip: Path
+    family: Path
+
+    @classmethod
+    def find(cls, board: Board) -> "OpenTools":
+        """Return the tools; ToolError if one is missing, with all that are."""
+        platform = board.platform()
+        device = platform.device.removesuffix("i")
+        missing = []
+        himbaechel = True
+        for program in (NEXTPNR, FRAMES2BIT, BITREAD):
+            try:
+                name = Path(program.command()[0]).name
+                if program is NEXTPNR:
+                    himbaechel = "himbaechel" in name
+            except ToolError as error:
+                missing.append(str(error))
+        chip = f"chipdb-{_DIES[device]}.bin" if himbaechel else f"{device}{platform.package}.bin"
+        tools = cls(board, himbaechel, _folder(_CHIPS) / chip, _folder(_DATABASE) / "artix7")
+        for path, (variable, _) in ((tools.chip, _CHIPS), (tools.grid, _DATABASE), (tools.part_file, _DATABASE)):
+            if not path.is_file():
+                missing.append(f"there is no {path} ({variable} names another folder)")
+        if missing:
+            raise ToolError(
+                f"the open tools for the {board.title} are not complete: {'; '.join(missing)}. On Debian they are the"
+                " packages nextpnr-himbaechel-xilinx, prjxray and prjxray-database. Without --tools, a project for"
+                " Vivado is written")
+        if not himbaechel:
+            _check_release()
+        return tools
+
+    @property
+    def device(self) -> str:
+        """The device, without its temperature range, which is no other silicon."""
+        return self.board.device.removesuffix("i")
+
+    @property
+    def part(self) -> str:
+        """The device with package and speed, as Project X-Ray names it; all slow ones are speed 1 to it."""
+        return f"{self.device}{self.board.platform().package}-1"
+
+    @property
+    def die(self) -> str:
+        """The device whose silicon it is."""
+        return _DIES[self.device]
+
+    @property
+    def grid(self) -> Path:
+        """Project X-Ray's list of the die's tiles."""
+        return self.family / self.die / "tilegrid.json"
+
+    @property
+    def part_file(self) -> Path:
+        """Project X-Ray's list of the part's frames."""
+        return self.family / self.part / "part.yaml"
+
+    def digest(self) -> str:
+        """Return a SHA-256 over the databases."""
+        digest = hashlib.sha256()
+        for path in (self.chip, self.grid, self.part_file, *sorted(self.family.glob("*.db"))):
+            digest.update(path.name.encode() + path.read_bytes())
+        return digest.hexdigest()
+
+    @cached_property
+    def database(self) -> Database:
+        """Project X-Ray's database of the die."""
+        try:
+            return Database(self.family, self.die)
+        except (OSError, ValueError, LookupError) as error:
+            raise ToolError(f"Project X-Ray's database in {self.family} cannot be read: {error}") from error
+
+
+def _folder(setting: tuple[str, Path]) -> Path:
+    variable, usual = setting
+    return Path(os.environ.get(variable) or usual)
+
+
+def _check_release() -> None:
+    """Verify that openXC7's nextpnr is new enough."""
+    lines: list[str] = []
+    NEXTPNR.run(["--version"], Path.cwd(), lines.append)
+    release = _RELEASE.search("\n".join(lines))
+    if not release or tuple(map(int, release.groups())) < _OLDEST:
+        raise ToolError(f"{NEXTPNR.command()[0]} is not release {'.'.join(map(str, _OLDEST))} of openXC7's nextpnr or"
+                        f" later, but: {' '.join(lines)[:200]}")

@@ -1,0 +1,237 @@
+"""FASM, nextpnr's list of what to set in an FPGA of the 7 series, and the configuration frames that it stands for.
+
+Project X-Ray's database says for every feature of every tile which bits of which frames set it. What it does not know,
+or what nextpnr is known to write wrongly, is an error: a bitstream with a bit too few may do anything.
+"""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["WORDS", "Bit", "Database", "FasmError", "Feature", "Frames", "check", "frames_of", "parse", "used"]
+
+WORDS = 101
+"""32-bit words in a frame."""
+
+Frames = dict[int, list[int]]
+"""The words of the frames, by address. Frames that are not there are zero."""
+
+_LINE = re.compile(r"([^.\s]+)\.([^\[\s=]+)(?:\[(\d+)(?::(\d+))?\])?(?:\s*=\s*(?:\d+'b)?([01]+))?")
+
+_REFUSED = {
+    re.compile(r"^(MMCME2|PLLE2)_ADV\."): "a clock manager, which may never lock",
+    re.compile(r"^DSP48\."): "a multiplier, which may ignore an operand",
+    re.compile(r"^(RAMB36\.|BRAM_FIFO36_)"): "a block RAM of 36 kbit, which may lose bits",
+    re.compile(r"^RAMB18_Y[01]\.SDP_"): "a block RAM with a port of 36 bits, which was never verified",
+    re.compile(r"^IOI_OLOGIC[01]_T1\."): "a tristate output, which may never drive its pin",
+}
+"""What nextpnr is known to write wrongly."""
+
+_SITES = {
+    "LUTs": re.compile(r"^(SLICE[LM]_X[01]\.[A-D])LUT\.INIT"),
+    "flip-flops": re.compile(r"^(SLICE[LM]_X[01]\.[A-D]5?FF)(?:MUX)?\."),
+    "block RAMs": re.compile(r"^(RAMB18_Y[01])\.IN_USE"),
+}
+
+
+class FasmError(Exception):
+    """There is no bitstream with this meaning; the message says which feature is the reason."""
+
+
+class Feature(NamedTuple):
+    """A feature that is set.
+
+    Attributes
+    ----------
+    tile, name : str
+        Where, and what.
+    indices : tuple of int
+        Which of its bits; 0 for a feature of one bit.
+    """
+
+    tile: str
+    name: str
+    indices: tuple[int, ...]
+
+
+class Bit(NamedTuple):
+    """A bit of a frame: the frame's address, the word in it, the bit in that, and the value that a feature asks for."""
+
+    frame: int
+    word: int
+    bit: int
+    value: bool
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where a tile's bits begin in the frames of one kind (logic and routing, or contents of block RAM)."""
+
+    kind: str
+    file: str
+    frame: int
+    word: int
+
+
+class Database:
+    """Project X-Ray's database of one FPGA.
+
+    Parameters
+    ----------
+    folder : Path
+        The family's, such as ``artix7``.
+    fabric : str
+        The die, such as ``xc7a50t``.
+
+    Raises
+    ------
+    OSError, ValueError
+        If a file is missing or damaged.
+    """
+
+    def __init__(self, folder: Path, fabric: str):
+        self._folder = folder
+        self._grid = json.loads((folder / fabric / "tilegrid.json").read_text())
+        self._places = {(tile["grid_x"], tile["grid_y"]): name for name, tile in self._grid.items()}
+        self._bits = cache(self._read_bits)
+        self._without_bits = cache(self._read_without_bits)
+
+    def tile_at(self, x: int, y: int) -> str:
+        """Return the name of a tile by its place in the grid; LookupError if there is none."""
+        return self._places[x, y]
+
+    def bits(self, tile: str, name: str, index: int) -> Iterator[Bit]:
+        """Yield the bits of a feature.
+
+        Raises
+        ------
+        LookupError
+            If the tile or the feature is not in the database.
+        """
+        kind = self._grid[tile]["type"]
+        found = False
+        for columns in self._columns(tile):
+            bits = self._bits(columns.file, columns.kind).get((name, index))
+            found = found or bits is not None
+            for column, at, value in bits or ():
+                yield Bit(columns.frame + column, columns.word + at // 32, at % 32, value)
+        if not found and name not in self._without_bits(kind):
+            raise LookupError(f"{tile}.{name}")
+
+    def value(self, frames: Frames, tile: str, name: str, size: int) -> int:
+        """Return the value that a feature of ``size`` bits has in frames.
+
+        Raises
+        ------
+        LookupError
+            If the tile or the feature is not in the database.
+        """
+        for columns in self._columns(tile):
+            bits = self._bits(columns.file, columns.kind)
+            if (name, 0) in bits:
+                value = 0
+                for index in range(size):
+                    (column, at, _), = bits[name, index]
+                    words = frames.get(columns.frame + column)
+                    if words and words[columns.word + at // 32] >> at % 32 & 1:
+                        value |= 1 << index
+                return value
+        raise LookupError(f"{tile}.{name}")
+
+    def _columns(self, tile: str) -> Iterator[_Columns]:
+        entry = self._grid[tile]
+        for bus, place in entry["bits"].items():
+            # A tile at the end of a column is described as a part of an ordinary one.
+            alias = place.get("alias", {"type": entry["type"], "start_offset": 0})
+            suffix = ".block_ram" if bus == "BLOCK_RAM" else ""
+            yield _Columns(alias["type"], f"segbits_{alias['type'].lower()}{suffix}.db", int(place["baseaddr"], 0),
+                           place["offset"] - alias["start_offset"])
+
+    def _read_bits(self, file: str, kind: str) -> dict[tuple[str, int], tuple[tuple[int, int, bool], ...]]:
+        """Return the bits of a tile's features: column, place in it, and value."""
+        path = self._folder / file
+        features = {}
+        for line in path.read_text().splitlines() if path.exists() else ():
+            feature, *bits = line.split()
+            name, _, index = feature.removeprefix(f"{kind}.").rstrip("]").partition("[")
+            features[name, int(index or 0)] = tuple(map(_place, bits))
+        return features
+
+    def _read_without_bits(self, kind: str) -> frozenset[str]:
+        """Return the connections in a tile that are always there."""
+        path = self._folder / f"ppips_{kind.lower()}.db"
+        lines = path.read_text().splitlines() if path.exists() else ()
+        return frozenset(line.split()[0].removeprefix(f"{kind}.") for line in lines if line)
+
+
+def _place(text: str) -> tuple[int, int, bool]:
+    """Return what the database's ``!12_34`` means: column 12, bit 34 in it, 0."""
+    column, _, at = text.removeprefix("!").partition("_")
+    return int(column), int(at), not text.startswith("!")
+
+
+def parse(text: str) -> list[Feature]:
+    """Return the features that a FASM file sets; FasmError if a line is no feature."""
+    features = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not (line := line.partition("#")[0].strip()):
+            continue
+        if not (match := _LINE.fullmatch(line)):
+            raise FasmError(f"line {number} of the FASM is no feature: {line[:60]}")
+        tile, name, high, low, value = match.groups()
+        first = int(low or high or 0)
+        indices = tuple(first + at for at, digit in enumerate(reversed(value or "1")) if digit == "1")
+        features.append(Feature(tile, name, indices))
+    return features
+
+
+def check(features: Sequence[Feature]) -> None:
+    """Verify that nothing is set that nextpnr is known to write wrongly; FasmError with the reason if it is."""
+    for feature in features:
+        for pattern, what in _REFUSED.items():
+            if pattern.match(feature.name):
+                raise FasmError(f"nextpnr has used {what}: {feature.tile}.{feature.name}")
+
+
+def used(features: Sequence[Feature]) -> dict[str, int]:
+    """Return how many LUTs (of six inputs), flip-flops and block RAMs (of 18 kbit) are in use."""
+    sites: dict[str, set[tuple[str, str]]] = {name: set() for name in _SITES}
+    for feature in features:
+        for name, pattern in _SITES.items():
+            if match := pattern.match(feature.name):
+                sites[name].add((feature.tile, match[1]))
+    return {name: len(found) for name, found in sites.items()}
+
+
+def frames_of(features: Sequence[Feature], database: Database) -> Frames:
+    """Return the frames with these features.
+
+    Raises
+    ------
+    FasmError
+        If the database lacks a feature, or two ask for different values of a bit.
+    """
+    values: dict[tuple[int, int, int], tuple[bool, Feature]] = {}
+    unknown: Counter[str] = Counter()
+    for feature in features:
+        for index in feature.indices:
+            try:
+                for *place, value in database.bits(feature.tile, feature.name, index):
+                    wanted, other = values.setdefault((place[0], place[1], place[2]), (value, feature))
+                    if wanted != value:
+                        raise FasmError(f"two features exclude each other: {feature.tile}.{feature.name} and"
+                                        f" {other.tile}.{other.name}")
+            except LookupError:
+                unknown[f"{feature.tile}.{feature.name}"] += 1
+    if unknown:
+        some = ", ".join(list(unknown)[:3])
+        raise FasmError(f"Project X-Ray's database lacks {len(unknown)} of the features that nextpnr has set: {some}")
+    frames: Frames = defaultdict(lambda: [0] * WORDS)
+    for (frame, word, bit), (value, _) in values.items():
+        frames[frame][word] |= value << bit
+    return dict(frames)

@@ -1,0 +1,70 @@
+"""Netlists for the open tools: what may be in one, and which clocks there are."""
+
+import pytest
+
+from rowloom.boards import BOARDS
+from rowloom.boards.artix_synthesis import check_cells, generate_for_open_tools
+from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.build import Request
+from rowloom.boards.pins import pins
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.tools import ToolError
+from support.shell import Shell
+
+BOARD = BOARDS["arty-a7-35"]
+ARTIX = [board for board in BOARDS.values() if not board.is_ecp5]
+RAM = {"RAM_MODE": "TDP", "READ_WIDTH_A": "100", "READ_WIDTH_B": "0", "WRITE_WIDTH_A": "0", "WRITE_WIDTH_B": "10010",
+       "INIT_A": "0xxx", "INIT_B": "0", "SRVAL_A": "x", "SRVAL_B": "0", "INIT_00": "1"}
+
+
+def cell(kind, **parameters):
+    return {"unit.a": {"type": kind, "parameters": parameters}}
+
+
+@pytest.mark.parametrize("cells", [
+    cell("LUT6", INIT="1"), cell("FDSE"), cell("CARRY4"), cell("RAM64M"), cell("OBUF"), cell("RAMB18E1", **RAM), {},
+])
+def test_cells_that_work(cells):
+    check_cells(cells)
+
+
+@pytest.mark.parametrize("kind", [
+    "MMCME2_BASE", "PLLE2_BASE", "DSP48E1", "RAMB36E1", "RAM64X1S", "OBUFT", "SRL16E", "LDCE", "FDRE_1"])
+def test_cells_that_do_not(kind):
+    with pytest.raises(ToolError, match=rf"^the netlist has a {kind} \(unit\.a\)"):
+        check_cells(cell("LUT2") | cell(kind))
+
+
+@pytest.mark.parametrize("parameters, message", [
+    ({"RAM_MODE": "SDP"}, "ports"),
+    ({"READ_WIDTH_A": "100100"}, "ports"),
+    ({"WRITE_WIDTH_B": "100100"}, "ports"),
+    ({"INIT_A": "01"}, "begin with ones"),
+    ({"SRVAL_B": "10"}, "begin with ones"),
+])
+def test_block_rams_that_do_not(parameters, message):
+    with pytest.raises(ToolError, match=rf"the block RAM unit\.a .*{message}|of the block RAM unit\.a {message}"):
+        check_cells(cell("RAMB18E1", **RAM | parameters))
+
+
+@pytest.mark.parametrize("clock_hz, made_hz", [(50_000_000, 50_000_000), (49_900_000, 50_000_000), (25_000_000,) * 2])
+def test_clocks(clock_hz, made_hz):
+    config = Request(BOARD, ("checker:2x3",), clock_hz).config()
+    assert config == SoCConfig.of("checker:2x3", clock_hz=made_hz, bit_rate=BOARD.bit_rate)
+
+
+def test_no_clock():
+    with pytest.raises(BuildError, match=r"^arty-a7-35: 60 MHz is not 100 MHz divided by an even number, .* 50, 25"):
+        Request(BOARD, (), 60_000_000).config()
+
+
+@pytest.mark.parametrize("board", ARTIX, ids=lambda board: board.name)
+def test_constraints(board, monkeypatch):
+    monkeypatch.setattr("rowloom.boards.artix_synthesis.assemble", Shell)
+    gateware = generate_for_open_tools(board, Request(board, ("checker:2x2",)).config())
+    *properties, clock = gateware.constraints.splitlines()
+    assert clock == "create_clock -period 10 [get_ports {clk100_0__io}]"
+    places = [line.split()[2] for line in properties if line.startswith("set_property LOC ")]
+    assert sorted(places) == sorted(pins(board).values())
+    assert len([line for line in properties if "IOSTANDARD LVCMOS33" in line]) == len(places)
+    assert "MMCM" not in gateware.rtlil

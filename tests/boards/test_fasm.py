@@ -1,0 +1,92 @@
+"""FASM and the frames that it stands for, with a small database written by hand."""
+
+import pytest
+
+from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_of, parse, used
+from support.xray import BRAMS, write_database
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("database")
+    write_database(folder)
+    return Database(folder, "xc7a50t")
+
+
+def frame(**words):
+    return [words.get(f"w{at}", 0) for at in range(WORDS)]
+
+
+def test_lines():
+    assert parse(
+        "# a comment\n\nINT_L_X0Y0.NL1BEG_N3.WL1END0\nA_X1Y2.LUT.INIT[7:4] = 4'b1010  # more\nA_X1Y2.B[3]\n"
+        "A_X1Y2.C = 1'b0\n"
+    ) == [
+        Feature("INT_L_X0Y0", "NL1BEG_N3.WL1END0", (0,)), Feature("A_X1Y2", "LUT.INIT", (5, 7)),
+        Feature("A_X1Y2", "B", (3,)), Feature("A_X1Y2", "C", ()),
+    ]
+
+
+@pytest.mark.parametrize("line", ["nonsense", "A.B = 4'h5", "A.B extra", "A.B = "])
+def test_no_lines(line):
+    with pytest.raises(FasmError, match=r"^line 2 of the FASM is no feature: "):
+        parse(f"A.B\n{line}\n")
+
+
+def test_frames(database):
+    features = parse("CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[1:0] = 2'b10\n"
+                     "CLBLL_L_X2Y1.SLICEL_X0.ALUT.INIT[1:0] = 2'b11\n"
+                     "CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\n"
+                     "CLBLL_L_X2Y0.CLBLL_L_A.CLBLL_L_AMUX\n"
+                     "CLBLL_L_X2Y0.WIDE.VALUE[0]\n"
+                     "CLBLL_END_X2Y2.SLICEL_X0.AFF.ZINI\n")
+    frames = {at: words for at, words in frames_of(features, database).items() if any(words)}
+    assert frames == {
+        0x100: frame(w1=2), 0x100 + 32: frame(w99=1 << 15), 0x100 + 33: frame(w0=1 << 15, w99=1 << 15),
+        # It is described as a tile that begins two words earlier.
+        0x200 + 31: frame(w10=1 << 3),
+    }
+
+
+def test_contents_of_block_ram(database):
+    (address, words), = frames_of(parse(f"{BRAMS[1]}.RAMB18_Y0.INIT_01[255:0] = 256'b1{'0' * 69}"), database).items()
+    assert (address, words) == (0x00C0_0001, frame(w10=1 << 5))
+
+
+@pytest.mark.parametrize("line", [
+    "CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[2]", "CLBLL_L_X2Y0.SLICEL_X0.BLUT.INIT", "CLBLL_L_X9Y9.SLICEL_X0.NOCLKINV"])
+def test_unknown_features(database, line):
+    with pytest.raises(FasmError, match=r"lacks 1 of the features that nextpnr has set: CLBLL_L_X\dY\d\.SLICEL"):
+        frames_of(parse(f"CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\n{line}"), database)
+
+
+def test_features_that_exclude_each_other(database):
+    with pytest.raises(FasmError, match=r"exclude each other: \S+\.CLKINV and \S+\.NOCLKINV$"):
+        frames_of(parse("CLBLL_L_X2Y0.SLICEL_X0.NOCLKINV\nCLBLL_L_X2Y0.SLICEL_X0.CLKINV"), database)
+
+
+@pytest.mark.parametrize("line, words", [
+    ("CMT_TOP_L_LOWER_B_X106Y61.MMCME2_ADV.IN_USE", "clock manager"),
+    ("CMT_TOP_R_UPPER_T_X8Y96.PLLE2_ADV.TABLE[9:0] = 10'b1110110100", "clock manager"),
+    ("DSP_L_X34Y10.DSP48.DSP_0.ZMREG[0]", "multiplier"),
+    ("BRAM_L_X6Y0.BRAM_FIFO36_DIADIL0.BRAM_IMUX40_0", "36 kbit"),
+    ("BRAM_L_X6Y0.RAMB18_Y1.SDP_READ_WIDTH_36", "36 bits"),
+    ("LIOI3_X0Y1.IOI_OLOGIC0_T1.IOI_IMUX15_1", "tristate"),
+])
+def test_what_is_known_to_be_wrong(line, words):
+    with pytest.raises(FasmError, match=rf"^nextpnr has used .*{words}.*: {line.split(' ')[0].split('[')[0]}$"):
+        check(parse(f"INT_L_X0Y0.A.B\n{line}"))
+
+
+def test_what_is_right():
+    check(parse("LIOI3_X0Y1.IOI_OLOGIC0_D1.IOI_IMUX34_1\nLIOI3_X0Y1.OLOGIC_Y0.OMUX.D1\nBRAM_L_X6Y0.RAMB18_Y1.IN_USE\n"
+                "BRAM_L_X6Y0.BRAM_FIFO18_WEA0.BRAM_IMUX8_2\nDSP_L_X34Y10.DSP_IMUX1.DSP_LOGIC_OUTS"))
+
+
+def test_what_is_used():
+    assert used(parse(
+        "A_X0Y0.SLICEL_X0.ALUT.INIT[63:0] = 64'b1\nA_X0Y0.SLICEL_X1.ALUT.INIT[63:0] = 64'b1\n"
+        "A_X0Y0.SLICEM_X0.ALUT.RAM\n"
+        "A_X0Y0.SLICEL_X0.AFF.ZINI\nA_X0Y0.SLICEL_X0.AFF.ZRST\nA_X0Y0.SLICEL_X0.A5FFMUX.IN_A\nA_X0Y0.SLICEL_X0.NOCLKINV\n"
+        "A_X0Y1.RAMB18_Y0.IN_USE\nA_X0Y1.RAMB18_Y1.IN_USE\nA_X0Y1.RAMB18_Y1.READ_WIDTH_A_4"
+    )) == {"LUTs": 2, "flip-flops": 2, "block RAMs": 2}
