@@ -127,7 +127,8 @@ class Paths(wiring.Component):
         same_row, same_col = a.row == b.row, a.col == b.col
         neighbours = Mux(same_row, (a.col + 1 == b.col) | (b.col + 1 == a.col),
                          same_col & ((a.row + 1 == b.row) | (b.row + 1 == a.row)))
-        a_first = Mux(same_row, a.col < b.col, a.row < b.row)
+        # For neighbours, whichever of the two numbers differs decides.
+        a_first = a.as_value() < b.as_value()
         found = Signal(edge)
         m.d.comb += [
             self.closed.eq(loop & (paths == 0)),
