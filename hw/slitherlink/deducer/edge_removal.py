@@ -62,7 +62,6 @@ class EdgeRemoval(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         port, edge = self.port, self.edges.payload
-        port, edge = self.port, self.edges.payload
         row, south, column = Signal.like(edge.vertex.row), Signal(), Signal(self._cols + 1)
         m.d.comb += [port.row.eq(row), port.write_row.eq(row)]
         with m.If(port.write):
