@@ -45,6 +45,8 @@ class Sweep(wiring.Component):
         The colour that it keeps, 0 inside or 1 outside; likewise.
     edge : In(1)
         Instead, the edge to the right of the cell is a line (``colour`` 0) or none (1); likewise.
+    stop : In(1)
+        End with the next clock; the page is invalid.
     port : Out(PagePort)
         To the page.
     clue_row : Out(range(rows))
@@ -55,8 +57,6 @@ class Sweep(wiring.Component):
         High while it works.
     visiting : Out(1)
         A row is visited in this clock.
-    stop : In(1)
-        End with the next clock; the page is invalid.
     contradiction : Out(1)
         The last sweep found a contradiction; the page is invalid.
 
