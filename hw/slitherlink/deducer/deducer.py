@@ -160,7 +160,10 @@ class Deducer(wiring.Component):
         framed = self._framed(m, row, height, width)
         m.d.comb += [
             fixpoint.port.write.eq(holds), fixpoint.port.write_row.eq(held_row), fixpoint.port.write_state.eq(held)]
-        m.d.sync += [holds.eq(0), held.eq(Mux(gathers, here.as_value(), 0) | Mux(begins, framed.as_value(), 0))]
+        m.d.sync += [
+            holds.eq(0), held_row.eq(0),
+            held.eq(Mux(gathers, here.as_value(), 0) | Mux(begins, framed.as_value(), 0)),
+        ]
 
         stopping, solutions, begun = Signal(), Signal(range(3)), Signal()
         keeping, looked_ahead = Signal(), Signal(rows + 1)

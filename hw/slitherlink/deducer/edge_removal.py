@@ -1,16 +1,15 @@
 """Edges that would close a loop, removed from a page."""
 
-from functools import reduce
-from operator import or_
+from collections.abc import Callable
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import stream, wiring
+from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.path_ends import Edge
-from rowloom.hw.slitherlink.deducer.row_rules import certain
+from rowloom.hw.slitherlink.deducer.row_rules import certain, possible
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["EdgeRemoval"]
@@ -39,11 +38,11 @@ class EdgeRemoval(wiring.Component):
     busy : Out(1)
         High while it works.
     lost : Out(1)
-        The row ``lost_row`` has lost a shape; each in the clock after its removal.
+        The row ``lost_row`` has lost a shape. In the clock after the removal, as the next two.
     lost_row : Out(range(rows + 1))
         That row.
     contradiction : Out(1)
-        In this clock, an edge was removed that is a line.
+        The edge's vertex has no shape left.
 
     Raises
     ------
@@ -63,23 +62,19 @@ class EdgeRemoval(wiring.Component):
         m = Module()
         port, edge = self.port, self.edges.payload
         row, south, column = Signal.like(edge.vertex.row), Signal(), Signal(self._cols + 1)
-        m.d.comb += [port.row.eq(row), port.write_row.eq(row)]
         with m.If(port.write):
             m.d.comb += port.keep.eq(-1)
             for number, shape in enumerate(Shape):
                 removes = (south if shape.south else 0) | (~south if shape.east else 0)
                 m.d.comb += port.keep.shapes[number].eq(~Mux(removes, column, 0))
 
-        def here(east: Value, below: Value) -> Value:
-            return (Mux(south, below, east) & column).any()
+        def here(rule: Callable[[data.View, str], Value]) -> Value:
+            return (Mux(south, rule(port.state.shapes, "south"), rule(port.state.shapes, "east")) & column).any()
 
-        shapes = port.state.shapes
-        possible = (reduce(or_, (shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
-                    for side in ("east", "south"))
-        m.d.sync += [self.lost.eq(0), self.lost_row.eq(row)]
+        m.d.sync += [self.lost.eq(0), self.lost_row.eq(row), self.contradiction.eq(0)]
         with m.FSM() as fsm:
             m.d.comb += [
-                self.busy.eq(~fsm.ongoing("IDLE") | self.lost),
+                self.busy.eq(~fsm.ongoing("IDLE") | self.lost | self.contradiction),
                 self.edges.ready.eq(fsm.ongoing("NEXT") | fsm.ongoing("REMOVE")),
             ]
             def next_edge() -> None:
@@ -95,13 +90,10 @@ class EdgeRemoval(wiring.Component):
             with m.State("NEXT"):
                 next_edge()
             with m.State("READ"):
+                m.d.comb += port.row.eq(row)
                 m.next = "REMOVE"
             with m.State("REMOVE"):
-                m.d.comb += [
-                    port.write.eq(1),
-                    # Removing a line would leave a vertex without any shape.
-                    self.contradiction.eq(here(certain(shapes, "east"), certain(shapes, "south"))),
-                ]
-                m.d.sync += self.lost.eq(here(*possible))
+                m.d.comb += [port.write.eq(1), port.write_row.eq(row)]
+                m.d.sync += [self.lost.eq(here(possible)), self.contradiction.eq(here(certain))]
                 next_edge()
         return m

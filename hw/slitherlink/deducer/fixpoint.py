@@ -5,7 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.slitherlink.deducer.pages import PagePort
+from rowloom.hw.slitherlink.deducer.pages import PagePort, share
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow
@@ -44,7 +44,7 @@ class Fixpoint(wiring.Component):
     port : Out(PagePort)
         To the page.
     clue_row : Out(range(rows))
-        The row of clues to read.
+        The row of clues to read; 0 while it reads none.
     clues : In(ClueRow)
         Its clues, one clock later.
     busy : Out(1)
@@ -85,17 +85,13 @@ class Fixpoint(wiring.Component):
         m.submodules.sweep = sweep = Sweep(self._rows, self._cols)
         m.submodules.paths = paths = Paths(self._rows, self._cols)
         m.submodules.flood = flood = RowFlood(self._rows, self._cols)
-        removing, flooding, again = Signal(), Signal(), Signal()
-        for unit in (sweep, paths, flood):
-            m.d.comb += [unit.height.eq(self.height), unit.port.state.eq(self.port.state)]
-        for name in ("row", "write", "write_row"):
-            of_sweep, of_paths, of_flood = (getattr(unit.port, name) for unit in (sweep, paths, flood))
-            m.d.comb += getattr(self.port, name).eq(Mux(flooding, of_flood, Mux(removing, of_paths, of_sweep)))
+        again = Signal()
+        units = (sweep, paths, flood)
+        m.d.comb += [unit.height.eq(self.height) for unit in units]
+        share(m, self.port, [unit.port for unit in units])
         # The rows to sweep next, after the first sweep.
         first, last = Signal.like(self.first), Signal.like(self.last)
         m.d.comb += [
-            self.port.write_state.eq(sweep.port.write_state),
-            self.port.keep.eq(paths.port.keep.as_value() | flood.port.keep.as_value()),
             self.clue_row.eq(sweep.clue_row), sweep.clues.eq(self.clues), sweep.colour.eq(self.colour),
             sweep.column.eq(Mux(again, 0, self.column)), sweep.edge.eq(self.edge),
             sweep.stop.eq(paths.contradiction),
@@ -103,13 +99,13 @@ class Fixpoint(wiring.Component):
             paths.begin.eq(sweep.start), paths.swept.valid.eq(sweep.port.write),
             paths.swept.row.eq(sweep.port.write_row), paths.swept.shapes.eq(sweep.port.write_state.shapes),
             self.forgetting.eq(paths.busy & ~self.busy),
-            self.sweeping.eq(sweep.busy), self.flooding.eq(flooding), self.visiting.eq(sweep.visiting),
+            self.sweeping.eq(sweep.busy), self.visiting.eq(sweep.visiting),
         ]
         with m.FSM() as fsm:
             m.d.comb += [
                 self.busy.eq(~fsm.ongoing("IDLE")),
-                removing.eq(fsm.ongoing("REMOVE")), flooding.eq(fsm.ongoing("FLOOD")),
-                self.joining.eq(removing | fsm.ongoing("SWEEP") & ~sweep.busy),
+                self.joining.eq(fsm.ongoing("REMOVE") | fsm.ongoing("SWEEP") & ~sweep.busy),
+                self.flooding.eq(fsm.ongoing("FLOOD")),
                 sweep.first.eq(Mux(fsm.ongoing("AGAIN"), first, self.first)),
                 sweep.last.eq(Mux(fsm.ongoing("AGAIN"), last, self.last)),
                 sweep.whole.eq(fsm.ongoing("IDLE") & self.whole),
@@ -164,7 +160,7 @@ class Fixpoint(wiring.Component):
                 m.d.sync += again.eq(1)
                 m.next = "SWEEP"
 
-        with m.If(removing | fsm.ongoing("SWEEP")):
+        with m.If(fsm.ongoing("REMOVE") | fsm.ongoing("SWEEP")):
             m.d.sync += [
                 first.eq(paths.changed_first),
                 last.eq(Mux(paths.changed_last == self.height, self.height, paths.changed_last + 1)),

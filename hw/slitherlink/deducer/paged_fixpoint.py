@@ -1,13 +1,13 @@
 """Pages in memory, with the fixpoint that works on them."""
 
-from amaranth.hdl import Module, Mux
+from amaranth.hdl import Module
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
-from rowloom.hw.slitherlink.deducer.pages import PagePort, Pages
+from rowloom.hw.slitherlink.deducer.pages import PagePort, Pages, share
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow
 
 __all__ = ["PagedFixpoint"]
@@ -31,9 +31,9 @@ class PagedFixpoint(wiring.Component):
     page, parent, begin, written
         As in :class:`Pages`. While busy, the first two must not change, and ``begin`` must be 0.
     port : In(PagePort)
-        To the current page; ignored while busy and with ``start``, when ``write_state`` and ``keep`` must be 0.
+        To the current page; idle while busy and with ``start``.
     clue_row : In(range(rows))
-        A row of clues to read; likewise.
+        A row of clues to read; 0 while busy and with ``start``.
     clues : Out(ClueRow)
         Its clues, one clock later.
     write_clues : In(enable, row, clues)
@@ -70,19 +70,13 @@ class PagedFixpoint(wiring.Component):
         for name, member in self._passed.items():
             inner, outer = getattr(fixpoint, name), getattr(self, name)
             m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
-        works = fixpoint.busy | self.start
         m.d.comb += [
             pages.page.eq(self.page), pages.parent.eq(self.parent), pages.begin.eq(self.begin),
             self.written.eq(pages.written),
-            self.port.state.eq(pages.port.state), fixpoint.port.state.eq(pages.port.state),
-            *(getattr(pages.port, name).eq(Mux(works, getattr(fixpoint.port, name), getattr(self.port, name)))
-              for name in ("row", "write", "write_row")),
-            *(getattr(pages.port, name).eq(
-                getattr(fixpoint.port, name).as_value() | getattr(self.port, name).as_value())
-              for name in ("write_state", "keep")),
-            read.addr.eq(Mux(works, fixpoint.clue_row, self.clue_row)),
+            read.addr.eq(fixpoint.clue_row | self.clue_row),
             fixpoint.clues.eq(read.data), self.clues.eq(read.data),
             write.en.eq(self.write_clues.enable), write.addr.eq(self.write_clues.row),
             write.data.eq(self.write_clues.clues),
         ]
+        share(m, pages.port, [fixpoint.port, self.port])
         return m

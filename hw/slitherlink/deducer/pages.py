@@ -1,17 +1,21 @@
 """The states of a search, in block RAM."""
 
-from amaranth.hdl import Module, Mux
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Module, Mux, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
-__all__ = ["PagePort", "Pages"]
+__all__ = ["PagePort", "Pages", "share"]
 
 
 class PagePort(wiring.Signature):
-    """Access to the rows of the current page.
+    """Access to the rows of the current page. All outputs are 0 while the unit is idle; see :func:`share`.
 
     Parameters
     ----------
@@ -29,8 +33,7 @@ class PagePort(wiring.Signature):
     write_row : Out(range(rows + 1))
         The row to write.
     write_state, keep : Out(RowState)
-        Its new contents: ``write_state | keep & state``. Both are 0 while the unit is idle, so that several units can
-        be combined by *or*.
+        Its new contents: ``write_state | keep & state``.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -39,6 +42,14 @@ class PagePort(wiring.Signature):
             "row": Out(row), "state": In(state),
             "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
         })
+
+
+def share(m: Module, port: wiring.PureInterface, users: Sequence[wiring.PureInterface]) -> None:
+    """Connect several units to the same page, of which only one works at a time: by *or*, which is faster than a
+    selection."""
+    m.d.comb += [user.state.eq(port.state) for user in users]
+    for name in ("row", "write", "write_row", "write_state", "keep"):
+        m.d.comb += getattr(port, name).eq(reduce(or_, (Value.cast(getattr(user, name)) for user in users)))
 
 
 class Pages(wiring.Component):

@@ -101,7 +101,7 @@ class RowFlood(wiring.Component):
         first_inside, inside_here, at_frame = Signal(cols), Signal(), Signal()
         first_way = Signal()
         certainly_inside = port.state.inside & ~port.state.outside
-        m.d.comb += [port.row.eq(address), read.addr.eq(address)]
+        m.d.comb += [port.row.eq(Mux(self.busy, address, 0)), read.addr.eq(address)]
         m.d.sync += [
             word_row.eq(address), word_comes.eq(reading),
             row.eq(word_row), here.eq(word_comes),
@@ -145,9 +145,9 @@ class RowFlood(wiring.Component):
 
         # The frame below is not flooded.
         flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
-        m.d.comb += port.write_row.eq(word_row)
         with m.If(port.write):
             m.d.comb += [
+                port.write_row.eq(word_row),
                 port.keep.eq(-1),
                 port.keep.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
                 port.keep.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),

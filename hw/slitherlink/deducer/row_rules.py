@@ -10,7 +10,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 
-__all__ = ["ClueRow", "RowRules", "RowState", "certain"]
+__all__ = ["ClueRow", "RowRules", "RowState", "certain", "possible"]
 
 _BITS = (0, 1)
 
@@ -46,6 +46,11 @@ class ClueRow(data.StructLayout):
 def certain(shapes: data.View, side: str) -> Value:
     """Return the vertices whose edge on a side, such as ``"east"``, is a line in all possible shapes."""
     return reduce(and_, (~shapes[number] for number, shape in enumerate(Shape) if not getattr(shape, side)))
+
+
+def possible(shapes: data.View, side: str) -> Value:
+    """Return the vertices whose edge on a side is a line in some possible shape."""
+    return reduce(or_, (shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
 
 
 class RowRules(wiring.Component):
@@ -111,8 +116,8 @@ class RowRules(wiring.Component):
                 self.lower_next[name].eq(self.lower[name] & lower_colours[number]),
             ]
         m.d.comb += self.contradiction.eq(Cat(
-            ~possible for state in (self.upper_next, self.lower_next)
-            for possible in (reduce(or_, state.shapes), state.inside | state.outside)).any())
+            ~left for state in (self.upper_next, self.lower_next)
+            for left in (reduce(or_, state.shapes), state.inside | state.outside)).any())
         return m
 
     def _by_clues(self, m: Module) -> tuple[list[Value], ...]:

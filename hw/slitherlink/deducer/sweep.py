@@ -50,7 +50,7 @@ class Sweep(wiring.Component):
     port : Out(PagePort)
         To the page.
     clue_row : Out(range(rows))
-        The row of clues to read.
+        The row of clues to read; 0 while it reads none.
     clues : In(ClueRow)
         Its clues, one clock later.
     busy : Out(1)
@@ -132,9 +132,9 @@ class Sweep(wiring.Component):
             ]
 
             with m.State("IDLE"):
-                m.d.comb += port.row.eq(self.first - 1)
                 m.d.sync += [at.eq(self.first), goal.eq(Mux(self.whole, self.height, self.last)), again.eq(self.whole)]
                 with m.If(self.start):
+                    m.d.comb += port.row.eq(self.first - 1)
                     m.d.sync += self.contradiction.eq(0)
                     m.next = "LOAD UPPER"
 

@@ -102,7 +102,8 @@ class Page:
                 clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)
                 ctx.set(unit.clues.as_value(), clues)
             busy = ctx.get(unit.busy)
-        assert not ctx.get(port.write_state.as_value()) and not ctx.get(port.keep.as_value())
+        assert not any(map(ctx.get, (port.row, port.write, port.write_row, port.write_state.as_value(),
+                                     port.keep.as_value())))
         return work
 
 

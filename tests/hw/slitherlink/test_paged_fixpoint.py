@@ -44,22 +44,15 @@ async def rest(ctx, unit):
 
 
 class Simulated:
-    """The unit; as long as it works, with noise at its ports. Pages have numbers."""
+    """The unit. Pages have numbers."""
 
-    def __init__(self, rng, paged, ctx, cols):
-        self._rng, self._paged, self._ctx, self._bits = rng, paged, ctx, RowState(cols).size
+    def __init__(self, paged, ctx):
+        self._paged, self._ctx = paged, ctx
 
     async def _pulse(self, signal):
         self._ctx.set(signal, 1)
         await self._ctx.tick()
         self._ctx.set(signal, 0)
-
-    def _noise(self, height):
-        ctx, port, rng = self._ctx, self._paged.port, self._rng
-        ctx.set(port.row, rng.randint(0, height))
-        ctx.set(port.write, rng.random() < 0.8)
-        ctx.set(port.write_row, rng.randint(0, height))
-        ctx.set(self._paged.clue_row, rng.randrange(height))
 
     async def puzzle(self, state, clues):
         """Another puzzle, on page 0."""
@@ -76,6 +69,7 @@ class Simulated:
             ctx.set(port.write_state, line.vectors())
             await self._pulse(port.write)
         ctx.set(port.write_state.as_value(), 0)
+        ctx.set(port.write_row, 0)
 
     def _at(self, page, parent):
         words = self._ctx.get(self._paged.height) + 1
@@ -95,6 +89,7 @@ class Simulated:
             ctx.set(port.row, row)
             await ctx.tick()
             words.append(ctx.get(port.state.as_value()))
+        ctx.set(port.row, 0)
         return words
 
     async def clues(self):
@@ -105,6 +100,7 @@ class Simulated:
             ctx.set(paged.clue_row, row)
             await ctx.tick()
             lines.append(ctx.get(paged.clues.as_value()))
+        ctx.set(paged.clue_row, 0)
         return lines
 
     async def follow(self, page=0, **inputs):
@@ -118,13 +114,11 @@ class Simulated:
             ctx.set(getattr(paged, name), value)
         clocks, visits, busy = 0, 0, 1
         while busy:
-            self._noise(height)
             clocks, visits = clocks + 1, visits + ctx.get(paged.visiting)
             await ctx.tick()
             ctx.set(paged.start, 0)
             busy = ctx.get(paged.busy)
             assert clocks < 10_000
-        ctx.set(paged.port.write, 0)
         contradiction, decided, written = (
             ctx.get(signal) for signal in (paged.contradiction, paged.decided, paged.written))
         words = None if contradiction else await self._words(height)
@@ -154,7 +148,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
     paged, alone = PagedFixpoint(*built, WORDS), Fixpoint(*built)
 
     async def testbench(ctx):
-        simulated = Simulated(rng, paged, ctx, built[1])
+        simulated = Simulated(paged, ctx)
         for _ in range(count):
             clues, state = random_clues(rng, *size), begin(*size)
             await simulated.puzzle(state, clues)
@@ -199,7 +193,7 @@ def test_what_follows(simulate, page, clues, ends):
     assert flooded.contradiction or flood(left).state == left
 
     async def testbench(ctx):
-        simulated = Simulated(random.Random(0), paged, ctx, 3)
+        simulated = Simulated(paged, ctx)
         await simulated.puzzle(begin(3, 3), clues)
         await simulated.follow(first=0, last=3)
         answer = await simulated.follow(flood=1)
