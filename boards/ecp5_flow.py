@@ -6,7 +6,7 @@ from pathlib import Path
 from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
 from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
 from rowloom.boards.report import report
-from rowloom.boards.synthesis import CELLS, Gateware, Netlist, command_for, generate, synthesise
+from rowloom.boards.synthesis import CELLS, SYNTHESIS, Gateware, Netlist, generate, synthesise
 from rowloom.boards.top import nearest_clock
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS
@@ -37,7 +37,7 @@ class ECP5Flow(Flow):
         return nearest_clock(self.board, fmax_hz)
 
     def options(self, config: SoCConfig) -> dict[str, str]:
-        return {"synthesis": command_for(config), "placer": placer_for(config), "router": ROUTER}
+        return {"synthesis": SYNTHESIS, "placer": placer_for(config), "router": ROUTER}
 
     def generate(self, config: SoCConfig) -> Gateware:
         return generate(self.board, config)

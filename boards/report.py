@@ -86,7 +86,7 @@ def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
 
 # Synthesis names an anonymous cell or net after the nearest named one, with a suffix.
 _ADDED = re.compile(
-    r"(_(LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D|CARRY4|MUXF\d|FD[RS]E|RAM\d+\w+)(_|$)"
+    r"(_(LUT\d|CCU2C|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D|CARRY4|MUXF\d|FD[RS]E|RAM\d+\w+)(_|$)"
     r"|\$).*")
 
 

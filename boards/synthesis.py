@@ -12,17 +12,15 @@ from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Run
 
-__all__ = ["CELLS", "DENSE", "NAME", "SYNTHESIS", "Gateware", "Netlist", "command_for", "generate", "synthesise"]
+__all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
 
 NAME = "rowloom"
 """The top module, and the stem of all files in between."""
 
-SYNTHESIS = "synth_ecp5"
-"""Yosys' command, with its defaults. ``-nowidelut`` makes the 10x10 SoC 3 % smaller on an LFE5U-25F (8,906 logic cells
-instead of 9,183), but no faster (58.6 to 62.5 MHz with seeds 1 to 3, instead of 62.4 to 62.9)."""
-
-DENSE = "synth_ecp5 -nowidelut"
-"""For the parallel Sudoku engine, which has many wide functions: 18,708 logic cells, without ``-nowidelut`` 20,286."""
+SYNTHESIS = "synth_ecp5 -nowidelut"
+"""Yosys' command. With wide multiplexers SoCs are larger, and no faster: with the deducer of 64x36 19,852 logic cells
+instead of 18,154, with the parallel engine 20,286 instead of 18,708, with the checker of 10x10 9,183 instead of 8,906.
+Nor does Yosys 0.70 always survive them: alone, the deducer's ``Paths`` end in a failed assertion."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
@@ -93,11 +91,6 @@ class Netlist:
         return needs
 
 
-def command_for(config: SoCConfig) -> str:
-    """Return Yosys' command for a SoC: the usual one, or the one that makes certain engines smaller."""
-    return DENSE if any(one.engine.dense for one in config.engines) else SYNTHESIS
-
-
 def generate(board: Board, config: SoCConfig) -> Gateware:
     """Return a board's design, firmware included.
 
@@ -115,7 +108,7 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
-    return Gateware(plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], command_for(config), soc.bus_map.markdown(),
+    return Gateware(plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], SYNTHESIS, soc.bus_map.markdown(),
                     build_hash(config))
 
 

@@ -240,8 +240,6 @@ class Engine:
         device gets what it holds beside the other engines' sizes.
     hard_to_place : callable
         Return whether a size needs nextpnr's static placer.
-    dense : bool
-        It is mostly wide and-or logic, which takes far fewer LUTs without Yosys' wide multiplexers.
     options : tuple of Option
     fast : bool
         It is the genre's fast engine: the default for every puzzle that fits.
@@ -263,7 +261,6 @@ class Engine:
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
     on_boards: tuple[tuple[int, Size], ...] = ()
     hard_to_place: Callable[[Size], bool] = lambda size: False
-    dense: bool = False
     options: tuple[Option, ...] = ()
     fast: bool = False
     whole: Size = _ANY

@@ -27,7 +27,7 @@ MANIFEST = {
         {"genre": "slitherlink", "engine": "deducer", "rows": 20, "cols": 30},
     ],
     "used": {"TRELLIS_COMB": 12_144, "DP16KD": 28}, "tools": {"Yosys": "fake 1"},
-    "options": {"synthesis": "synth_ecp5", "placer": "heap", "router": "router1"},
+    "options": {"synthesis": "synth_ecp5 -nowidelut", "placer": "heap", "router": "router1"},
     "bitstream": "ulx3s-25f.bit", "files": {"ulx3s-25f.bit": "00"},
 }
 
@@ -175,7 +175,7 @@ def test_build(workshop, tmp_path):
         Says("build", "0123456789abcdef"),
         Says("solves", "slitherlink up to 10x12 (checker)", "up to 20x30 (deducer)"),
         Says("clock", "50 MHz", "62.50 MHz", "seed 3"),
-        Says("made by", "synth_ecp5", "heap", "router1"),
+        Says("made by", "synth_ecp5 -nowidelut", "heap", "router1"),
         Says("synthesis", "30.0 s", "400 MB"),
         Says("placement", "71.0 s"),
         Says("rowloom flash ulx3s-25f"),

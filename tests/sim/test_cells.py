@@ -10,7 +10,9 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.boards.artix_synthesis import LIBRARY, SYNTHESIS
+from rowloom.boards.artix_synthesis import LIBRARY
+from rowloom.boards.artix_synthesis import SYNTHESIS as FOR_XILINX7
+from rowloom.boards.synthesis import SYNTHESIS as FOR_ECP5
 from rowloom.sim.netlist import ECP5, XILINX7
 
 SCRIPT = """
@@ -115,7 +117,7 @@ class Top(wiring.Component):
         return m
 
 
-FAMILIES = {ECP5: "synth_ecp5", XILINX7: SYNTHESIS}
+FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
 """The models, and Yosys' commands that make the cells."""
 
 

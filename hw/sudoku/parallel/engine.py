@@ -25,7 +25,6 @@ ENGINE = Engine(
     ),
     # It would fit into a 25F, too, but not beside the deducer.
     on_boards=((40_000, Size(9, 9)),),
-    dense=True,
     fast=True,
     units={
         "parallel-peripheral": Unit(f"{_HERE}.peripheral:ParallelPeripheral", _SIZE),
