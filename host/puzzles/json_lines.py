@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.text import printable, quoted
 
 __all__ = ["is_object", "read", "write"]
@@ -48,7 +49,7 @@ def read(line: str, name: str, number: int) -> Puzzle:
 def write(puzzle: Puzzle) -> str:
     """Return the puzzle as a JSON object on one line."""
     record = {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols}
-    cells = [["?" if clue == canal.UNKNOWN else clue for clue in row] for row in puzzle.clues]
+    cells = [["?" if clue == UNKNOWN else clue for clue in row] for row in puzzle.clues]
     return json.dumps(record | {_field(puzzle.genre): cells})
 
 
@@ -66,4 +67,4 @@ def _whole(value: object) -> int:
 def _cell(value: object) -> int | None:
     if value is None:
         return None
-    return canal.UNKNOWN if value == "?" else _whole(value)
+    return UNKNOWN if value == "?" else _whole(value)

@@ -37,7 +37,7 @@ class Slitherlink(Clued):
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Slitherlink"
     allowed: ClassVar[Container[int | None]] = _CHARACTERS
-    expected: ClassVar[str] = "None or 0 to 3"
+    expected: ClassVar[str] = "0 to 3 or an empty cell"
 
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.text import check_size, in_rows, place, quoted
 
 __all__ = ["HOSTS", "is_url", "read", "write"]
@@ -21,11 +22,8 @@ HOSTS = {"puzz.link": "https://puzz.link/p?", "pzv": "http://pzv.jp/p.html?"}
 
 _URL = re.compile(r"(?:https?://\S*)?\?(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>\S*)")
 
-_UNKNOWN = canal.UNKNOWN
-"""A clue of unknown value, in lists of cells."""
-
 Cells = list[int | None]
-"""Row by row: a clue, ``_UNKNOWN``, or None."""
+"""Row by row: a clue, ``UNKNOWN``, or None."""
 
 
 def is_url(line: str) -> bool:
@@ -53,9 +51,8 @@ def read(line: str, name: str, number: int) -> Puzzle:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
     if kind is _SLITHERLINK and 4 in cells:
         raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
-    if kind.make is not canal.Canal:
-        # In these genres clues of unknown value mean nothing.
-        cells = [None if cell == _UNKNOWN else cell for cell in cells]
+    if not kind.unknown:
+        cells = [None if cell == UNKNOWN else cell for cell in cells]
     return kind.make(name, rows, cols, tuple(map(tuple, in_rows(cells, cols))), number)
 
 
@@ -78,6 +75,8 @@ class _Kind:
     """The cells in (code, how many there should be); perhaps too many or too few."""
     encode: Callable[[Cells], str]
     """The code of cells."""
+    unknown: bool = False
+    """The genre has clues of unknown value; elsewhere they say nothing, and their cells become empty."""
 
 
 def _decode_four(code: str, count: int) -> Iterator[int | None]:
@@ -90,7 +89,7 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
         value = _DIGITS.find(character)
         cells: Cells
         if character == ".":
-            cells = [_UNKNOWN]
+            cells = [UNKNOWN]
         elif 0 <= value < 15:
             cells = [value % 5, *[None] * min(value // 5, max(count - decoded - 1, 0))]
         elif value > 15:
@@ -122,7 +121,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
         character, at = code[at], at + 1
         value = _DIGITS.find(character)
         if character == ".":
-            yield _UNKNOWN
+            yield UNKNOWN
         elif character in _SIGNS:
             length = _SIGNS[character]
             digits, at = code[at : at + length], at + length
@@ -145,7 +144,7 @@ def _encode_sixteen(cells: Cells) -> str:
         if clue is None:
             longest, left = divmod(count, _LONGEST_RUN)
             code.append(_DIGITS[-1] * longest + (_DIGITS[15 + left] if left else ""))
-        elif clue == _UNKNOWN:
+        elif clue == UNKNOWN:
             code.append("." * count)
         else:
             sign = "" if clue < 16 else "-" if clue < 256 else "+"
@@ -166,8 +165,8 @@ _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
     sudoku.GENRE: _Kind("sudoku", sudoku.from_clues, _decode_sixteen, _encode_sixteen),
-    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen),
-    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen),
+    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen, unknown=True),
+    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen, unknown=True),
 }
 
 _KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {

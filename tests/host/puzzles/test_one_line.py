@@ -7,8 +7,9 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.forms import FORMS, Unwritable
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -27,7 +28,7 @@ def loop(*rows):
 SLITHERLINK = Slitherlink("f-1", 3, 4, loop("3..2", ".1..", "...0"), 1)
 SUDOKU = Sudoku("f-1", 4, 4, ((0, 1, 0, 0), (0, 0, 0, 2), (3, 0, 0, 0), (0, 0, 4, 0)), 1)
 CANAL = Canal("f-1", 2, 3, ((0, None, UNKNOWN), (None, 17, 300)), 1)
-SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
+SMULLYAN = Smullyan("f-1", 2, 3, ((1, UNKNOWN, 2), (10, None, None)), 1)
 
 
 @pytest.mark.parametrize("line, puzzle", [
@@ -41,7 +42,7 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
     ("https://puzz.link/p?sudoku/4/4/g1k23k4g", SUDOKU),
     ("http://pzv.jp/p.html?canal/3/2/0g.g-11+12c", CANAL),
     ("https://puzz.link/p?canalview/3/2/0g.g-11+12c", CANAL),
-    ("https://puzz.link/p?smullyan/3/2/1g2ah", SMULLYAN),
+    ("https://puzz.link/p?smullyan/3/2/1g2ah", Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)),
     ("https://puzz.link/p?smullyan/3/2/1.2ah", SMULLYAN),
     ("4x3t0:3b2a1e0", SLITHERLINK),
     ("4x3t0dn:3b2a1e0", SLITHERLINK),
@@ -156,7 +157,7 @@ def random_puzzle(genre, rng):
         share = 1
         return Slink("p", rows, cols, grid(0, 3))
     if genre == "smullyan":
-        return Smullyan("p", rows, cols, grid(0, rng.choice((10, 999))))
+        return Smullyan("p", rows, cols, grid(0, rng.choice((10, 999)), extra=[UNKNOWN] * 5))
     return Canal("p", rows, cols, grid(0, rng.choice((20, 999)), extra=[UNKNOWN] * 5))
 
 
