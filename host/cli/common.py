@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from rich.console import Console, RenderableType
 
+from rowloom.host.cli.telling import tell
 from rowloom.host.solvers import NotInstalled
 
 __all__ = [
@@ -78,14 +79,8 @@ def _writing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise
-        # A closed stream was replaced by a read-only one; see _mend_output.
+        # A closed stream was replaced by a read-only one; see program.py.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
-
-
-def tell(message: str) -> None:
-    """Print a message to standard error."""
-    with suppress(OSError):
-        print(f"rowloom: {message}", file=sys.stderr, flush=True)
 
 
 def counted(number: int, noun: str) -> str:
