@@ -34,10 +34,11 @@ import time
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, in_order, puzzles_of, read_files, solve_all
+from rowloom.host.cli.batch import connect_for, solve_all
 from rowloom.host.cli.common import UsageError, say
 from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
+from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome
 from rowloom.host.engines import boardless
@@ -78,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, args.genre)
+    entries = list(read_files(args.files, args.genre))
     good = True
     for engines, some in list(_groups(entries, args.engine)):
         measured: list[list[Outcome]] = []

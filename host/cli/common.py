@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TypeVar
+from shutil import copyfileobj
+from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
 
@@ -17,7 +18,7 @@ from rowloom.host.solvers import NotInstalled
 
 __all__ = [
     "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "option",
-    "say", "seconds", "show", "tell",
+    "pour", "say", "seconds", "show", "tell",
 ]  # fmt: skip
 
 _T = TypeVar("_T")
@@ -60,6 +61,13 @@ def say(output: str) -> None:
     """
     with _writing():
         print(output, flush=True)
+
+
+def pour(text: IO[str]) -> None:
+    """Print all of a text file as output of the command; errors as :func:`say`."""
+    with _writing():
+        copyfileobj(text, sys.stdout)
+        sys.stdout.flush()
 
 
 def show(console: Console, *what: RenderableType) -> None:

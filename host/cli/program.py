@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
+from io import TextIOWrapper
 from types import ModuleType
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
@@ -74,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through."""
-    _mend_output()
+    _mend_streams()
     try:
         args, unknown = _parser().parse_known_args(argv)
         if unknown:
@@ -100,8 +101,13 @@ def run(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _mend_output() -> None:
-    """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks."""
+def _mend_streams() -> None:
+    """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks.
+
+    Standard input is read like a file, see :class:`rowloom.host.puzzles.lines.Lines`.
+    """
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the program runs

@@ -34,8 +34,8 @@ wrong command line
 
 import argparse
 
-from rowloom.host.cli.batch import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.common import UsageError, integer
+from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
 from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, args.genre)
+    entries = list(read_files(args.files, args.genre))
     puzzles = puzzles_of(entries)
     if args.explain and not all(_explains(puzzle, args.engine) for puzzle in puzzles):
         raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")

@@ -19,7 +19,7 @@ from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "UNKNOWN", "Canal",
-    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "views", "ways", "write",
+    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "views", "ways", "write",
 ]  # fmt: skip
 
 GENRE = "canal"
@@ -35,6 +35,9 @@ class Canal(Shading):
 
 read = partial(shading.read, kind=Canal)
 """Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
+
+take = partial(shading.take, kind=Canal)
+"""Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
 
 looks_like_one = partial(shading.looks_like_one, kind=Canal)
 """Return whether the first two lines of a text, comments aside, may be those of a Canal View."""

@@ -11,10 +11,11 @@ from typing import ClassVar, TypeVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
+from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
 
 __all__ = [
-    "NUMBERS", "UNKNOWN", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "write",
+    "NUMBERS", "UNKNOWN", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "take", "write",
 ]  # fmt: skip
 
 NUMBERS = range(1000)
@@ -53,7 +54,13 @@ Puzzle = TypeVar("Puzzle", bound=Shading)
 
 def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
     """Yield the text's puzzles of this kind in order, and an error in place of each bad one."""
-    return grids(text, source, partial(_puzzle, kind=kind), kind.genre)
+    expected = f"{size_form(kind.genre)} and the rows under it"
+    return puzzles_in(Lines(text), source, partial(take, kind=kind), expected)
+
+
+def take(lines: Lines, name: str, kind: type[Puzzle]) -> Puzzle:
+    """Remove the lines of a puzzle of this kind and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
+    return take_grid(lines, name, partial(_puzzle, kind=kind), kind.genre)
 
 
 def looks_like_one(text: str, kind: type[Shading]) -> bool:
@@ -63,10 +70,11 @@ def looks_like_one(text: str, kind: type[Shading]) -> bool:
     and some cell of the text must be without a number.
     """
     first, *rest = contents(text) or [""]
-    if not size_in(first, kind.genre):
+    heading = heading_in(first)
+    if heading is None or heading.word not in ("", kind.genre):
         return False
     tokens = [line.split() for line in rest] or [[]]
-    return not size_in(first) or (
+    return bool(heading.word) or (
         len(tokens[0]) > 1
         and all(token in _SYMBOLS or _NUMBER.fullmatch(token) for token in tokens[0])
         and any(token in _SYMBOLS for row in tokens for token in row)

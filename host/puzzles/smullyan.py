@@ -20,7 +20,7 @@ from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "Smullyan",
-    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "write",
+    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
@@ -36,6 +36,9 @@ class Smullyan(Shading):
 
 read = partial(shading.read, kind=Smullyan)
 """Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""
+
+take = partial(shading.take, kind=Smullyan)
+"""Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
 
 looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
 """Return whether the first two lines of a text, comments aside, may be those of a Smullyanic Dynasty."""

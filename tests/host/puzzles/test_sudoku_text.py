@@ -91,8 +91,8 @@ def test_the_same_puzzle(text):
     (WRITTEN["framed"], [(2, 2), (2, 3), (12, 12)]),
 ])  # fmt: skip
 def test_where_the_cells_stand(text, places):
-    found = one(text).places
-    assert [found[0][0], found[0][1], found[8][8]] == places
+    place = one(text).place
+    assert [place(0, 0), place(0, 1), place(8, 8)] == places
 
 
 @pytest.mark.parametrize("text, names", [
