@@ -90,12 +90,15 @@ def _read_solution(name: str, puzzle: Puzzle) -> Solution:
 
 def _json_solutions(lines: Sequence[str], name: str, puzzle: Puzzle) -> Iterator[Solution]:
     """Yield the solutions in the file for puzzles with this name, which may not be unique."""
-    for line in filter(None, lines):
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         try:
             record = json.loads(line)
             same = (record["name"], record.get("genre", puzzle.genre)) == (puzzle.name, puzzle.genre)
             values = record["solutions"] if same else []
             solutions = [puzzles.genre(puzzle.genre).parse_solution(value) for value in values]
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise CommandError(f"{name}: not what `rowloom solve --json` prints: {quoted(line)}") from error
+            wrong = quoted(line, getattr(error, "pos", 0))
+            raise CommandError(f"{name}:{number}: not what `rowloom solve --json` prints: {wrong}") from error
         yield from solutions

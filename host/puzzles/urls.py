@@ -20,6 +20,7 @@ __all__ = ["HOSTS", "is_url", "read", "write"]
 HOSTS = {"puzz.link": "https://puzz.link/p?", "pzv": "http://pzv.jp/p.html?"}
 """What a URL begins with, by the form's name."""
 
+_BLANK = re.compile(r"\s")
 _URL = re.compile(r"(?:https?://\S*)?\?(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>\S*)")
 
 Cells = list[int | None]
@@ -35,14 +36,17 @@ def read(line: str, name: str, number: int) -> Puzzle:
     """Return the puzzle in a URL, with this name and line number; ValueError if it holds none of a known genre."""
     found = _URL.fullmatch(line)
     if found is None:
-        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {quoted(line)}")
+        blank = _BLANK.search(line)
+        wrong = quoted(line, blank.start() if blank else max(line.find("?"), 0))
+        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {wrong}")
     if found["kind"] not in _KINDS:
         kinds = ", ".join(dict.fromkeys(kind.name for kind in _OF_GENRE.values()))
         raise ValueError(f"no genre here is called {quoted(found['kind'])} in URLs; there are: {kinds}")
     kind = _KINDS[found["kind"]]
     parts = found["rest"].strip("/").split("/")
     if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts[:2]):
-        raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {quoted(line)}")
+        behind = quoted(line[found.start("kind") :])
+        raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {behind}")
     cols, rows = map(int, parts[:2])
     check_size(rows, cols)
     cells = list(kind.decode(parts[2], rows * cols))
@@ -85,7 +89,7 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
     With their empty cells, the last clues may reach beyond the end.
     """
     decoded = 0
-    for character in code:
+    for at, character in enumerate(code):
         value = _DIGITS.find(character)
         cells: Cells
         if character == ".":
@@ -95,7 +99,7 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
         elif value > 15:
             cells = [None] * (value - 15)
         else:
-            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+            raise _no_cells(code, at)
         decoded += len(cells)
         yield from cells
 
@@ -133,7 +137,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
         elif value > 15:
             yield from [None] * (value - 15)
         else:
-            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+            raise _no_cells(code, at - 1)
 
 
 def _encode_sixteen(cells: Cells) -> str:
@@ -150,6 +154,10 @@ def _encode_sixteen(cells: Cells) -> str:
             sign = "" if clue < 16 else "-" if clue < 256 else "+"
             code.append(f"{sign}{clue:x}" * count)
     return "".join(code)
+
+
+def _no_cells(code: str, at: int) -> ValueError:
+    return ValueError(f"{quoted(code[at])} stands for no cells in such a URL: {quoted(code, at)}")
 
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from rowloom.host.puzzles.lines import Lines
-from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, take_grid
+from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
 from support.says import Says
 
 
@@ -115,3 +115,14 @@ def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
         assert found
         for grid in found:
             assert isinstance(grid, PuzzleError) or len(grid.text) == grid.rows
+
+
+@pytest.mark.parametrize("text, at, excerpt", [
+    ("short", 0, "'short'"), ("  short \n", 3, "'short'"), ("a\tb", 0, "'a\\tb'"),
+    ("a" * 40, 0, f"'{'a' * 21}...'"), ("a" * 24, 20, f"'{'a' * 24}'"),
+    (f"{'a' * 40}x{'b' * 40}", 40, f"'...{'a' * 10}x{'b' * 10}...'"),
+    (f"{'a' * 40}x", 40, f"'...{'a' * 20}x'"), (f"{'a' * 40}", 40, f"'...{'a' * 21}'"),
+    (f"  {'a' * 40}x{'b' * 40} ", 42, f"'...{'a' * 10}x{'b' * 10}...'"),
+])  # fmt: skip
+def test_an_excerpt_shows_what_stands_at_an_index(text, at, excerpt):
+    assert quoted(text, at) == excerpt
