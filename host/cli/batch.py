@@ -2,7 +2,7 @@
 
 import argparse
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Event
 from types import FrameType
@@ -23,7 +23,7 @@ def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Abstract
 
 
 def solve_all(
-    connection: Connection, puzzles: Sequence[Puzzle], count: int, limit: int, meter: Meter, most: int | None = None
+    connection: Connection, puzzles: Iterable[Puzzle], count: int, limit: int, meter: Meter, most: int | None = None
 ) -> Iterator[Outcome]:
     """Solve puzzles, at most ``most`` at a time; Ctrl-C ends the search, a second Ctrl-C the command.
 
@@ -37,22 +37,24 @@ def solve_all(
     LinkError
         At the end, if the link failed or the board stopped answering; it says how many puzzles are unsolved.
     """
-    jobs = (Job(puzzle, count, limit, connection.engine) for puzzle in puzzles)
-    done = unsolved = 0
+    left = iter(puzzles)
+    jobs = (Job(puzzle, count, limit, connection.engine) for puzzle in left)
+    unsolved = 0
     failure = None
     with _set_on_interrupt() as cancel:
         try:
             for outcome in solve(connection.session, jobs, meter.running, most, cancel):
                 meter.done()
-                done += 1
                 unsolved += outcome.lost
                 yield outcome
         except LinkError as error:
             failure = error
-    left = puzzles[done:]
+    # The others were never begun.
     if failure:
-        yield from (lost(puzzle, failure) for puzzle in left)
-        raise LinkError(f"{failure}; {counted(unsolved + len(left), 'puzzle')} not solved") from failure
+        for puzzle in left:
+            unsolved += 1
+            yield lost(puzzle, failure)
+        raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
     yield from map(cancelled, left)
 
 

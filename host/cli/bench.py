@@ -114,7 +114,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
 def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome]:
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
-    puzzles = puzzles_of(entries)
+    puzzles = list(puzzles_of(entries))
     with connect_for(puzzles, args) as connection:
         clock = connection.identity.clock if connection else None
         if connection and args.stream:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Literal, NamedTuple, TextIO, TypeVar
@@ -84,9 +84,9 @@ def read_files(names: Sequence[str], genre: str | None) -> Iterator[Entry]:
             yield BadEntry(name, PuzzleError(str(error), name))
 
 
-def puzzles_of(entries: Sequence[Entry]) -> list[Puzzle]:
-    """Return the puzzles of the entries that are not bad."""
-    return [entry.puzzle for entry in entries if not entry.bad]
+def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
+    """Yield the puzzles of the entries that are not bad."""
+    return (entry.puzzle for entry in entries if not entry.bad)
 
 
 def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
@@ -104,7 +104,7 @@ def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tupl
     return index, entry.puzzle
 
 
-def in_order(entries: Sequence[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome | None]]:
+def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome | None]]:
     """Yield the entries with their outcomes; ``outcomes`` has one for each entry that is not bad."""
     for entry in entries:
         yield entry, None if entry.bad else next(outcomes)

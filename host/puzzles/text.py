@@ -35,7 +35,11 @@ class PuzzleError(ValueError):
     ):
         place = [str(part) for part in (source, line, column) if part is not None]
         super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
-        self.source, self.line, self.name, self.column = source, line, name, column
+        self.message, self.source, self.line, self.name, self.column = message, source, line, name, column
+
+    def __reduce__(self) -> tuple[type["PuzzleError"], tuple[object, ...]]:
+        """Return how to make the same error, for pickle."""
+        return PuzzleError, (self.message, self.source, self.line, self.name, self.column)
 
 
 Found = TypeVar("Found")
