@@ -33,8 +33,12 @@ _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
 _EMPTY = ".*-_·"
 """Empty cells, the last as Rowloom itself draws them. So is 0, but where :func:`_symbols` says otherwise."""
 
-_PART = re.compile(r"[^\s|,;\[\]│┃║┆┊╎]+")
-"""What stands between white space, bars and the punctuation of lists."""
+_BETWEEN = r"\s|,;\[\]│┃║┆┊╎"
+"""White space, bars and the punctuation of lists."""
+
+_PART = re.compile(rf"[^{_BETWEEN}]+")
+_ORDER = re.compile(rf"[{_BETWEEN}]*[0-9]{{1,3}}[{_BETWEEN}]*")
+"""A line with an order and nothing else."""
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}
@@ -43,7 +47,6 @@ _MARKS = _DRAWN | {*"-*.:'"}
 _LONGEST_ROW = 10_000
 """Characters of a row, or of a grid in one line and the blanks before it, at most; what is behind is not looked at."""
 
-_ORDER = re.compile(r"[\s|,;\[\]│┃║┆┊╎]*[0-9]{1,3}[\s|,;\[\]│┃║┆┊╎]*")
 _DIGIT = re.compile(r"[^\W_]")
 """What no frame has."""
 
@@ -212,19 +215,16 @@ def _ordered(lines: Lines) -> int:
 
 def _is_row(text: str) -> bool:
     """Return whether the line may belong to a grid that began before it."""
-    if not text or is_comment(text) or _Line(0, text).alone:
-        return False
-    heading = heading_in(text) if text[0].isalpha() else None
-    return heading is None
+    return bool(text) and not (is_comment(text) or _Line(0, text).alone or (text[0].isalpha() and heading_in(text)))
 
 
 def _ahead(lines: Lines) -> Iterator[_Line]:
     """Yield the lines of the grid that comes next, and those behind that may belong to it, without frames.
 
-    All lines stay.
+    All lines stay. It looks no further than the largest grid may reach.
     """
     begins = False
-    for index, (number, text) in enumerate(lines):
+    for index, (number, text) in enumerate(islice(lines, _most(_SIZES[-1]))):
         if not text:
             begins = True
         elif index and not _is_row(text):
@@ -235,8 +235,8 @@ def _ahead(lines: Lines) -> Iterator[_Line]:
 
 
 def _paragraph(lines: Lines) -> Iterator[_Line]:
-    """Yield those of these lines up to the next blank one, but no more than a grid may have."""
-    for index, line in enumerate(islice(_ahead(lines), _most(_SIZES[-1]))):
+    """Yield those of these lines up to the next blank one."""
+    for index, line in enumerate(_ahead(lines)):
         if index and line.begins:
             return
         yield line

@@ -151,6 +151,18 @@ def test_what_is_skipped_takes_no_memory(skipped):
     assert puzzle.line == 20_002
 
 
+@pytest.mark.parametrize("between", ["\n", "---+---\n", "-----\n", "3\n"])
+def test_what_stands_between_sudokus_takes_no_memory(between):
+    sudoku = "1" + "." * 80 + "\n"
+    file = Endless(sudoku, *repeat(between, 20_000), "# last\n", sudoku, forever="# a\n")
+    tracemalloc.start()
+    try:
+        assert any(getattr(one, "line", None) == 20_003 for one in read(file, "f"))
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_no_line_takes_longer_than_it_is_long():
     """A long line is looked at up to a bound: its pieces never become as many objects as it has characters."""
     rng = random.Random(1)
