@@ -255,13 +255,14 @@ def _first(lines: Lines) -> _Line:
 def _are_rows_of_16(lines: Lines) -> bool:
     """Return whether the lines of 16 characters that come next are rows: by itself, each is a whole 4x4 grid.
 
-    They are if there are sixteen, thirty-two and so on, and the first sixteen hold what no 4x4 grid does.
+    They are if there are sixteen, thirty-two and so on, and half of the first sixteen hold what no 4x4 grid does: a
+    few that do so are grids with a slip of the pen.
     """
-    run = takewhile(lambda text: len(text) == 16, (line.text.strip() for line in _paragraph(lines)))
-    first = "".join(islice(run, 16))
-    if len(first) < 256 or {*first} <= {*_EMPTY, *"01234"}:
-        return False
-    return sum(1 for _ in islice(run, _MOST_16 - 16)) % 16 == 0
+    ahead = (text.strip() for _, text in islice(lines, _MOST_16))
+    run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
+    first = list(islice(run, 16))
+    larger = sum(not {*text} <= {*_EMPTY, *"01234"} for text in first)
+    return len(first) == 16 and larger >= 8 and sum(1 for _ in run) % 16 == 0
 
 
 def _remove(lines: Lines, last: _Line) -> None:
