@@ -15,7 +15,7 @@ from typing import Any
 
 from rowloom.boards import BOARDS
 from rowloom.boards.measured import measured, name_of
-from rowloom.host import cli
+from rowloom.host.cli import program
 from rowloom.host.cli.report import duration
 from rowloom.hw.engines import ENGINES
 
@@ -37,7 +37,7 @@ def table(headings: str, rows: Iterable[Row], numbers: int = 0) -> str:
 
 def commands() -> str:
     """Return the commands, as ``rowloom --help`` lists them."""
-    rows = [(f"`rowloom {name}`", cli.help_of(module)[0]) for name, module in cli._COMMANDS.items()]
+    rows = [(f"`rowloom {name}`", program.help_of(module)[0]) for name, module in program.COMMANDS.items()]
     return table("command | what it does", rows)
 
 

@@ -34,10 +34,11 @@ import time
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from rowloom.host.cli.batch import Entry, add_genre_option, connect_for, in_order, puzzles_of, read_files, solve_all
+from rowloom.host.cli.batch import connect_for, solve_all
 from rowloom.host.cli.common import UsageError, say
 from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
+from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome
 from rowloom.host.engines import boardless
@@ -78,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, args.genre)
+    entries = list(read_files(args.files, args.genre))
     good = True
     for engines, some in list(_groups(entries, args.engine)):
         measured: list[list[Outcome]] = []
@@ -113,7 +114,7 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
 def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome]:
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
-    puzzles = puzzles_of(entries)
+    puzzles = list(puzzles_of(entries))
     with connect_for(puzzles, args) as connection:
         clock = connection.identity.clock if connection else None
         if connection and args.stream:

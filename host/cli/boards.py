@@ -34,6 +34,9 @@ _BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 _WIDTH = 120
 """Columns where the output is no terminal."""
 
+_WIDEST = 1000
+"""Columns that suffice for every table."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -94,32 +97,58 @@ def _record(board: "Board") -> dict[str, Any]:
 
 
 def _print_table(records: list[dict[str, Any]]) -> None:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
-    for heading in ("board", "device", "default engines", *_FIGURES):
-        # Board names never wrap: other commands take them as they stand here.
-        table.add_column(heading, justify="right" if heading in _FIGURES else "left", overflow="fold",
-                         no_wrap=heading == "board")
-    for record in records:
-        table.add_row(record["board"], record["device"], ", ".join(record["engines"]), *_figures(record))
+    """Print a table of boards, as wide as the terminal; where none fits, a list of each board's figures."""
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
+    tables = (_table(records, *between) for between in _BETWEEN)
+    unlimited = console.options.update(width=_WIDEST)
+    fitting = next((one for one in tables if console.measure(one, options=unlimited).maximum <= console.width), None)
+    shown = [fitting] if fitting else [part for record in records for part in _sheet(record)]
     note = Text(
         "\nMHz: the clock of that build. Fmax: the fastest clock of its seeds in MHz: minimum, median, maximum. logic,"
         " RAM: how full the device is. build, GB: the time that it took, and its peak memory. Boards without figures"
         " have not been measured. `rowloom boards BOARD` shows pins and more."
     )
-    show(console, table, note)
+    show(console, *shown, note)
 
 
 _FIGURES = ("MHz", "Fmax", "logic", "RAM", "build", "GB")
+_HEADINGS = ("board", "device", "default engines", *_FIGURES)
+
+_BETWEEN = ((", ", " "), (",\n", " "), (",\n", "\n"))
+"""What stands between engines and between the figures of Fmax, in tables from the widest to the narrowest."""
 
 
-def _figures(record: dict[str, Any]) -> tuple[str, ...]:
+def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: str) -> Table:
+    """Return a table whose names and figures are never broken: other commands take them as they stand here."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
+    for heading in _HEADINGS:
+        table.add_column(heading, justify="right" if heading in _FIGURES else "left", no_wrap=True)
+    for record in records:
+        table.add_row(*_cells(record, between_engines, between_fmax))
+    return table
+
+
+def _sheet(record: dict[str, Any]) -> tuple[Text, Table]:
+    """Return a board's name, and below it what there is in the other columns, a line each."""
+    name, *cells = _cells(record, *_BETWEEN[0])
+    sheet = Table.grid(padding=(0, 0, 0, 2))
+    for heading, text in zip(_HEADINGS[1:], cells):
+        if text:
+            sheet.add_row(heading, text)
+    return Text(f"\n{name}"), sheet
+
+
+def _cells(record: dict[str, Any], between_engines: str, between_fmax: str) -> tuple[str, ...]:
+    return record["board"], record["device"], between_engines.join(record["engines"]), *_figures(record, between_fmax)
+
+
+def _figures(record: dict[str, Any], between_fmax: str) -> tuple[str, ...]:
     clock, what = f"{record['clock_hz'] / 1e6:.1f}", record["measured"]
     if what is None:
         return clock, "", "", "", "", ""
     fmax = (what["fmax_hz"][0], statistics.median(what["fmax_hz"]), what["fmax_hz"][-1])
     logic, memory = (100 * what["used"][name] / what["available"][name] for name in ("TRELLIS_COMB", "DP16KD"))
-    return (clock, " ".join(f"{one / 1e6:.1f}" for one in fmax), f"{logic:.0f} %", f"{memory:.0f} %",
+    return (clock, between_fmax.join(f"{one / 1e6:.1f}" for one in fmax), f"{logic:.0f} %", f"{memory:.0f} %",
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 

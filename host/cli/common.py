@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TypeVar
+from shutil import copyfileobj
+from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
 
+from rowloom.host.cli.telling import tell
 from rowloom.host.solvers import NotInstalled
 
 __all__ = [
     "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "option",
-    "say", "seconds", "show", "tell",
+    "pour", "say", "seconds", "show", "tell",
 ]  # fmt: skip
 
 _T = TypeVar("_T")
@@ -61,6 +63,13 @@ def say(output: str) -> None:
         print(output, flush=True)
 
 
+def pour(text: IO[str]) -> None:
+    """Print all of a text file as output of the command; errors as :func:`say`."""
+    with _writing():
+        copyfileobj(text, sys.stdout)
+        sys.stdout.flush()
+
+
 def show(console: Console, *what: RenderableType) -> None:
     """Print output of the command as laid out by a console; errors as :func:`say`."""
     with _writing(), console.capture() as capture:
@@ -78,14 +87,8 @@ def _writing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise
-        # A closed stream was replaced by a read-only one; see _mend_output.
+        # A closed stream was replaced by a read-only one; see program.py.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
-
-
-def tell(message: str) -> None:
-    """Print a message to standard error."""
-    with suppress(OSError):
-        print(f"rowloom: {message}", file=sys.stderr, flush=True)
 
 
 def counted(number: int, noun: str) -> str:

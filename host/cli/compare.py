@@ -28,9 +28,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from rowloom.host.cli.batch import GoodEntry, add_genre_option, read_files
 from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, add_board_options, connect, simulated_config
+from rowloom.host.cli.files import GoodEntry, add_genre_option, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, args.genre)
+    entries = list(read_files(args.files, args.genre))
     for entry in entries:
         if entry.bad:
             tell(str(entry.puzzle))

@@ -18,14 +18,21 @@ command line
 """
 
 import argparse
+from collections.abc import Iterable
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import IO
 
-from rowloom.host.cli.batch import add_genre_option, read_files
-from rowloom.host.cli.common import CommandError, failing_as, say, tell
-from rowloom.host.puzzles.forms import FORMS, Unwritable
+from rowloom.host.cli.common import CommandError, failing_as, pour, tell
+from rowloom.host.cli.files import Entry, add_genre_option, read_files
+from rowloom.host.puzzles.forms import FORMS, Form, Unwritable
 
 __all__ = ["add_arguments", "run"]
 
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
+
+_IN_MEMORY = 1 << 20
+"""Characters of output that are kept in memory; more are kept on disk."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,33 +45,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    form = FORMS[args.to]
-    entries = read_files(args.files, args.genre)
-    written: list[str] = []
+    # The output may be one of the files, and may be left alone: so it is written when everything was read.
+    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:
+        complete = _convert(read_files(args.files, args.genre), FORMS[args.to], written)
+        if written.tell():
+            written.seek(0)
+            _put(written, args.output)
+    return 0 if complete else 1
+
+
+def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
+    """Write the puzzles, and say which cannot be; return whether all were written.
+
+    It raises :class:`CommandError` if they are of several genres, and the form holds one.
+    """
+    complete = True
     genres: dict[str, None] = {}
+    last = ""
     for entry in entries:
         if entry.bad:
             tell(str(entry.puzzle))
+            complete = False
             continue
         try:
-            written.append(form.write(entry.puzzle))
+            text = form.write(entry.puzzle)
         except Unwritable as error:
             tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {error}")
+            complete = False
             continue
         genres[entry.puzzle.genre] = None
+        output.write(f"{last}\n" if last else "")
+        last = text
     if len(genres) > 1 and not form.mixed:
         raise CommandError(
             f"a file of the form {form.name} holds one genre, and these are of {len(genres)}: {', '.join(genres)};"
             " take another form, or one of them with --genre"
         )
-    if written:
-        _put("\n".join([*written, *filter(None, [form.end])]).rstrip("\n"), args.output)
-    return 0 if len(written) == len(entries) else 1
+    if last:
+        output.write("\n".join([last, *filter(None, [form.end])]).rstrip("\n") + "\n")
+    return complete
 
 
-def _put(text: str, output: str | None) -> None:
+def _put(text: IO[str], output: str | None) -> None:
     if output is None:
-        say(text)
+        pour(text)
         return
     with failing_as(output, OSError), open(output, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text + "\n")
+        copyfileobj(text, file)

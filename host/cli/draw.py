@@ -21,12 +21,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import add_genre_option, chosen, read_entries, read_text
 from rowloom.host.cli.common import CommandError, failing_as, integer
+from rowloom.host.cli.files import add_genre_option, chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solving import add_engine_options, open_solvers
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.pictures import LARGEST_FONT, save
+from rowloom.host.puzzles.text import quoted
 
 __all__ = ["add_arguments", "run"]
 
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_entries(args.file, args.genre)
+    entries = list(read_entries(args.file, args.genre))
     fault = f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}"
     _, puzzle = chosen(entries, args.puzzle, 1, fault)
     solution = None
@@ -89,12 +90,15 @@ def _read_solution(name: str, puzzle: Puzzle) -> Solution:
 
 def _json_solutions(lines: Sequence[str], name: str, puzzle: Puzzle) -> Iterator[Solution]:
     """Yield the solutions in the file for puzzles with this name, which may not be unique."""
-    for line in filter(None, lines):
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         try:
             record = json.loads(line)
             same = (record["name"], record.get("genre", puzzle.genre)) == (puzzle.name, puzzle.genre)
             values = record["solutions"] if same else []
             solutions = [puzzles.genre(puzzle.genre).parse_solution(value) for value in values]
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise CommandError(f"{name}: not what `rowloom solve --json` prints: {line[:40]}") from error
+            wrong = quoted(line, getattr(error, "pos", 0))
+            raise CommandError(f"{name}:{number}: not what `rowloom solve --json` prints: {wrong}") from error
         yield from solutions

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
-from rowloom.host.cli.batch import STANDARD_INPUT, Entry
 from rowloom.host.cli.common import counted, say, tell
+from rowloom.host.cli.files import STANDARD_INPUT, Entry
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.terminal import ASCII

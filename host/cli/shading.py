@@ -14,8 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from rowloom.host.cli.batch import Entry, chosen, read_entries
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, say, seconds, tell
+from rowloom.host.cli.files import Entry, chosen, read_entries
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.puzzles import Puzzle, Solution, render
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
         raise UsageError(f"--batch writes text: it does not go with {'-m' if args.picture else '-d'}")
     if args.batch not in (None, "-") and Path(args.batch).resolve() == Path(args.file).resolve():
         raise UsageError(f"--batch would write over the puzzles in {args.file}")
-    entries = read_entries(args.file, genre.GENRE)
+    entries = list(read_entries(args.file, genre.GENRE))
     if args.batch:
         return _run_all(entries, genre, args)
     numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"

@@ -19,8 +19,8 @@ exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command lin
 
 import argparse
 
-from rowloom.host.cli.batch import STANDARD_INPUT, read_text
 from rowloom.host.cli.common import say, tell
+from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.puzzles import PuzzleError, slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch
@@ -36,9 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    source = STANDARD_INPUT if args.file == "-" else args.file
     unsolved = 0
-    for number, puzzle in enumerate(slink.read(read_text(args.file), source), 1):
+    for number, puzzle in enumerate(read_from(args.file, slink.read), 1):
         if isinstance(puzzle, PuzzleError):
             unsolved += 1
             tell(f"set {number}: {puzzle}")
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 tell(f"set {number}: {step}")
         if solution is None:
             unsolved += 1
-            tell(f"set {number}: {source}:{puzzle.line}: {why}")
+            tell(f"set {number}: {source_of(args.file)}:{puzzle.line}: {why}")
         else:
             say(slink.answer(puzzle, solution, number))
     return 1 if unsolved else 0

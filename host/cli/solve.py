@@ -33,9 +33,11 @@ wrong command line
 """
 
 import argparse
+from itertools import tee
 
-from rowloom.host.cli.batch import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.common import UsageError, integer
+from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.kept import KeptEntries, kept
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
 from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
@@ -67,20 +69,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, args.genre)
-    puzzles = puzzles_of(entries)
-    if args.explain and not all(_explains(puzzle, args.engine) for puzzle in puzzles):
+    with kept(read_files(args.files, args.genre)) as entries:
+        return 0 if _solve(entries, args) == entries.count else 1
+
+
+def _solve(entries: KeptEntries, args: argparse.Namespace) -> int:
+    """Solve and print; return how many puzzles were solved and verified."""
+    if args.explain and not all(_explains(puzzle, args.engine) for puzzle in entries.examples):
         raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")
     verified = 0
-    with open_solvers(puzzles, args, args.count) as solvers, Meter(len(entries)) as meter:
-        for entry, outcome in in_order(entries, solvers.solve(puzzles, args.count, meter)):
+    shown, solved = tee(entries)
+    with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count) as meter:
+        for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter)):
             with meter.hidden():
                 if args.json:
                     print_json(entry, outcome, solvers.clock, args.explain)
                 else:
                     print_outcome(entry, outcome, solvers.clock, args.draw, args.explain)
             verified += outcome is not None and outcome.verified
-    return 0 if verified == len(entries) else 1
+    return verified
 
 
 _EXPLAINING = [name for name, engine in ENGINES.items() if engine.explains]

@@ -83,7 +83,7 @@ class Solvers:
                 yield from map(cancelled, group)
             elif engine is None:
                 assert self.connection, "opened for the puzzles that a board solves"
-                for outcome in solve_all(self.connection, list(group), count, self.args.limit, meter):
+                for outcome in solve_all(self.connection, group, count, self.args.limit, meter):
                     interrupted |= outcome.status == CANCELLED
                     yield outcome
             else:

@@ -23,8 +23,8 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from rowloom.host.cli.batch import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.common import counted, say, seconds
+from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import Solvers
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = read_files(args.files, sudoku.GENRE)
+    entries = list(read_files(args.files, sudoku.GENRE))
     solvers = Solvers(None, argparse.Namespace(engine="sudoku-logic", limit=0, time_limit=args.time_limit))
     solved: list[Outcome] = []
     with Meter(len(entries)) as meter:

@@ -7,40 +7,37 @@ directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
 The canal may be empty where no clue forbids it.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "UNKNOWN", "Canal",
-    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "views", "ways", "write",
+    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "views", "ways", "write",
 ]  # fmt: skip
 
 GENRE = "canal"
 
-UNKNOWN = -1
-"""A clue of unknown value: its cell is not shaded."""
-
 
 @dataclass(frozen=True)
 class Canal(Shading):
-    """A puzzle; its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`Shading`."""
+    """A puzzle; the cell of an ``UNKNOWN`` clue is not shaded. See :class:`Shading`."""
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Canal View"
-    allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
-    expected: ClassVar[str] = "None, -1 or 0 to 999"
-    symbols: ClassVar[dict[str, int | None]] = {".": None, "?": UNKNOWN}
 
 
 read = partial(shading.read, kind=Canal)
 """Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
+
+take = partial(shading.take, kind=Canal)
+"""Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
 
 looks_like_one = partial(shading.looks_like_one, kind=Canal)
 """Return whether the first two lines of a text, comments aside, may be those of a Canal View."""

@@ -1,38 +1,32 @@
-"""Texts with one puzzle a line, of any genres: URLs, game ids and JSON objects."""
-
-from collections.abc import Iterator
+"""Puzzles of any genre on one line: URLs, game ids and JSON objects."""
 
 from rowloom.host.puzzles import json_lines, tatham, urls
+from rowloom.host.puzzles.lines import Fault, Line
 from rowloom.host.puzzles.puzzle import Puzzle
-from rowloom.host.puzzles.text import Lines, PuzzleError, contents, puzzles_in, quoted
+from rowloom.host.puzzles.text import is_comment
 
-__all__ = ["EXPECTED", "looks_like_one", "read"]
+__all__ = ["EXPECTED", "is_one", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
-"""What a text should hold, for messages."""
+"""What a line should hold, for messages."""
 
 _FORMS = ((tatham.is_game_id, tatham.read), (urls.is_url, urls.read), (json_lines.is_object, json_lines.read))
 """How a form is known, and how it is read."""
 
 
-def looks_like_one(text: str) -> bool:
-    """Return whether the first line, comments aside, is of one of these forms."""
-    first = (contents(text) or [""])[0]
-    return any(is_one(first) for is_one, _ in _FORMS)
+def is_one(line: str) -> bool:
+    """Return whether the line is of one of these forms, whatever it holds."""
+    line = line.lstrip()
+    # Most lines of other texts have none of these: that is known sooner than the forms are tried.
+    may_be = line.startswith(("{", "?")) or ":" in line or "#" in line
+    return may_be and not is_comment(line) and any(is_form(line) for is_form, _ in _FORMS)
 
 
-def read(text: str, source: str, genre: str | None = None) -> Iterator[Puzzle | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each one that is bad or not of the ``genre``."""
-
-    def take(lines: Lines, name: str) -> Puzzle:
-        line, content = lines.popleft()
-        content = content.strip()
-        form = next((read_one for is_one, read_one in _FORMS if is_one(content)), None)
-        if form is None:
-            raise ValueError(f"expected {EXPECTED}, found {quoted(content)}")
-        puzzle = form(content, name, line)
-        if genre not in (None, puzzle.genre):
-            raise ValueError(f"expected a puzzle of the genre {genre}, found one of {puzzle.genre}")
-        return puzzle
-
-    return puzzles_in(text, source, take, EXPECTED)
+def read(line: Line, name: str) -> Puzzle:
+    """Return the puzzle in a line of one of these forms; :class:`Fault` if it holds none."""
+    text = line.text.strip()
+    read_form = next(read_form for is_form, read_form in _FORMS if is_form(text))
+    try:
+        return read_form(text, name, line.number)
+    except ValueError as error:
+        raise Fault(str(error), line.number) from error

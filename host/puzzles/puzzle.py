@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import PuzzleError
 
 __all__ = ["BoardGenre", "BoardGenreModule", "Genre", "GenreModule", "Puzzle", "Solution"]
@@ -44,6 +45,9 @@ class GenreModule(Protocol[P, S]):
 
     def read(self, text: str, source: str) -> Iterator[P | PuzzleError]:
         """Yield the text's puzzles in order, a :class:`PuzzleError` in the place of each bad one."""
+
+    def take(self, lines: Lines, name: str) -> P | None:
+        """Remove the lines of the puzzle that comes next and return it; see :func:`.text.puzzles_in`."""
 
     def looks_like_one(self, text: str) -> bool:
         """Return whether the first line, comments aside, may be the first of a puzzle."""

@@ -4,36 +4,49 @@ In both, some cells of a grid are shaded; clues are numbers. A solution is rows 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from rowloom.host.puzzles.clued import Clued, beside, cells_of, region_starts
+from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
+from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
 
 __all__ = [
-    "NUMBERS", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "write",
+    "NUMBERS", "UNKNOWN", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "take", "write",
 ]  # fmt: skip
 
 NUMBERS = range(1000)
 """The clues: a cell of a picture has room for three digits."""
 
+UNKNOWN = -1
+"""A clue of unknown value."""
+
 _TOKEN = re.compile(r"\S+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 """Of ASCII digits, and among ``NUMBERS``."""
+
+_SYMBOLS = {".": None, "?": UNKNOWN}
+"""The text of cells without a number."""
+_NAMES = {clue: symbol for symbol, clue in _SYMBOLS.items()}
 
 
 @dataclass(frozen=True)
 class Shading(Clued):
     """A puzzle of a shading genre.
 
-    Its clues are ``NUMBERS``, or what ``symbols`` holds. See :class:`Clued`.
+    Its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`Clued`.
     """
 
-    symbols: ClassVar[Mapping[str, int | None]]
-    """The text of cells without a number."""
+    allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
+    expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
+
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """The clue of every cell whose clue is known."""
+        return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
 
 Puzzle = TypeVar("Puzzle", bound=Shading)
@@ -41,7 +54,13 @@ Puzzle = TypeVar("Puzzle", bound=Shading)
 
 def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
     """Yield the text's puzzles of this kind in order, and an error in place of each bad one."""
-    return grids(text, source, partial(_puzzle, kind=kind), kind.genre)
+    expected = f"{size_form(kind.genre)} and the rows under it"
+    return puzzles_in(Lines(text), source, partial(take, kind=kind), expected)
+
+
+def take(lines: Lines, name: str, kind: type[Puzzle]) -> Puzzle:
+    """Remove the lines of a puzzle of this kind and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
+    return take_grid(lines, name, partial(_puzzle, kind=kind), kind.genre)
 
 
 def looks_like_one(text: str, kind: type[Shading]) -> bool:
@@ -51,20 +70,20 @@ def looks_like_one(text: str, kind: type[Shading]) -> bool:
     and some cell of the text must be without a number.
     """
     first, *rest = contents(text) or [""]
-    if not size_in(first, kind.genre):
+    heading = heading_in(first)
+    if heading is None or heading.word not in ("", kind.genre):
         return False
     tokens = [line.split() for line in rest] or [[]]
-    return not size_in(first) or (
+    return bool(heading.word) or (
         len(tokens[0]) > 1
-        and all(token in kind.symbols or _NUMBER.fullmatch(token) for token in tokens[0])
-        and any(token in kind.symbols for row in tokens for token in row)
+        and all(token in _SYMBOLS or _NUMBER.fullmatch(token) for token in tokens[0])
+        and any(token in _SYMBOLS for row in tokens for token in row)
     )
 
 
 def write(puzzle: Shading) -> str:
     """Return the puzzle as text, its name first, with aligned columns."""
-    names = {clue: symbol for symbol, clue in puzzle.symbols.items()}
-    tokens = [[names.get(clue, str(clue)) for clue in clues] for clues in puzzle.clues]
+    tokens = [[_NAMES.get(clue, str(clue)) for clue in clues] for clues in puzzle.clues]
     width = max(len(token) for row in tokens for token in row)
     rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
     return "\n".join([f"# {puzzle.name}", f"{puzzle.genre} {puzzle.rows} {puzzle.cols}", *rows, ""])
@@ -81,7 +100,7 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
 
 def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
     """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
-    names = {clue: symbol for symbol, clue in puzzle.symbols.items()} | {None: ""}
+    names = _NAMES | {None: ""}
     return Drawing(
         puzzle.rows,
         puzzle.cols,
@@ -99,14 +118,14 @@ def _puzzle(grid: Grid, kind: type[Puzzle]) -> Puzzle:
     for line, text in enumerate(grid.text, grid.line + 1):
         tokens = list(_TOKEN.finditer(text))
         for token in tokens:
-            if token[0] not in kind.symbols and not _NUMBER.fullmatch(token[0]):
-                symbols = ", ".join(f"'{symbol}'" for symbol in kind.symbols)
+            if token[0] not in _SYMBOLS and not _NUMBER.fullmatch(token[0]):
+                symbols = ", ".join(f"'{symbol}'" for symbol in _SYMBOLS)
                 message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {NUMBERS[-1]}"
                 raise Fault(message, line, token.start() + 1)
         if len(tokens) != grid.cols:
             column = tokens[grid.cols].start() + 1 if len(tokens) > grid.cols else len(text) + 1
             raise Fault(f"expected {grid.cols} cells with spaces between them, found {len(tokens)}", line, column)
-        clues.append(tuple(kind.symbols[token[0]] if token[0] in kind.symbols else int(token[0]) for token in tokens))
+        clues.append(tuple(_SYMBOLS[token[0]] if token[0] in _SYMBOLS else int(token[0]) for token in tokens))
     return kind(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 
 

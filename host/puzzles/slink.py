@@ -5,19 +5,20 @@ contest of 2007, where the answer is a drawing in characters, which :func:`answe
 colours.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 from rowloom.host.puzzles import text as texts
 from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, parse_solution, read_solutions, verify
-from rowloom.host.puzzles.text import Fault, Lines, PuzzleError, is_comment, quoted, size_in, skipping
+from rowloom.host.puzzles.text import Heading, PuzzleError, heading_in, is_comment, quoted
 
 __all__ = [
     "EXPECTED", "GENRE", "Slink",
-    "answer", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "write",
+    "answer", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slink"
@@ -25,8 +26,9 @@ GENRE = "slink"
 EXPECTED = "a size line 'rows cols' and rows of numbers 0 to 3 with a space between them"
 """What a text should hold, for messages."""
 
+_NUMBER = re.compile(r"\S+")
 _CLUES = {str(clue): clue for clue in range(4)}
-_END = (0, 0)
+_END = Heading("", 0, 0)
 """The size that ends the judge's input."""
 
 
@@ -43,12 +45,36 @@ class Slink(Slitherlink):
                 raise ValueError(f"{texts.place(row, clues.index(None))}: a Slink has a clue in every cell")
 
 
-def read(text: str, source: str) -> Iterator[Slink | PuzzleError]:
+def read(text: str | TextIO, source: str) -> Iterator[Slink | PuzzleError]:
     """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slink.md.
 
     A line ``0 0`` ends it, as in the judge's input; where it is missing, the text's end does.
     """
-    return texts.puzzles_in(text, source, partial(_take, source=source), EXPECTED)
+    return texts.puzzles_in(Lines(text), source, take, EXPECTED)
+
+
+def take(lines: Lines, name: str) -> Slink | None:
+    """Remove a set's lines and return it; see :func:`rowloom.host.puzzles.text.puzzles_in`.
+
+    A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
+    rows is unknown: then the error skips the paragraph. With the judge's end all lines go, and it returns None.
+    """
+    line, text = lines.popleft()
+    heading = heading_in(text)
+    if heading == _END:
+        _end(lines)
+        return None
+    try:
+        if heading is None or heading.word:
+            raise ValueError(f"expected {texts.size_form()}, found {quoted(text)}")
+        texts.check_size(heading.rows, heading.cols)
+    except ValueError as error:
+        error.args = (f"{error}{texts.skip(lines, _is_row)}",)
+        raise
+    rows = texts.taken(lines, _is_row, heading.rows)
+    clues = tuple(_row(text, heading.cols, number) for number, text in enumerate(rows, line + 1))
+    texts.check_row_count(heading.rows, rows)
+    return Slink(name, heading.rows, heading.cols, clues, line)
 
 
 def looks_like_one(text: str) -> bool:
@@ -58,11 +84,12 @@ def looks_like_one(text: str) -> bool:
     end.
     """
     lines = [line.split() for line in texts.contents(text)]
-    size = size_in(" ".join(lines[0])) if lines else None
+    heading = heading_in(" ".join(lines[0])) if lines else None
     return (
-        size is not None
-        and all(len(row) == size[1] and {*row} <= _CLUES.keys() for row in lines[1 : size[0] + 1])
-        and (size[1] > 1 or any(len(row) > 2 or row == ["0", "0"] for row in lines))
+        heading is not None
+        and not heading.word
+        and all(len(row) == heading.cols and {*row} <= _CLUES.keys() for row in lines[1 : heading.rows + 1])
+        and (heading.cols > 1 or any(len(row) > 2 or row == ["0", "0"] for row in lines))
     )
 
 
@@ -102,48 +129,27 @@ def _vertex(up: bool, down: bool, left: bool, right: bool) -> str:
     return " -|+"[2 * (up or down) + (left or right)]
 
 
-def _take(lines: Lines, name: str, source: str) -> Slink | PuzzleError | None:
-    """Return the set that comes next; with the judge's end, all that is left goes.
-
-    A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
-    rows is unknown: then the set ends with the paragraph.
-    """
-    line, heading = lines.popleft()
-    size = size_in(heading)
-    if size == _END:
-        return _behind_the_end(lines, source)
-    most = size[0] if size and min(size) >= 1 else len(lines)
-    rows = texts.taken(lines, lambda text: text and not is_comment(text), most)
-    try:
-        if size is None:
-            raise ValueError(f"expected a size line 'rows cols', found {quoted(heading)}")
-        texts.check_size(*size)
-    except ValueError as error:
-        skipping(error, line + 1, line + len(rows))
-        raise
-    clues = tuple(_row(text, size[1], number) for number, text in enumerate(rows, line + 1))
-    texts.check_row_count(size[0], rows)
-    return Slink(name, *size, clues, line)
-
-
 def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
-    numbers = text.split()
+    numbers = list(_NUMBER.finditer(text))
     if len(numbers) != cols:
         what = "number" if cols == 1 else "numbers"
-        raise Fault(f"expected a row of {cols} {what}, found {len(numbers)}: {quoted(text)}", line)
-    for column, number in enumerate(numbers, 1):
-        if number not in _CLUES:
-            raise Fault(f"number {column} of the row is {quoted(number)}; expected 0, 1, 2 or 3", line)
-    return tuple(_CLUES[number] for number in numbers)
+        column = (numbers[cols].start() if len(numbers) > cols else len(text)) + 1
+        message = f"expected a row of {cols} {what}, found {len(numbers)}: {quoted(text, column - 1)}"
+        raise Fault(message, line, column)
+    for number in numbers:
+        if number[0] not in _CLUES:
+            raise Fault(f"{quoted(number[0])} is no clue; expected 0, 1, 2 or 3", line, number.start() + 1)
+    return tuple(_CLUES[number[0]] for number in numbers)
 
 
-def _behind_the_end(lines: Lines, source: str) -> PuzzleError | None:
-    """Return an error if anything follows the line that ends the input; no line is left."""
-    texts.taken(lines, lambda text: not text or is_comment(text))
-    error = None
+def _is_row(text: str) -> bool:
+    return bool(text) and not is_comment(text)
+
+
+def _end(lines: Lines) -> None:
+    """Remove all lines; :class:`Fault` if they are not blank or comments."""
+    texts.skip(lines, lambda text: not _is_row(text))
     if lines:
-        line, text = lines[0]
-        error = PuzzleError(f"expected nothing behind '0 0', found {quoted(text)}", source, line)
-        skipping(error, line + 1, max(number for number, rest in lines if rest))
-        lines.clear()
-    return error
+        line, text = lines.popleft()
+        skipped = texts.skip(lines, lambda text: True)
+        raise Fault(f"expected nothing behind '0 0', found {quoted(text)}{skipped}", line)

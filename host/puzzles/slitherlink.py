@@ -12,12 +12,13 @@ from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
-from rowloom.host.puzzles.text import Fault, Grid, PuzzleError, contents, grids, place, size_in
+from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
 
 __all__ = [
     "GENRE", "Slitherlink",
     "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions",
-    "turned", "turned_back", "verify", "write",
+    "take", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
@@ -37,18 +38,23 @@ class Slitherlink(Clued):
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Slitherlink"
     allowed: ClassVar[Container[int | None]] = _CHARACTERS
-    expected: ClassVar[str] = "None or 0 to 3"
+    expected: ClassVar[str] = "0 to 3 or an empty cell"
 
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
     """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slitherlink.md."""
-    return grids(text, source, _puzzle)
+    return puzzles_in(Lines(text), source, take, f"{size_form()} and the rows under it")
+
+
+def take(lines: Lines, name: str) -> Slitherlink:
+    """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
+    return take_grid(lines, name, _puzzle)
 
 
 def looks_like_one(text: str) -> bool:
     """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
     first, second = (*contents(text), "", "")[:2]
-    return size_in(first) is not None and len(second.split()) <= 1
+    return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
 
 def write(puzzle: Slitherlink) -> str:

@@ -2,12 +2,12 @@
 
 Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
 connected through edges. A cell's domain is the cell itself and the up to eight around it; a clue states how many knaves
-are in its cell's domain: knights tell the truth, knaves lie.
+are in its cell's domain: knights tell the truth, knaves lie. ``?`` is a clue of unknown value: it says nothing.
 
 A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to connect.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -15,12 +15,12 @@ from typing import ClassVar
 
 from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import NUMBERS, Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
 
 __all__ = [
     "GENRE", "Smullyan",
-    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "verify", "write",
+    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
@@ -28,17 +28,17 @@ GENRE = "smullyan"
 
 @dataclass(frozen=True)
 class Smullyan(Shading):
-    """A puzzle; its clues are 0 to 999, or None for a cell without one. See :class:`Shading`."""
+    """A puzzle; an ``UNKNOWN`` clue says nothing. See :class:`Shading`."""
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
-    allowed: ClassVar[Container[int | None]] = {None, *NUMBERS}
-    expected: ClassVar[str] = "None or 0 to 999"
-    symbols: ClassVar[dict[str, int | None]] = {".": None}
 
 
 read = partial(shading.read, kind=Smullyan)
 """Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""
+
+take = partial(shading.take, kind=Smullyan)
+"""Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
 
 looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
 """Return whether the first two lines of a text, comments aside, may be those of a Smullyanic Dynasty."""
@@ -65,7 +65,7 @@ def verify(puzzle: Smullyan, solution: Sequence[str], weak: bool = False) -> lis
         for other in ((row, col + 1), (row + 1, col))
         if other in knaves
     ]
-    for cell, clue in puzzle.clue_cells.items():
+    for cell, clue in puzzle.numbers.items():
         count = sum(other in knaves for other in domain(puzzle, cell))
         counted = "1 cell of its domain is shaded" if count == 1 else f"{count} cells of its domain are shaded"
         if cell not in knaves and clue != count:

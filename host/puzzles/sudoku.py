@@ -5,20 +5,24 @@ column and every one of the N x N boxes. A solution is rows of digits.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from math import isqrt
+from operator import itemgetter
 from typing import ClassVar
 
+from rowloom.host.puzzles import sudoku_text
 from rowloom.host.puzzles.drawing import Cell, Drawing, Line
-from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, Givens, givens, looks_like_one
-from rowloom.host.puzzles.text import PuzzleError, in_rows, place, shape_faults
+from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_like_one
+from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
 __all__ = [
     "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku",
     "cells", "decode_cells", "decode_solution", "drawing", "encode", "from_clues", "looks_like_one", "parse_solution",
-    "read", "read_solutions", "turned", "turned_back", "verify", "write",
+    "read", "read_solutions", "take", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
@@ -73,8 +77,21 @@ class Sudoku:
 
 def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
     """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/sudoku.md."""
-    for grid in givens(text, source):
-        yield grid if isinstance(grid, PuzzleError) else _puzzle(grid, source)
+    return puzzles_in(Lines(text), source, take, EXPECTED)
+
+
+def take(lines: Lines, name: str) -> Sudoku | None:
+    """Remove a puzzle's lines and return it, see :func:`rowloom.host.puzzles.sudoku_text.take`.
+
+    Givens that contradict each other are a fault, too.
+    """
+    grid = sudoku_text.take(lines, name)
+    if grid is None:
+        return None
+    size = len(grid.cells)
+    for cell, clash in _clashes(isqrt(size), grid.cells):
+        raise Fault(clash, *grid.place(*cell))
+    return Sudoku(grid.name, size, size, grid.cells, grid.line)
 
 
 def from_clues(
@@ -181,29 +198,33 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
     )
 
 
-def _puzzle(grid: Givens, source: str) -> Sudoku | PuzzleError:
-    """Return the puzzle, or an error if its givens contradict each other."""
-    size = len(grid.cells)
-    for (row, col), clash in _clashes(isqrt(size), grid.cells):
-        line, column = grid.places[row][col]
-        return PuzzleError(clash, source, line, grid.name, column)
-    return Sudoku(grid.name, size, size, grid.cells, grid.line)
-
-
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
     """Yield each cell whose digit its house has already, and what to say, house by house; 0 clashes with nothing."""
+    flat = [digit for row in grid for digit in row]
+    for house, places, digits_in in _houses(order):
+        digits = digits_in(flat)
+        # This is known at once of most houses.
+        if len({*digits} - {0}) == len(digits) - digits.count(0):
+            continue
+        seen: dict[int, Cell] = {}
+        for cell, digit in zip(places, digits):
+            if digit in seen:
+                both = f"in {place(*seen[digit])} and in {place(*cell)}"
+                yield cell, f"{digit} stands twice in a {house}: {both}"
+            elif digit:
+                seen[digit] = cell
+
+
+@lru_cache(1)
+def _houses(order: int) -> list[tuple[str, list[Cell], Callable[[Sequence[int]], tuple[int, ...]]]]:
+    """Return what each house is called, its cells, and how to get their digits from all, row by row."""
     size = order * order
+    houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):
         top, left = index // order * order, index % order * order
-        for house, places in (
+        houses += [
             ("row", [(index, col) for col in range(size)]),
             ("column", [(row, index) for row in range(size)]),
             ("box", [(top + row, left + col) for row in range(order) for col in range(order)]),
-        ):
-            seen: dict[int, Cell] = {}
-            for cell in places:
-                if (digit := grid[cell[0]][cell[1]]) in seen:
-                    both = f"in {place(*seen[digit])} and in {place(*cell)}"
-                    yield cell, f"{digit} stands twice in a {house}: {both}"
-                elif digit:
-                    seen[digit] = cell
+        ]
+    return [(house, places, itemgetter(*(row * size + col for row, col in places))) for house, places in houses]

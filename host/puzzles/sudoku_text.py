@@ -5,17 +5,17 @@ gives the size of the grid, and all of a grid together the meaning of its charac
 """
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import starmap, takewhile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice, takewhile
 from math import isqrt
 from typing import NamedTuple
 
-from rowloom.host.puzzles.text import Fault, PuzzleError, default_name, in_rows, is_comment, lines_of, name_in, quoted
+from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.text import PuzzleError, heading_in, in_rows, is_comment, puzzles_in, quoted, skip
 
-__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one"]
+__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "take"]
 
 ORDERS = range(2, 16)
 """The orders that there are: the digits of larger ones do not fit into a byte."""
@@ -33,16 +33,25 @@ _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
 _EMPTY = ".*-_·"
 """Empty cells, the last as Rowloom itself draws them. So is 0, but where :func:`_symbols` says otherwise."""
 
-_PART = re.compile(r"[^\s|,;\[\]│┃║┆┊╎]+")
-"""What stands between white space, bars and the punctuation of lists."""
+_BETWEEN = r"\s|,;\[\]│┃║┆┊╎"
+"""White space, bars and the punctuation of lists."""
+
+_PART = re.compile(rf"[^{_BETWEEN}]+")
+_ORDER = re.compile(rf"[{_BETWEEN}]*[0-9]{{1,3}}[{_BETWEEN}]*")
+"""A line with an order and nothing else."""
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}
 """What frames are made of; those of ``_DRAWN`` stand for no cells."""
 
-_ORDER = re.compile("[0-9]{1,3}")
-_HEADING = re.compile(r"grid\s+\w+", re.IGNORECASE)
-"""Another way to name a puzzle."""
+_LONGEST_ROW = 10_000
+"""Characters of a row, or of a grid in one line and the blanks before it, at most; what is behind is not looked at."""
+
+_DIGIT = re.compile(r"[^\W_]")
+"""What no frame has."""
+
+_MOST_16 = 1_024
+"""Lines of 16 characters among which those that are rows of 16x16 grids are counted: a multiple of 16."""
 
 
 class Givens(NamedTuple):
@@ -54,8 +63,8 @@ class Givens(NamedTuple):
     """The number of its first line."""
     cells: tuple[tuple[int, ...], ...]
     """The givens, and 0 for each empty cell; as many rows as columns, the square of an order."""
-    places: tuple[tuple[tuple[int, int], ...], ...]
-    """The line and column, both from 1, where each cell stands in the text."""
+    place: Callable[[int, int], tuple[int, int]]
+    """Return the line and column, both from 1, where the cell in a row and column, from 0, stands in the text."""
 
 
 class _Cell(NamedTuple):
@@ -82,21 +91,19 @@ class _Line:
 
     number: int
     text: str
+    begins: bool = False
+    """A blank line stands before it."""
 
     @cached_property
     def parts(self) -> tuple[_Cell, ...]:
         """What stands between its blanks and bars."""
-        return tuple(_Cell(part[0], self.number, part.start() + 1) for part in _PART.finditer(self.text))
-
-    @property
-    def heading(self) -> bool:
-        """It is a comment, or names a puzzle in the other way."""
-        return is_comment(self.text) or _HEADING.fullmatch(self.text.strip()) is not None
+        found = _PART.finditer(self.text, 0, _LONGEST_ROW)
+        return tuple(_Cell(part[0], self.number, part.start() + 1) for part in found)
 
     @property
     def alone(self) -> bool:
         """It is an order: a short number and nothing else."""
-        return len(self.parts) == 1 and _ORDER.fullmatch(self.parts[0].text) is not None
+        return _ORDER.fullmatch(self.text) is not None
 
     @property
     def characters(self) -> tuple[_Cell, ...]:
@@ -106,30 +113,41 @@ class _Line:
     @property
     def drawn(self) -> bool:
         """It is part of a frame."""
+        if _DIGIT.search(self.text):
+            return False
         marks = {character for part in self.parts for character in part.text}
         return marks <= _MARKS and (not marks or not marks.isdisjoint(_DRAWN) or ("-" in marks and len(marks) > 1))
 
     @property
     def dashes(self) -> bool:
         """It may be drawn, or a row of empty cells."""
-        return {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
+        return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
     @property
     def whole(self) -> int | None:
         """The size of the grid that it may hold all of, with or without a remark behind it."""
-        return _ONE_LINE.get(len(self.parts[0].text))
+        found = _PART.search(self.text, 0, _LONGEST_ROW)
+        return _ONE_LINE.get(len(found[0])) if found else None
 
     @property
     def size(self) -> int | None:
         """The size of the grid that it may be a row of."""
+        if len(self.text) > _LONGEST_ROW:
+            return None
         parts, characters = len(self.parts), len(self.characters)
         grouped = characters in _CHARACTER_SIZES and max(len(part.text) for part in self.parts) > len(str(parts))
         if parts in _SIZES and not grouped:
             return parts
         return characters if characters in _CHARACTER_SIZES else None
 
+    def fits(self, size: int) -> bool:
+        """Return whether it is a row of a grid of this size."""
+        return size in (len(self.parts), len(self.characters))
+
     def row(self, size: int) -> tuple[_Cell, ...]:
         """Return its cells, for a grid of this size; :class:`Fault` if there are too many or too few."""
+        if len(self.text) > _LONGEST_ROW:
+            raise Fault(f"expected a row of {size} cells, found {len(self.text):,} characters", self.number)
         for cells in (self.parts, self.characters):
             if len(cells) == size:
                 return cells
@@ -138,36 +156,37 @@ class _Line:
         raise Fault(f"expected a row of {size} cells, found {len(found)}", self.number, column)
 
 
-class _Paragraph(deque[_Line]):
-    """Lines without a blank one between them."""
-
-    @cached_property
-    def has_rows_of_16(self) -> bool:
-        """Whether its lines of 16 characters are rows: by themselves, each is a whole 4x4 grid."""
-        lines = [line.parts[0].text for line in takewhile(lambda line: len(line.text.strip()) == 16, self)]
-        return len(lines) % 16 == 0 and not {*"".join(lines)} <= {*_EMPTY, *"01234"}
-
-
 def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
     """Yield the grids of a text in order, and an error in place of each bad one."""
-    number = 0
-    for section in _sections(text):
-        while section.left:
-            number += 1
-            name = section.name or default_name(source, number)
-            section.name = ""
-            try:
-                yield _grid(section, name)
-            except Fault as fault:
-                yield PuzzleError(str(fault), source, fault.line, name, fault.column)
-    if number == 0:
-        yield PuzzleError(f"no puzzle in {source}: expected {EXPECTED}", source)
+    return puzzles_in(Lines(text), source, take, EXPECTED)
+
+
+def take(lines: Lines, name: str) -> Givens | None:
+    """Remove a grid's lines and return it; None if these are a frame's. See :func:`.text.puzzles_in`.
+
+    Blank lines may separate its bands; a name, an order or a size line with a word ends it.
+    """
+    order = _Line(*lines[0])
+    if order.drawn:
+        lines.popleft()
+        return None
+    size = _ordered(lines) if order.alone else None
+    first = _first(lines)
+    if size is None:
+        size = 16 if first.whole == 4 and _are_rows_of_16(lines) else first.whole or first.size
+    if size is None:
+        _remove(lines, first)
+        skipped = skip(lines, lambda text: _is_row(text) and not _Line(0, text).whole)
+        raise Fault(f"{_unreadable(first)}{skipped}", first.number)
+    line = order.number if order.alone else first.number
+    cells, place = _whole_grid(lines, size) if first.whole == size else _grid_of_rows(lines, size, line)
+    return Givens(name, line, cells, place)
 
 
 def looks_like_one(text: str) -> bool:
     """Return whether the first line, comments aside, may be the first of a Sudoku."""
-    for line in starmap(_Line, enumerate(lines_of(text), 1)):
-        if not line.heading and not line.drawn and (line.whole or not line.dashes):
+    for line in (_Line(*line) for line in Lines(text) if not is_comment(line.text)):
+        if not line.drawn and (line.whole or not line.dashes):
             size = line.whole or line.size
             cells = "".join(part.text for part in (line.parts[:1] if line.whole else line.parts))
             likely = sum(cell in _EMPTY or cell.isdecimal() for cell in cells)
@@ -175,121 +194,166 @@ def looks_like_one(text: str) -> bool:
     return False
 
 
-@dataclass
-class _Section:
-    """The unread part of the text between one comment or order line and the next."""
-
-    name: str = ""
-    order: _Line | None = None
-    paragraphs: deque[_Paragraph] = field(default_factory=deque)
-
-    @property
-    def left(self) -> bool:
-        """There is something to read."""
-        return self.order is not None or bool(self.paragraphs)
-
-    def drop(self, lines: int) -> None:
-        """Skip this many lines of the first paragraph."""
-        for _ in range(lines):
-            self.paragraphs[0].popleft()
-        # Dashes at the end are a frame's, but 81 of them are a grid.
-        if all(line.dashes and len(line.parts[0].text) < 81 for line in self.paragraphs[0]):
-            self.paragraphs.popleft()
+_Digits = tuple[tuple[int, ...], ...]
+_Place = Callable[[int, int], tuple[int, int]]
+"""See :class:`Givens`."""
 
 
-def _sections(text: str) -> Iterator[_Section]:
-    """Cut the text at comments and order lines; blank lines separate paragraphs, frame lines are left out."""
-    section, apart, commented = _Section(), True, False
-    for number, text_line in enumerate(lines_of(text), 1):
-        line = _Line(number, text_line)
-        heading = line.heading
-        if (heading or line.alone) and section.left:
-            yield section
-            section = _Section()
-        if heading and not commented:
-            section.name = name_in(text_line) if is_comment(text_line) else text_line.strip()
-        elif line.alone:
-            section.order = line
-        elif not heading and text_line and not line.drawn:
-            if apart or not section.paragraphs:
-                section.paragraphs.append(_Paragraph())
-            section.paragraphs[-1].append(line)
-        apart, commented = not text_line, heading
-    if section.left:
-        yield section
+def _ordered(lines: Lines) -> int:
+    """Remove an order line and what separates it from the rows; return their number; :class:`Fault` if it is wrong."""
+    number, text = lines.popleft()
+    (order,) = _Line(number, text).parts
+    size = int(order.text) ** 2
+    skip(lines, lambda text: not text or _Line(0, text).drawn)
+    if size not in _SIZES:
+        skipped = skip(lines, _is_row)
+        raise Fault(f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {order.text}{skipped}", number)
+    if not lines or not _is_row(lines[0].text):
+        raise Fault(f"expected {size} rows under the order, found none", number)
+    return size
 
 
-def _grid(section: _Section, name: str) -> Givens:
-    """Return the section's next grid; the section continues behind it even after a fault."""
-    order, section.order = section.order, None
-    if order is not None:
-        size = int(order.parts[0].text) ** 2
-        if size not in _SIZES:
-            if section.paragraphs:
-                section.paragraphs.popleft()
-            message = f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {order.parts[0].text}"
-            raise Fault(message, order.number)
-        if not section.paragraphs:
-            raise Fault(f"expected {size} rows under the order, found none", order.number)
-    paragraph = section.paragraphs[0]
-    at, first = next(((at, line) for at, line in enumerate(paragraph) if not line.dashes), (0, paragraph[0]))
-    if order is None:
-        found = 16 if first.whole == 4 and paragraph.has_rows_of_16 else first.whole or first.size
-        if found is None:
-            section.drop(next((end for end, line in enumerate(paragraph) if end > at and line.whole), len(paragraph)))
-            raise _unreadable(first)
-        size = found
-    if first.whole == size:
-        line = next(line for line in paragraph if line.whole == size)
-        section.drop(paragraph.index(line) + 1)
-        rows = list(in_rows(line.parts[0].characters, size))
-    else:
-        lines = _rows(section, size)
-        if len(lines) != size:
-            raise Fault(f"expected {size} rows, found {len(lines)}", (order or first).number)
-        rows = [line.row(size) for line in lines]
-    places = tuple(tuple((cell.line, cell.column) for cell in row) for row in rows)
-    return Givens(name, (order or first).number, _digits(rows, size), places)
+def _is_row(text: str) -> bool:
+    """Return whether the line may belong to a grid that began before it."""
+    return bool(text) and not (is_comment(text) or _Line(0, text).alone or (text[0].isalpha() and heading_in(text)))
 
 
-def _rows(section: _Section, size: int) -> list[_Line]:
-    """Return the lines of the section's next grid, as many as there are; blank lines may separate its bands."""
+def _ahead(lines: Lines) -> Iterator[_Line]:
+    """Yield the lines of the grid that comes next, and those behind that may belong to it, without frames.
+
+    All lines stay. It looks no further than the largest grid may reach.
+    """
+    begins = False
+    for index, (number, text) in enumerate(islice(lines, _most(_SIZES[-1]))):
+        if not text:
+            begins = True
+        elif index and not _is_row(text):
+            return
+        elif not (line := _Line(number, text, begins)).drawn:
+            yield line
+            begins = False
+
+
+def _paragraph(lines: Lines) -> Iterator[_Line]:
+    """Yield those of these lines up to the next blank one."""
+    for index, line in enumerate(_ahead(lines)):
+        if index and line.begins:
+            return
+        yield line
+
+
+def _most(size: int) -> int:
+    """Return how many lines a grid may have: each row a frame and a blank line on both sides."""
+    return 5 * size + 4
+
+
+def _first(lines: Lines) -> _Line:
+    """Return the first line of the paragraph that is not all dashes; if there is none, the first of these."""
+    return next((line for line in _paragraph(lines) if not line.dashes), None) or next(_ahead(lines))
+
+
+def _are_rows_of_16(lines: Lines) -> bool:
+    """Return whether the lines of 16 characters that come next are rows: by itself, each is a whole 4x4 grid.
+
+    They are if there are sixteen, thirty-two and so on, and half of the first sixteen hold what no 4x4 grid does: a
+    few that do so are grids with a slip of the pen.
+    """
+    ahead = (text.strip() for _, text in islice(lines, _MOST_16))
+    run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
+    first = list(islice(run, 16))
+    larger = sum(not {*text} <= {*_EMPTY, *"01234"} for text in first)
+    return len(first) == 16 and larger >= 8 and sum(1 for _ in run) % 16 == 0
+
+
+def _remove(lines: Lines, last: _Line) -> None:
+    """Remove the lines up to this one, and dashes if nothing else follows in the paragraph: they are a frame's."""
+    while lines and lines[0].number <= last.number:
+        lines.popleft()
+    dashes = None
+    for line in _paragraph(lines):
+        # So many dashes are a grid.
+        if line.begins or not line.dashes or len(line.parts[0].text) >= 81:
+            return
+        dashes = line
+    if dashes:
+        _remove(lines, dashes)
+
+
+def _whole_grid(lines: Lines, size: int) -> tuple[_Digits, _Place]:
+    """Remove the line that holds all of the next grid; return the grid."""
+    line = next(line for line in _ahead(lines) if line.whole == size)
+    _remove(lines, line)
+    part = line.parts[0]
+    symbols = _symbols(frozenset(part.text.upper()), size)
+    values = {character: symbols[symbol] for character in {*part.text} if (symbol := character.upper()) in symbols}
+    for cell in part.characters if not values.keys() >= {*part.text} else ():
+        if cell.text not in values:
+            raise _no_digit(cell, symbols, size)
+    cells = tuple(map(tuple, in_rows([values[character] for character in part.text], size)))
+    return cells, lambda row, col: (line.number, part.column + row * size + col)
+
+
+def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]:
+    """Remove the rows of the next grid, whose first line has this number; return the grid."""
+    rows = _rows(lines, size)
+    _remove(lines, rows[-1] if rows else next(_ahead(lines)))
+    if len(rows) != size:
+        raise Fault(f"expected {size} rows, found {len(rows)}", first)
+    cells = [row.row(size) for row in rows]
+    symbols = _symbols(frozenset(cell.symbol for row in cells for cell in row), size)
+    for cell in (cell for row in cells for cell in row):
+        if cell.symbol not in symbols:
+            raise _no_digit(cell, symbols, size)
+    digits = tuple(tuple(symbols[cell.symbol] for cell in row) for row in cells)
+    return digits, lambda row, col: (cells[row][col].line, cells[row][col].column)
+
+
+def _rows(lines: Lines, size: int) -> list[_Line]:
+    """Return the lines of the next grid, as many as there are; blank lines may separate its bands."""
     rows: list[_Line] = []
-    while section.paragraphs:
-        paragraph = section.paragraphs[0]
-        run = list(takewhile(lambda line: line.whole is None or len(line.parts[0].text) == size, paragraph))
-        found = [line for line in run if not line.dashes]
-        if len(found) % size and len(found) != isqrt(size):
-            found = [line for line in run if not line.dashes or size in (len(line.parts), len(line.characters))]
+    window = list(islice(_ahead(lines), _most(size)))
+    while window:
+        run = [window[0], *takewhile(lambda line: not line.begins, window[1:])]
+        ended = len(run) < len(window) or len(window) < _most(size)
+        run = list(takewhile(lambda line: line.whole is None or len(line.parts[0].text) == size, run))
+        found = _without_frames(run, size, ended)
         if not found or (rows and len(found) != isqrt(size)):
             break
-        found = found[: size - len(rows)]
-        rows += found
-        section.drop(paragraph.index(found[-1]) + 1)
+        rows += found[: size - len(rows)]
         if len(rows) == size or len(found) != isqrt(size):
             break
-    if not rows:
-        section.drop(1)
+        window = window[len(run) :]
+        if window and not window[0].begins:
+            break
     return rows
 
 
-def _unreadable(line: _Line) -> Fault:
+def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
+    """Return those lines of a paragraph, or of its beginning, that are rows: which dashes are, the others tell."""
+    others = [line for line in run if not line.dashes]
+    if ended:
+        has_gaps = len(others) % size and len(others) != isqrt(size)
+    else:
+        has_gaps = any("-" in line.text or "_" in line.text for line in others[:size])
+    return [line for line in run if not line.dashes or line.fits(size)] if has_gaps else others
+
+
+def _unreadable(line: _Line) -> str:
     numbers = len(line.parts) > 1 and any(len(part.text) > 1 for part in line.parts)
-    found = f"{len(line.parts)} numbers" if numbers else f"{len(line.characters)} characters"
+    if len(line.text) > _LONGEST_ROW:
+        found = f"{len(line.text):,} characters"
+    else:
+        found = f"{len(line.parts):,} numbers" if numbers else f"{len(line.characters):,} characters"
     expected = "a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells"
-    return Fault(f"expected {expected}, found {found}: {quoted(line.text)}", line.number)
+    return f"expected {expected}, found {found}: {quoted(line.text)}"
 
 
-def _digits(rows: Sequence[Sequence[_Cell]], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the digit in each cell."""
-    symbols = _symbols({cell.symbol for row in rows for cell in row}, size)
-    for cell in (cell for row in rows for cell in row):
-        if cell.symbol not in symbols:
-            raise Fault(f"{cell.text!a} is no digit; expected {_range(symbols, size)}", cell.line, cell.column)
-    return tuple(tuple(symbols[cell.symbol] for cell in row) for row in rows)
+def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
+    return Fault(f"{cell.text!a} is no digit; expected {_range(symbols, size)}", cell.line, cell.column)
 
 
-def _symbols(found: set[str], size: int) -> dict[str, int]:
+@lru_cache
+def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     """Return what each symbol means in a grid with these: numbers, letters, or digits and then letters.
 
     Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
@@ -308,7 +372,7 @@ def _symbols(found: set[str], size: int) -> dict[str, int]:
     return {str(digit): digit for digit in range(1, 10)} | beyond_nine | {"0": zero} | empty
 
 
-def _range(symbols: dict[str, int], size: int) -> str:
+def _range(symbols: Mapping[str, int], size: int) -> str:
     """Return the symbols in words, for a message."""
     letters = [symbol for symbol in symbols if symbol.isalpha()]
     if not letters:

@@ -109,7 +109,8 @@ def _clues(description: str, code: re.Pattern[str], rows: int, cols: int, expect
     while at < len(description):
         found = code.match(description, at)
         if found is None:
-            raise ValueError(f"{quoted(description[at])} stands for no cells in such a game id; expected {expected}")
+            wrong = f"{quoted(description[at])} stands for no cells in such a game id: {quoted(description, at)}"
+            raise ValueError(f"{wrong}; expected {expected}")
         token, at = found[0], found.end()
         if token.isalpha():
             cells += [None] * (ord(token) - ord("a") + 1)

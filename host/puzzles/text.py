@@ -1,24 +1,26 @@
 """Puzzles in a text file: names, sizes and rows, whatever the genre."""
 
-import io
 import re
-from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from rowloom.host.puzzles.lines import Fault, Line, Lines
+
 __all__ = [
-    "MAX_SIZE", "Fault", "Grid", "Lines", "PuzzleError",
-    "check_row_count", "check_size", "contents", "default_name", "grids", "in_rows", "is_comment", "lines_of",
-    "name_in", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_in", "skipping", "taken",
+    "MAX_SIZE", "Grid", "Heading", "PuzzleError",
+    "check_row_count", "check_size", "contents", "heading_in", "in_rows", "is_comment", "place", "printable",
+    "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid", "taken",
 ]  # fmt: skip
 
 MAX_SIZE = 255
 """The most rows, and the most columns: each is one byte on the wire."""
 
 _SIZE_LINE = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})\s+(?P<cols>[+-]?[0-9]{1,9})")
+_NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
+"""Another way to name a puzzle."""
 _LONGEST_QUOTE = 24
 
 
@@ -33,22 +35,25 @@ class PuzzleError(ValueError):
     ):
         place = [str(part) for part in (source, line, column) if part is not None]
         super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
-        self.source, self.line, self.name, self.column = source, line, name, column
+        self.message, self.source, self.line, self.name, self.column = message, source, line, name, column
 
+    def __reduce__(self) -> tuple[type["PuzzleError"], tuple[object, ...]]:
+        """Return how to make the same error, for pickle."""
+        return PuzzleError, (self.message, self.source, self.line, self.name, self.column)
 
-class Fault(ValueError):
-    """What is wrong, and where: in a line, and perhaps from a column on."""
-
-    def __init__(self, message: str, line: int, column: int | None = None):
-        super().__init__(message)
-        self.line, self.column = line, column
-
-
-Lines = deque[tuple[int, str]]
-"""What is left to read: the lines with their numbers."""
 
 Found = TypeVar("Found")
 Cell = TypeVar("Cell")
+
+
+class Heading(NamedTuple):
+    """A size line."""
+
+    word: str
+    """What stands in front of the numbers, such as a genre; it may be empty."""
+    rows: int
+    cols: int
+    """Any whole numbers."""
 
 
 class Grid(NamedTuple):
@@ -65,7 +70,11 @@ class Grid(NamedTuple):
 
 
 def puzzles_in(
-    text: str, source: str, take: Callable[[Lines, str], Found | None], expected: str
+    lines: Lines,
+    source: str,
+    take: Callable[[Lines, str], Found | None],
+    expected: str,
+    take_apart: Callable[[Line, str], Found] | None = None,
 ) -> Iterator[Found | PuzzleError]:
     """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
@@ -73,98 +82,126 @@ def puzzles_in(
 
     Parameters
     ----------
-    text, source : str
-        The text, and where it came from.
+    lines : Lines
+        Of the text.
+    source : str
+        Where it came from.
     take : function of (lines, name)
         Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It raises
         :class:`Fault`, or ValueError where the first line is at fault.
     expected : str
         What a text should hold, for the message.
+    take_apart : function of (line, name), optional
+        Return the puzzle in a line that stands apart, where ``lines`` have such; :class:`Fault` if there is none.
     """
-    lines, name, number = deque(enumerate(lines_of(text), 1)), "", 0
-    while lines:
-        line, content = lines[0]
-        if not content:
-            lines.popleft()
-        elif is_comment(content):
-            name = name_in(content)
-            taken(lines, is_comment)
-        else:
-            name = name or default_name(source, number + 1)
-            found: Found | PuzzleError | None
-            try:
-                found = take(lines, name)
-            except Fault as fault:
-                found = PuzzleError(str(fault), source, fault.line, name, fault.column)
-            except ValueError as error:
-                found = PuzzleError(str(error), source, line, name)
-            if found is not None:
-                number += 1
-                yield found
-            name = ""
+    name, number, fault = "", 0, "it is empty but for comments"
+    while True:
+        name = _name_before(lines, name)
+        line = lines[0].number if lines else None
+        named = name or _default_name(source, number + 1)
+        found: Found | PuzzleError | None
+        try:
+            if lines:
+                found = take(lines, named)
+            elif (apart := lines.apart()) is not None:
+                assert take_apart, "lines stand apart only where they are taken so"
+                found = take_apart(apart, named)
+            else:
+                break
+        except Fault as error:
+            found = PuzzleError(str(error), source, error.line, named, error.column)
+        except ValueError as error:
+            found = PuzzleError(str(error), source, line, named)
+        fault = f"expected {expected}"
+        if found is not None:
+            number, name = number + 1, ""
+            yield found
     if number == 0:
-        yield PuzzleError(f"no puzzle in {source}: expected {expected}", source)
+        yield PuzzleError(f"no puzzle in {source}: {fault}", source)
 
 
-def taken(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> list[str]:
+def _name_before(lines: Lines, name: str) -> str:
+    """Remove blank lines and comments; return the name that they give to what is behind them, by default this one."""
+    while lines and (not (text := lines[0].text) or is_comment(text)):
+        if text:
+            name = _name_in(text)
+            skip(lines, is_comment)
+        else:
+            lines.popleft()
+    return name
+
+
+def taken(lines: Lines, wanted: Callable[[str], object], most: int) -> list[str]:
     """Remove the lines that come next as long as they are wanted, up to a number of them, and return them."""
     found: list[str] = []
-    while lines and len(found) < most and wanted(lines[0][1]):
-        found.append(lines.popleft()[1])
+    while len(found) < most and lines and wanted(lines[0].text):
+        found.append(lines.popleft().text)
     return found
 
 
-def skipping(error: ValueError, first: int, last: int) -> None:
-    """Make the error also say that these lines were skipped, if there are any."""
-    if first <= last:
-        what = f"line {first} is" if first == last else f"lines {first} to {last} are"
-        error.args = (f"{error}; {what} skipped",)
+def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
+    """Remove the lines that come next as long as they are wanted, up to a number of them.
+
+    Return what an error says of those that are not blank.
+    """
+    first = last = count = 0
+    while count < most and lines and wanted(lines[0].text):
+        number, text = lines.popleft()
+        count += 1
+        if text:
+            first, last = first or number, number
+    if not first:
+        return ""
+    return f"; line {first} is skipped" if first == last else f"; lines {first} to {last} are skipped"
 
 
-def grids(text: str, source: str, make: Callable[[Grid], Found], word: str = "") -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles of a text that are grids, in order, and an error in place of each bad one.
+def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str = "") -> Found:
+    """Remove the lines of a puzzle that is a grid, and return the puzzle.
 
-    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which
-    must be as many as its rows. After an error in its size, reading goes on at the next comment or size line; the error
-    names the lines between.
+    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which must be as
+    many as its rows. After an error, reading goes on at the next comment or size line; the error names the lines
+    between.
 
     Parameters
     ----------
-    text, source : str
-        As for :func:`puzzles_in`.
+    lines, name
+        As for the function ``take`` of :func:`puzzles_in`; errors, too.
     make : function of grid
         The puzzle; :class:`Fault` if it is none.
     word : str, optional
         For a genre whose rows are separate numbers: what may stand first in a size line. In a grid of two columns,
-        where a row may look like a size line, only a line that begins with it is one.
+        where a row may look like a size line, only a line that begins with a word is one.
     """
-    form = f"a size line '{word} rows cols'" if word else "a size line 'rows cols'"
+    line, text = lines.popleft()
+    heading = heading_in(text)
+    try:
+        if heading is None or heading.word not in ("", word):
+            raise ValueError(f"expected {size_form(word)}, found {quoted(text)}")
+        check_size(heading.rows, heading.cols)
+        in_grid = partial(_is_row, pairs=bool(word) and heading.cols == 2)
+        rows = taken(lines, in_grid, heading.rows)
+        check_row_count(heading.rows, rows)
+        if lines and in_grid(lines[0].text):
+            extra = lines.popleft()
+            message = f"expected a blank line or the next puzzle after the last row, found {quoted(extra.text)}"
+            raise Fault(message, extra.number)
+    except ValueError as error:
+        error.args = (f"{error}{skip(lines, lambda text: not text or _is_row(text))}",)
+        raise
+    return make(Grid(name, heading.rows, heading.cols, line, tuple(rows)))
 
-    def is_row(line: str, pairs: bool = False) -> bool:
-        is_size = size_in(line, word) and not (pairs and size_in(line))
-        return bool(line) and not is_comment(line) and not is_size
 
-    def take(lines: Lines, name: str) -> Found:
-        line, heading = lines.popleft()
-        size = size_in(heading, word)
-        rows = taken(lines, partial(is_row, pairs=bool(word and size and size[1] == 2)))
-        try:
-            if size is None:
-                raise ValueError(f"expected {form}, found {quoted(heading)}")
-            check_size(*size)
-            check_row_count(size[0], rows)
-            if extra := rows[size[0] :]:
-                message = f"expected a blank line or the next puzzle after the last row, found {quoted(extra[0])}"
-                raise Fault(message, line + 1 + size[0])
-        except ValueError as error:
-            first = line + 1 + len(rows)
-            skipped = [at for at, text in enumerate(taken(lines, lambda text: not text or is_row(text)), first) if text]
-            if skipped:
-                skipping(error, skipped[0], skipped[-1])
-            raise
-        return make(Grid(name, *size, line, tuple(rows)))
+def _is_row(line: str, pairs: bool = False) -> bool:
+    """Return whether the line may be a row of a grid; where rows are ``pairs`` of numbers, these may be one, too."""
+    if not line or is_comment(line):
+        return False
+    heading = heading_in(line)
+    return heading is None or (pairs and not heading.word)
 
-    return puzzles_in(text, source, take, f"{form} and the rows under it")
+
+def size_form(word: str = "") -> str:
+    """Return what a size line looks like, for messages."""
+    return f"a size line '{word} rows cols'" if word else "a size line 'rows cols'"
 
 
 def check_size(rows: int, cols: int) -> None:
@@ -185,35 +222,37 @@ def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]:
     return (cells[start : start + cols] for start in range(0, len(cells), cols))
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines, whatever ends them, without trailing white space and byte order mark."""
-    return [line.rstrip() for line in io.StringIO(text.removeprefix("\ufeff"), newline=None)]
-
-
 def contents(text: str) -> list[str]:
     """Return the lines that are neither blank nor comments, stripped."""
-    return [line.strip() for line in lines_of(text) if line and not is_comment(line)]
+    return [line.strip() for _, line in Lines(text) if line and not is_comment(line)]
 
 
 def is_comment(line: str) -> bool:
-    """Return whether the line begins with a number sign."""
-    return line.lstrip().startswith("#")
+    """Return whether the line begins with a number sign, or is a name such as ``Grid 07``."""
+    line = line.lstrip()
+    return line.startswith("#") or (line[:1] in "gG" and _NAME_LINE.fullmatch(line) is not None)
 
 
-def size_in(line: str, word: str = "") -> tuple[int, int] | None:
-    """Return the rows and columns of a size line: two whole numbers, perhaps after this word."""
+def heading_in(line: str) -> Heading | None:
+    """Return what a size line says: two whole numbers, perhaps after a word."""
     found = _SIZE_LINE.fullmatch(line.strip())
-    return (int(found["rows"]), int(found["cols"])) if found and found["word"] in (None, word) else None
+    return Heading(found["word"] or "", int(found["rows"]), int(found["cols"])) if found else None
 
 
-def name_in(comment: str) -> str:
+def _name_in(comment: str) -> str:
     """Return the name in a comment; it may be empty."""
-    return printable(comment.lstrip()[1:]).strip()
+    comment = comment.strip()
+    return printable(comment.removeprefix("#")).strip()
 
 
-def default_name(source: str, number: int) -> str:
+def _default_name(source: str, number: int) -> str:
     """Return the name of a puzzle that has none; puzzles count from 1."""
-    return f"{printable(Path(source).stem)}-{number}"
+    return f"{_stem(source)}-{number}"
+
+
+@lru_cache(1)
+def _stem(source: str) -> str:
+    return printable(Path(source).stem)
 
 
 def place(row: int, col: int) -> str:
@@ -238,10 +277,18 @@ def shape_faults(
     return faults
 
 
-def quoted(text: str) -> str:
-    """Quote the text in a message: on one line, printable, and not too long."""
+def quoted(text: str, at: int = 0) -> str:
+    """Quote the text in a message, or what stands round an index: on one line, printable, and not too long."""
+    at -= len(text) - len(text.lstrip())
     text = text.strip()
-    return ascii(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
+    if len(text) <= _LONGEST_QUOTE:
+        return ascii(text)
+    room = _LONGEST_QUOTE - len("...")
+    if at < room:
+        return ascii(f"{text[:room]}...")
+    start = min(at - room // 2, len(text) - room)
+    end = start + room
+    return ascii(f"...{text[start:end]}{'...' * (end < len(text))}")
 
 
 def printable(name: str) -> str:

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.text import check_size, in_rows, place, quoted
 
 __all__ = ["HOSTS", "is_url", "read", "write"]
@@ -19,13 +20,11 @@ __all__ = ["HOSTS", "is_url", "read", "write"]
 HOSTS = {"puzz.link": "https://puzz.link/p?", "pzv": "http://pzv.jp/p.html?"}
 """What a URL begins with, by the form's name."""
 
+_BLANK = re.compile(r"\s")
 _URL = re.compile(r"(?:https?://\S*)?\?(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>\S*)")
 
-_UNKNOWN = canal.UNKNOWN
-"""A clue of unknown value, in lists of cells."""
-
 Cells = list[int | None]
-"""Row by row: a clue, ``_UNKNOWN``, or None."""
+"""Row by row: a clue, ``UNKNOWN``, or None."""
 
 
 def is_url(line: str) -> bool:
@@ -37,14 +36,17 @@ def read(line: str, name: str, number: int) -> Puzzle:
     """Return the puzzle in a URL, with this name and line number; ValueError if it holds none of a known genre."""
     found = _URL.fullmatch(line)
     if found is None:
-        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {quoted(line)}")
+        blank = _BLANK.search(line)
+        wrong = quoted(line, blank.start() if blank else max(line.find("?"), 0))
+        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {wrong}")
     if found["kind"] not in _KINDS:
         kinds = ", ".join(dict.fromkeys(kind.name for kind in _OF_GENRE.values()))
         raise ValueError(f"no genre here is called {quoted(found['kind'])} in URLs; there are: {kinds}")
     kind = _KINDS[found["kind"]]
     parts = found["rest"].strip("/").split("/")
     if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts[:2]):
-        raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {quoted(line)}")
+        behind = quoted(line[found.start("kind") :])
+        raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {behind}")
     cols, rows = map(int, parts[:2])
     check_size(rows, cols)
     cells = list(kind.decode(parts[2], rows * cols))
@@ -53,9 +55,8 @@ def read(line: str, name: str, number: int) -> Puzzle:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
     if kind is _SLITHERLINK and 4 in cells:
         raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
-    if kind.make is not canal.Canal:
-        # In these genres clues of unknown value mean nothing.
-        cells = [None if cell == _UNKNOWN else cell for cell in cells]
+    if not kind.unknown:
+        cells = [None if cell == UNKNOWN else cell for cell in cells]
     return kind.make(name, rows, cols, tuple(map(tuple, in_rows(cells, cols))), number)
 
 
@@ -78,6 +79,8 @@ class _Kind:
     """The cells in (code, how many there should be); perhaps too many or too few."""
     encode: Callable[[Cells], str]
     """The code of cells."""
+    unknown: bool = False
+    """The genre has clues of unknown value; elsewhere they say nothing, and their cells become empty."""
 
 
 def _decode_four(code: str, count: int) -> Iterator[int | None]:
@@ -86,17 +89,17 @@ def _decode_four(code: str, count: int) -> Iterator[int | None]:
     With their empty cells, the last clues may reach beyond the end.
     """
     decoded = 0
-    for character in code:
+    for at, character in enumerate(code):
         value = _DIGITS.find(character)
         cells: Cells
         if character == ".":
-            cells = [_UNKNOWN]
+            cells = [UNKNOWN]
         elif 0 <= value < 15:
             cells = [value % 5, *[None] * min(value // 5, max(count - decoded - 1, 0))]
         elif value > 15:
             cells = [None] * (value - 15)
         else:
-            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+            raise _no_cells(code, at)
         decoded += len(cells)
         yield from cells
 
@@ -122,7 +125,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
         character, at = code[at], at + 1
         value = _DIGITS.find(character)
         if character == ".":
-            yield _UNKNOWN
+            yield UNKNOWN
         elif character in _SIGNS:
             length = _SIGNS[character]
             digits, at = code[at : at + length], at + length
@@ -134,7 +137,7 @@ def _decode_sixteen(code: str, count: int) -> Iterator[int | None]:
         elif value > 15:
             yield from [None] * (value - 15)
         else:
-            raise ValueError(f"{quoted(character)} stands for no cells in such a URL")
+            raise _no_cells(code, at - 1)
 
 
 def _encode_sixteen(cells: Cells) -> str:
@@ -145,12 +148,16 @@ def _encode_sixteen(cells: Cells) -> str:
         if clue is None:
             longest, left = divmod(count, _LONGEST_RUN)
             code.append(_DIGITS[-1] * longest + (_DIGITS[15 + left] if left else ""))
-        elif clue == _UNKNOWN:
+        elif clue == UNKNOWN:
             code.append("." * count)
         else:
             sign = "" if clue < 16 else "-" if clue < 256 else "+"
             code.append(f"{sign}{clue:x}" * count)
     return "".join(code)
+
+
+def _no_cells(code: str, at: int) -> ValueError:
+    return ValueError(f"{quoted(code[at])} stands for no cells in such a URL: {quoted(code, at)}")
 
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -166,8 +173,8 @@ _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
     sudoku.GENRE: _Kind("sudoku", sudoku.from_clues, _decode_sixteen, _encode_sixteen),
-    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen),
-    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen),
+    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen, unknown=True),
+    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen, unknown=True),
 }
 
 _KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_, or_
 
-from rowloom.host.puzzles.canal import UNKNOWN, Canal, ways
+from rowloom.host.puzzles.canal import Canal, ways
 from rowloom.host.puzzles.clued import Cell, beside, within
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.smullyan import Smullyan, domain
@@ -187,7 +187,7 @@ def _smullyan_rules(puzzle: Shading) -> Iterator[Rule]:
     for row, col in puzzle.cells:
         for i, j in within([(row, col + 1), (row + 1, col)], puzzle.rows, cols):
             yield Table((row * cols + col, i * cols + j), (0, 1, 2))
-    for cell, clue in puzzle.clue_cells.items():
+    for cell, clue in puzzle.numbers.items():
         around = domain(puzzle, cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
         yield Table([row * cols + col for row, col in around], _true_or_knave(shape, clue))
@@ -216,10 +216,10 @@ def _canal_rules(puzzle: Shading) -> Iterator[Rule]:
         for col in range(cols - 1):
             here = row * cols + col
             yield Table((here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
-    for (row, col), clue in puzzle.clue_cells.items():
+    for row, col in puzzle.clue_cells:
         yield Table((row * cols + col,), (0,))
-        if clue != UNKNOWN:
-            yield View(ways(row, col, puzzle.rows, cols), clue)
+    for (row, col), clue in puzzle.numbers.items():
+        yield View(ways(row, col, puzzle.rows, cols), clue)
 
 
 _RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {Smullyan.genre: _smullyan_rules, Canal.genre: _canal_rules}

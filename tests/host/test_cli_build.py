@@ -139,6 +139,24 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
     assert {line.split()[0] for line in out if line.strip()} >= set(BOARDS)
 
 
+def test_a_narrow_terminal_shows_the_figures_of_each_board_below_its_name(workshop, monkeypatch):
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-12f --with deducer:64x36": MEASURED})
+    monkeypatch.setenv("COLUMNS", "40")
+    text = "\n".join(workshop.run("boards")[1])
+    assert [line.split(maxsplit=1) for line in text.split("\n\n")[0].splitlines()] == [
+        ["ulx3s-12f"], ["device", "LFE5U-12F"], ["default", "engines  deducer:64x36"], ["MHz", "57.3"],
+        ["Fmax", "57.5 59.0 61.4"], ["logic", "38 %"], ["RAM", "48 %"], ["build", "1:40"], ["GB", "0.4"],
+    ]
+    for engine in (engine for board in BOARDS.values() for engine in board.engines):
+        assert engine in text
+
+
+def test_engines_stay_whole_in_a_terminal_of_80_columns(workshop, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    words = "\n".join(workshop.run("boards")[1]).replace(",", "").split()
+    assert {engine for board in BOARDS.values() for engine in board.engines} <= {*words}
+
+
 @pytest.mark.parametrize("line, shown", [
     ("3.14. Executing OPT_CLEAN pass (remove unused cells).", "OPT_CLEAN pass (remove unused cells)"),
     ("Info: Routing 112345 arcs.", "Routing 112345 arcs."),

@@ -69,13 +69,14 @@ def test_nothing_to_draw(draw, words, facts):
     ("10\n10", ("no solution of unique", "row 1, column 2")),
     ("11", ("no solution of unique", "2 rows", "1")),
     (json.dumps({"name": "other", "solutions": [["1"]]}), ("no solution of unique",)),
-    ("{", ("--json", "{")),
+    ("{", ("1: ", "--json", "{")),
+    ('\n{"name": "of some length", "genre": x}', ("2: ", "--json", "...", '"genre": x}')),
     (json.dumps({"name": "unique", "solutions": [5]}), ("--json", '"unique"')),
     (json.dumps({"name": "unique", "solutions": [[1, 2]]}), ("--json", '"unique"')),
 ])  # fmt: skip
 def test_what_is_no_solution(draw, tmp_path, text, facts):
     (tmp_path / "solution").write_text(text)
-    assert draw("unique.txt", "--solution", "solution") == (1, [Says("solution: ", *facts)], None)
+    assert draw("unique.txt", "--solution", "solution") == (1, [Says("solution:", *facts)], None)
 
 
 @pytest.mark.parametrize("name, facts", [("out.gif", ("out.gif", ".png", ".svg")), ("no/out.svg", ("No such file",))])

@@ -8,8 +8,8 @@ from importlib.metadata import version
 
 import pytest
 
-from rowloom.host.cli import _COMMANDS
 from rowloom.host.cli.common import cycles
+from rowloom.host.cli.program import COMMANDS
 from support.says import Says
 from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board
 
@@ -124,6 +124,32 @@ def test_streams_that_are_full_or_closed(terminal, words, redirect, status, fact
     assert done.stderr == Says(*facts)
 
 
+# Ctrl-C
+
+
+def test_ctrl_c_while_modules_are_being_imported():
+    program = """
+import sys
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "rowloom.host.cli.boards":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+from rowloom.host.cli import main
+sys.exit(main(["boards"]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "rowloom: interrupted\n")
+
+
+def test_the_command_itself_imports_nothing_that_takes_time():
+    program = "import sys, rowloom.host.cli; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert {"argparse", "rich", "serial", "rowloom.host.puzzles"}.isdisjoint(modules)
+
+
 # Errors in the program
 
 
@@ -165,7 +191,7 @@ def test_wrong_command_lines(terminal, words, fact):
     assert (status, out, err[-1]) == (2, [], Says(fact))
 
 
-@pytest.mark.parametrize("command", _COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help(terminal, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "80")
     status, out, err = terminal.run(command, "--help")
@@ -180,7 +206,7 @@ def test_version(terminal):
 
 def test_no_gateware_is_imported():
     """A laptop with a board needs none of the packages that build it."""
-    program = "import sys, rowloom.host.cli; print(*sys.modules)"
+    program = "import sys, rowloom.host.cli.program; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
-    assert "rowloom.host.cli" in modules
+    assert "rowloom.host.cli.program" in modules
     assert {"amaranth", "matplotlib", "pysat", "rowloom.firmware.build", "rowloom.sim", "z3"}.isdisjoint(modules)

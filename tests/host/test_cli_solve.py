@@ -1,8 +1,8 @@
 """``rowloom solve`` on a board: which puzzles are solved, by which engine, what is said of the others, how it ends."""
 
+import io
 import json
 import signal
-from types import SimpleNamespace
 
 import pytest
 
@@ -83,12 +83,14 @@ def test_files_that_cannot_be_read(terminal, tmp_path):
     status, out, err = terminal.run("solve", "--no-draw", *files)
     assert (status, out[0]) == (1, Says("unique (2x2): solved"))
     assert err == [
-        Says("missing.txt: No such file"), Says(f"{tmp_path}: Is a directory"), Says("picture.png: not a text"),
+        Says("missing.txt: No such file"),
+        Says(f"{tmp_path}: Is a directory"),
+        Says("picture.png:1:1: not a text in UTF-8", "89"),
     ]  # fmt: skip
 
 
 def test_standard_input(terminal, monkeypatch):
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(read=lambda: LOOPS["unique"] + LOOPS["bad"]))
+    monkeypatch.setattr("sys.stdin", io.StringIO(LOOPS["unique"] + LOOPS["bad"]))
     status, out, err = terminal.run("solve", "--no-draw", "-")
     assert (status, out[0], err) == (1, Says("unique (2x2): solved"), [Says("standard input:7:2: 'x'")])
 

@@ -1,5 +1,6 @@
 """The command line with Sudokus, against a board in virtual time: what it prints, and how it exits."""
 
+import io
 import json
 from dataclasses import replace
 
@@ -163,7 +164,7 @@ def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp
     text = write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
-    monkeypatch.setattr("rowloom.host.cli.batch.read_text", lambda name: text)
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
     assert "rowloom draw FILE -p 'my best one' --solve" in terminal.run("solve", "-")[1][2]
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.lines import Lines
+from rowloom.host.puzzles.text import puzzles_in
 
 GENRE = "toy"
 
@@ -35,12 +37,16 @@ def looks_like_one(text: str) -> bool:
     return text.startswith("toy ")
 
 
+def take(lines: Lines, name: str) -> Toy:
+    number, line = lines.popleft()
+    match = re.fullmatch("toy ([01]{1,32})", line)
+    if match is None:
+        raise ValueError("expected 'toy' and up to 32 cells")
+    return Toy(f"toy-{number}", match[1], number)
+
+
 def read(text: str, source: str) -> Iterator[Toy | PuzzleError]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if match := re.fullmatch("toy ([01]{1,32})", line):
-            yield Toy(f"toy-{number}", match[1], number)
-        else:
-            yield PuzzleError("expected 'toy' and up to 32 cells", source, number)
+    return puzzles_in(Lines(text), source, take, "lines of toys")
 
 
 def verify(puzzle: Toy, solution: tuple[str, ...]) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
 from rowloom.host.puzzles.clued import Cell, beside, within
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.solvers.sat.clauses import exactly
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
@@ -24,6 +25,8 @@ class SmullyanSearch(Colouring):
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
         """Yield the clauses: a knight's clue counts the knaves around it; a knave's does not."""
+        if clue == UNKNOWN:
+            return
         row, col = cell
         here = self.literal(row, col)
         corners = self._inside((row + i, col + j) for i in (-1, 1) for j in (-1, 1))

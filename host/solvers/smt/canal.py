@@ -5,7 +5,7 @@ from itertools import product
 
 import z3
 
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, within
 from rowloom.host.solvers.smt.shading import CONNECTIONS, ShadingSearch, unshaded
 
@@ -32,9 +32,8 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
             return z3.IntVal(0)
         return z3.If(x[ahead], z3.IntVal(0), z3.IntVal(1) + seen(ahead, direction))
 
-    for cell, clue in puzzle.clue_cells.items():
-        if clue != UNKNOWN:
-            rules.append(z3.Sum([seen(cell, direction) for direction in _DIRECTIONS]) == clue)
+    for cell, clue in puzzle.numbers.items():
+        rules.append(z3.Sum([seen(cell, direction) for direction in _DIRECTIONS]) == clue)
 
     tree = None
     if connection:
@@ -47,7 +46,7 @@ def search(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
     """Return where the tree's root may be: beside a cell with a positive clue there is a shaded one."""
-    first = next((cell for cell, clue in puzzle.clue_cells.items() if clue > 0), None)
+    first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
     if first is None:
         return puzzle.cells
     beside = ((first[0] + down, first[1] + right) for down, right in _DIRECTIONS)

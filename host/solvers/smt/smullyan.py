@@ -20,7 +20,7 @@ def search(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch
         for other in ((row, col + 1), (row + 1, col))
         if other in x
     ]
-    for cell, clue in puzzle.clue_cells.items():
+    for cell, clue in puzzle.numbers.items():
         knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
         rules.append(x[cell] == z3.PbEq(knaves, clue))
     # Of two neighbours at least one is a knight. If both are, they are connected and may both be roots.

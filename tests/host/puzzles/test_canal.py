@@ -5,7 +5,8 @@ import random
 import pytest
 
 from rowloom.host.puzzles import render
-from rowloom.host.puzzles.canal import UNKNOWN, Canal, drawing, verify, views
+from rowloom.host.puzzles.canal import Canal, drawing, verify, views
+from rowloom.host.puzzles.shading import UNKNOWN
 from support.puzzles import blank
 from support.says import Says
 

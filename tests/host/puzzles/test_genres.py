@@ -55,8 +55,8 @@ def test_what_begins_badly_is_of_the_genre_that_finds_a_puzzle_in_it():
 @pytest.mark.parametrize("text, message", [
     ("", Says("no puzzle in f", "empty")),
     ("\n# a\n", Says("no puzzle in f", "comments")),
-    ("# a\nnonsense\n", Says("no puzzle in f", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")),
-    ("10x10\n", Says("no puzzle in f", "'10x10'")),
+    ("# a\nnonsense\n", Says("f:2:", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")),
+    ("10x10\n", Says("f:1:", "'10x10'")),
 ])  # fmt: skip
 def test_what_is_neither(text, message):
     assert found(text) == [message]
@@ -65,7 +65,7 @@ def test_what_is_neither(text, message):
 def test_the_genre_can_be_told():
     text = "4 4\n....\n....\n....\n....\n"
     assert found(text, "slitherlink") == ["slitherlink 4x4"]
-    assert found(text, "sudoku") == [Says("f holds slitherlink puzzles, not sudoku")]
+    assert found(text, "sudoku") == [Says("f:1:", "slitherlink puzzles, not sudoku", "lines 2 to 5 are skipped")]
     assert found(f"{SUDOKU}\n4 4\n", "sudoku")[0] == "sudoku 9x9"
     assert found("", "sudoku") == [Says("no puzzle in f")]
     assert found("", "slitherlink") == [Says("no puzzle in f")]

@@ -7,8 +7,9 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.forms import FORMS, Unwritable
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -27,7 +28,7 @@ def loop(*rows):
 SLITHERLINK = Slitherlink("f-1", 3, 4, loop("3..2", ".1..", "...0"), 1)
 SUDOKU = Sudoku("f-1", 4, 4, ((0, 1, 0, 0), (0, 0, 0, 2), (3, 0, 0, 0), (0, 0, 4, 0)), 1)
 CANAL = Canal("f-1", 2, 3, ((0, None, UNKNOWN), (None, 17, 300)), 1)
-SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
+SMULLYAN = Smullyan("f-1", 2, 3, ((1, UNKNOWN, 2), (10, None, None)), 1)
 
 
 @pytest.mark.parametrize("line, puzzle", [
@@ -41,7 +42,7 @@ SMULLYAN = Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)
     ("https://puzz.link/p?sudoku/4/4/g1k23k4g", SUDOKU),
     ("http://pzv.jp/p.html?canal/3/2/0g.g-11+12c", CANAL),
     ("https://puzz.link/p?canalview/3/2/0g.g-11+12c", CANAL),
-    ("https://puzz.link/p?smullyan/3/2/1g2ah", SMULLYAN),
+    ("https://puzz.link/p?smullyan/3/2/1g2ah", Smullyan("f-1", 2, 3, ((1, None, 2), (10, None, None)), 1)),
     ("https://puzz.link/p?smullyan/3/2/1.2ah", SMULLYAN),
     ("4x3t0:3b2a1e0", SLITHERLINK),
     ("4x3t0dn:3b2a1e0", SLITHERLINK),
@@ -59,8 +60,9 @@ def test_a_line(line, puzzle):
 @pytest.mark.parametrize("line, message", [
     ("https://puzz.link/p?masyu/4/4/0", Says("'masyu'", "slither, sudoku, smullyan, canal")),
     ("https://puzz.link/", Says("'?kind/columns/rows/cells'", "'https://puzz.link/'")),
-    ("https://puzz.link/p?slither/4/4", Says("'slither/columns/rows/cells'", "'https://puzz.link/p?s...'")),
-    ("?slither/v:/4/4/0", Says("'slither/columns/rows/cells'")),
+    ("https://puzz.link/p?slither/4/4", Says("'slither/columns/rows/cells'", "'slither/4/4'")),
+    ("?slither/v:/4/4/0", Says("'slither/columns/rows/cells'", "'slither/v:/4/4/0'")),
+    ("https://puzz.link/p?slither/4/4/dgd h2c7b", Says("'?kind/columns/rows/cells'", "4/dgd h2c")),
     ("?slither/4/256/0", Says("256 rows")),
     ("?slither/0/4/0", Says("0 columns")),
     ("?slither/1/1/4", Says("row 1, column 1: 4")),
@@ -69,6 +71,8 @@ def test_a_line(line, puzzle):
     ("?canal/1/1/-1", Says("2 hexadecimal", "found '1'")),
     ("?canal/1/1/+12x", Says("3 hexadecimal", "found '12x'")),
     ("?canal/1/1/=001", Says("'='")),
+    ("?canal/99/99/" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
+    ("?slither/99/99/" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
     ("?sudoku/6/6/z", Says("36 cells", "found 20")),
     ("?sudoku/6/6/zv", Says("not 6x6")),
     ("?sudoku/4/4/1g1s", Says("1 stands twice in a row", "row 1, column 1", "row 1, column 3")),
@@ -83,13 +87,27 @@ def test_a_line(line, puzzle):
     ("3x2:a", Says("3 columns and 2 rows")),
     ("3x3q:a", Says("Solo", "'3x3q'")),
     ("2x2:a-", Says("'-'")),
+    ("99x99t0:" + "z" * 99 + "!" + "z" * 99, Says("'!'", "'...zzz", "z!z", "zzz...'")),
     ("2x2:p17", Says("16 cells", "found 17")),
     ("2x2:5o", Says("row 1, column 1: 5")),
     ("2x2:1_1n", Says("1 stands twice in a row", "row 1, column 1", "row 1, column 2")),
     ("1x1:1", Says("not 1x1")),
     ("{", Says("JSON", "'{'")),
-    ('{"genre": "golf"}', Says("JSON", '"golf"')),
-    ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', Says("JSON", '"canal"')),
+    ('{"genre": "canal", "name": "of some length", rows: 1}', Says("JSON", "found '...", ", rows: 1}'")),
+    ('{"genre": "golf"}', Says('"genre"', "slitherlink", 'found "golf"')),
+    ('{"genre": null}', Says('"genre"', "found null")),
+    ('{"genre": ["canal"]}', Says('"genre"', 'found ["canal"]')),
+    ('{"name": "a"}', Says('no "genre"', "JSON object")),
+    ('{"genre":"canal","rows":1,"cols":1.0,"clues":[[1]]}', Says('"cols"', "whole number", "found 1.0")),
+    ('{"genre":"canal","rows":null,"cols":1,"clues":[[1]]}', Says('"rows"', "whole number", "found null")),
+    ('{"genre":"canal","rows":1,"cols":1,"clues":null}', Says('"clues"', "list of rows", "found null")),
+    ('{"genre":"canal","rows":1,"cols":1,"clues":[null]}', Says('"clues"', "list of rows", "found [null]")),
+    ('{"genre":"sudoku","rows":4,"cols":4,"clues":[[1]]}', Says('no "cells"')),
+    ('{"genre":"canal","rows":1,"cols":2,"clues":[[null,-1]]}', Says("row 1, column 2", 'null or "?"', "found -1")),
+    ('{"genre":"canal","rows":1,"cols":2,"clues":[[null,true]]}', Says("row 1, column 2", "found true")),
+    ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[["?"]]}', Says("row 1, column 1", "or null", 'found "?"')),
+    ('{"genre":"slink","rows":1,"cols":1,"clues":[[null]]}', Says("row 1, column 1", "a clue in every cell")),
+    ('{"genre":"canal","rows":1,"cols":1,"clues":[["' + "b" * 99 + '"]]}', Says("column 1", 'found "bbb', "b...")),
     ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[[5]]}', Says("row 1, column 1: 5")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(line, message):
@@ -156,7 +174,7 @@ def random_puzzle(genre, rng):
         share = 1
         return Slink("p", rows, cols, grid(0, 3))
     if genre == "smullyan":
-        return Smullyan("p", rows, cols, grid(0, rng.choice((10, 999))))
+        return Smullyan("p", rows, cols, grid(0, rng.choice((10, 999)), extra=[UNKNOWN] * 5))
     return Canal("p", rows, cols, grid(0, rng.choice((20, 999)), extra=[UNKNOWN] * 5))
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from rowloom.host.puzzles import render
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan, domain, drawing, verify
 from rowloom.host.puzzles.terminal import ASCII
 from support.puzzles import blank
@@ -39,6 +40,9 @@ def test_domains():
     ]),
     (blank(Smullyan, 1, 2, r1c1=0), ("10",), []),
     (blank(Smullyan, 1, 2, r1c1=9), ("10",), []),
+    # an unknown clue is neither true nor false
+    (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("10",), []),
+    (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("00",), []),
     # no knight needs to be joined to none
     (blank(Smullyan, 1, 1), ("1",), []),
     (blank(Smullyan, 2, 2), ("10",), [Says("2 rows", "1")]),
@@ -59,6 +63,7 @@ def test_drawing():
     assert shown.shaded == {(0, 2), (1, 0), (3, 2)}
     assert drawing(PUZZLE).shaded == set()
     assert shown.texts[1] == ("2", "2", "")
+    assert drawing(blank(Smullyan, 1, 2, r1c1=UNKNOWN)).texts == (("?", ""),)
 
 
 def test_terminal():

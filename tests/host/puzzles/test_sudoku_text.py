@@ -91,8 +91,8 @@ def test_the_same_puzzle(text):
     (WRITTEN["framed"], [(2, 2), (2, 3), (12, 12)]),
 ])  # fmt: skip
 def test_where_the_cells_stand(text, places):
-    found = one(text).places
-    assert [found[0][0], found[0][1], found[8][8]] == places
+    place = one(text).place
+    assert [place(0, 0), place(0, 1), place(8, 8)] == places
 
 
 @pytest.mark.parametrize("text, names", [
@@ -126,8 +126,12 @@ def test_lines_of_16_characters_are_4x4_grids_or_the_rows_of_one_of_16x16():
     """What only has digits from 1 to 4 in it are small grids: one of 16x16 has too few for a single solution."""
     small = read("1..4........2...\n" * 16)
     assert [len(grid.cells) for grid in small] == [4] * 16
-    assert len(one("1..4........2...\n" * 15 + "1..4........2..G\n").cells) == 16
+    assert len(one("1..4........2...\n" * 8 + "1..4........2..G\n" * 8).cells) == 16
+    few = read("1..4........2...\n" * 40 + "1..4........2..5\n" * 7 + "1..4........2...\n" * 49)
+    assert [isinstance(one, Givens) for one in few] == [True] * 40 + [False] * 7 + [True] * 49
     assert [len(grid.cells) for grid in read("1..4........2..G\n" * 32)] == [16, 16]
+    assert len(one("1..4........2..G\n" * 16 + "# sixteen letter\n").cells) == 16
+    assert len(read("1..4........2..G\n" * 15)) == 15
     assert len(one("1..4........2...\n" * 4 + "-" * 16 + "\n" + "5..............G\n" * 11).cells) == 16
 
 

@@ -1,16 +1,18 @@
 """Grids in a text: where they are found, what they are called, and what is said when something is wrong."""
 
 import random
+from functools import partial
 
 import pytest
 
-from rowloom.host.puzzles import text as texts
-from rowloom.host.puzzles.text import Grid, PuzzleError
+from rowloom.host.puzzles.lines import Lines
+from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
 from support.says import Says
 
 
 def grids(text: str, source: str) -> list[Grid | PuzzleError]:
-    return list(texts.grids(text, source, lambda grid: grid))
+    take = partial(take_grid, make=lambda grid: grid)
+    return list(puzzles_in(Lines(text), source, take, "a grid"))
 
 
 def errors(text: str, source: str = "some/file.txt") -> list[str]:
@@ -69,7 +71,7 @@ def test_duplicate_names_are_kept():
     (".1.\n...\n", Says("f:1:", "size line", "'.1.'")),
     ("# a\n10\n..\n", Says("f:2:", "size line", "'10'")),
     ("10x10\n", Says("f:1:", "size line", "'10x10'")),
-    ("\n\n\x00\x01\ufffd", Says("f:3:", "size line", "'\\x00\\x01\\ufffd'")),
+    ("\n\n\x01\ufffd", Says("f:3:", "size line", "'\\x01\\ufffd'")),
     ("x" * 99, Says("f:1:", f"'{'x' * 21}...'")),
     ("9" * 5000 + " 1\n.", Says("f:1:", f"'{'9' * 21}...'")),
     ("0 5\n", Says("f:1: 0 rows")),
@@ -113,3 +115,14 @@ def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
         assert found
         for grid in found:
             assert isinstance(grid, PuzzleError) or len(grid.text) == grid.rows
+
+
+@pytest.mark.parametrize("text, at, excerpt", [
+    ("short", 0, "'short'"), ("  short \n", 3, "'short'"), ("a\tb", 0, "'a\\tb'"),
+    ("a" * 40, 0, f"'{'a' * 21}...'"), ("a" * 24, 20, f"'{'a' * 24}'"),
+    (f"{'a' * 40}x{'b' * 40}", 40, f"'...{'a' * 10}x{'b' * 10}...'"),
+    (f"{'a' * 40}x", 40, f"'...{'a' * 20}x'"), (f"{'a' * 40}", 40, f"'...{'a' * 21}'"),
+    (f"  {'a' * 40}x{'b' * 40} ", 42, f"'...{'a' * 10}x{'b' * 10}...'"),
+])  # fmt: skip
+def test_an_excerpt_shows_what_stands_at_an_index(text, at, excerpt):
+    assert quoted(text, at) == excerpt

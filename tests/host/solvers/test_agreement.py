@@ -9,7 +9,8 @@ import pytest
 
 from rowloom.host.generate import generate
 from rowloom.host.puzzles import GENRES
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import ENGINES, Stuck
@@ -24,7 +25,7 @@ CLUES = {
     "slitherlink": (None, 0, 1, 2, 3),
     "slink": (0, 1, 2, 3),
     "sudoku": (0, 1, 2, 3, 4),
-    "smullyan": (None, 0, 1, 2, 3, 5),
+    "smullyan": (None, UNKNOWN, 0, 1, 2, 3, 5),
     "canal": (None, UNKNOWN, 0, 1, 2, 3, 4),
 }
 
@@ -99,7 +100,7 @@ def by_brute_force(kind, rows: int, cols: int, clues) -> None:
             assert found <= expected and len(found) == min(MOST, len(expected)), (name, puzzle)
 
 
-KINDS = [(Slitherlink, (None, 0, 1, 2, 3)), (Smullyan, (None, 0, 1, 2)), (Canal, (None, UNKNOWN, 0, 1))]
+KINDS = [(Slitherlink, (None, 0, 1, 2, 3)), (Smullyan, (None, UNKNOWN, 0, 1, 2)), (Canal, (None, UNKNOWN, 0, 1))]
 
 
 @pytest.mark.parametrize("kind, clues", KINDS)

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sat.canal import CanalSearch
@@ -23,7 +24,7 @@ def compare(kind, rows: int, cols: int, clues) -> int:
     return len(expected)
 
 
-@pytest.mark.parametrize("kind, clues", [(Smullyan, (None, 0, 1, 2, 5)), (Canal, (None, UNKNOWN, 0, 1, 2))])
+@pytest.mark.parametrize("kind, clues", [(Smullyan, (None, UNKNOWN, 0, 1, 2, 5)), (Canal, (None, UNKNOWN, 0, 1, 2))])
 def test_every_small_puzzle(kind, clues):
     assert compare(kind, 1, 1, [[None]]) == 2
     counts = []
@@ -50,6 +51,11 @@ def test_random_puzzles(kind, most, share, rows, cols, cases):
 def test_a_clue_that_no_view_can_have():
     assert compare(Canal, 3, 3, [[None, None, None], [None, 999, None], [None, None, None]]) == 0
     assert compare(Smullyan, 2, 2, [[9, None], [None, None]]) == 1
+
+
+def test_an_unknown_clue_of_a_smullyanic_dynasty_says_nothing():
+    for row in product((None, UNKNOWN), repeat=2):
+        assert compare(Smullyan, 1, 2, [row]) == 3
 
 
 def test_nothing_shaded_is_a_canal():

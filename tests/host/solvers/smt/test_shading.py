@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.smt import canal, smullyan
 from support import brute
@@ -16,7 +17,7 @@ SEARCH = {"smullyan": smullyan.search, "canal": canal.search}
 CONNECTIONS = pytest.mark.parametrize("connection", ["parity", "distance"])
 
 # What tells cases apart in a small grid; brute force judges the larger clues, too.
-VALUES = {Smullyan: (None, 0, 1, 2, 5), Canal: (None, UNKNOWN, 0, 1, 2)}
+VALUES = {Smullyan: (None, UNKNOWN, 0, 1, 2, 5), Canal: (None, UNKNOWN, 0, 1, 2)}
 
 
 def compare(kind, rows, cols, clues, connection):

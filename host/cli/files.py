@@ -1,0 +1,124 @@
+"""Reading puzzles from files."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Literal, NamedTuple, TextIO, TypeVar
+
+from rowloom.host.cli.common import CommandError, failing_as
+from rowloom.host.job import Outcome
+from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
+from rowloom.host.puzzles.lines import encoding_fault
+
+__all__ = [
+    "STANDARD_INPUT", "Entry", "GoodEntry",
+    "add_genre_option", "chosen", "in_order", "puzzles_of", "read_entries", "read_files", "read_from", "read_text",
+    "source_of",
+]  # fmt: skip
+
+STANDARD_INPUT = "standard input"
+"""The source of puzzles read from there."""
+
+Found = TypeVar("Found")
+
+
+class GoodEntry(NamedTuple):
+    """A puzzle in a file."""
+
+    source: str
+    puzzle: Puzzle
+    bad: Literal[False] = False
+
+
+class BadEntry(NamedTuple):
+    """An invalid puzzle in a file, or an unreadable file, and the reason."""
+
+    source: str
+    puzzle: PuzzleError
+    bad: Literal[True] = True
+
+
+Entry = GoodEntry | BadEntry
+
+
+def add_genre_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the genre of the files."""
+    parser.add_argument("--genre", choices=GENRES, help="the files' genre (default: detected)")
+
+
+def source_of(name: str) -> str:
+    """Return what messages call a file, ``-`` being standard input."""
+    return STANDARD_INPUT if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """Return a file's text, that of standard input for ``-``; :class:`CommandError` if it cannot be read."""
+    with _opened(name) as file:
+        text = file.read()
+    if fault := encoding_fault(text):
+        raise CommandError(f"{name}: {fault.message}")
+    return text
+
+
+def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
+    """Yield what a function of (file, source) finds in a file; :class:`CommandError` if it cannot be read."""
+    with _opened(name) as file:
+        yield from read(file, source_of(name))
+
+
+def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
+    """Yield all entries of a file, at least one; :class:`CommandError` if it cannot be read."""
+    source = source_of(name)
+    for one in read_from(name, partial(read, genre_name=genre)):
+        yield BadEntry(source, one) if isinstance(one, PuzzleError) else GoodEntry(source, one)
+
+
+def read_files(names: Sequence[str], genre: str | None) -> Iterator[Entry]:
+    """Yield the entries of files, at least one per file: a bad one for an unreadable file."""
+    for name in names:
+        try:
+            yield from read_entries(name, genre)
+        except CommandError as error:
+            yield BadEntry(name, PuzzleError(str(error), name))
+
+
+def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
+    """Yield the puzzles of the entries that are not bad."""
+    return (entry.puzzle for entry in entries if not entry.bad)
+
+
+def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
+    """Return the index and the puzzle with a name, or else with a number, ``first`` for the first one.
+
+    Raises :class:`CommandError`, with the message ``fault`` if there is none, or because the puzzle is bad.
+    """
+    names = [entry.puzzle.name for entry in entries]
+    index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
+    if not 0 <= index < len(entries):
+        raise CommandError(fault)
+    entry = entries[index]
+    if entry.bad:
+        raise CommandError(str(entry.puzzle))
+    return index, entry.puzzle
+
+
+def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome | None]]:
+    """Yield the entries with their outcomes; ``outcomes`` has one for each entry that is not bad."""
+    for entry in entries:
+        yield entry, None if entry.bad else next(outcomes)
+    # Raise the exception that ended it early.
+    next(outcomes, None)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    """Open a file, or standard input for ``-``."""
+    if name != "-":
+        with failing_as(name, OSError), open(name, encoding="utf-8", errors="surrogateescape") as file:
+            yield file
+    elif sys.stdin is None:
+        raise CommandError("standard input is closed")
+    else:
+        yield sys.stdin

@@ -1,0 +1,114 @@
+"""The program of ``rowloom``: parse the command line, run the sub-command, turn errors into messages."""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from io import TextIOWrapper
+from types import ModuleType
+
+from rowloom.host.cli.common import CommandError, UsageError, tell
+from rowloom.host.engines import Unsuitable
+from rowloom.host.link import LinkError
+from rowloom.host.manifest import ManifestError
+from rowloom.host.programmer import ProgrammerError
+from rowloom.host.puzzles.pictures import PictureError
+from rowloom.host.solvers import NotInstalled
+
+__all__ = ["COMMANDS", "help_of", "run"]
+
+_NAMES = (
+    "solve bench compare generate draw convert techniques smull canal slink info sim boards build flash ports firmware"
+)
+COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
+"""The sub-commands' modules, by name."""
+
+_EPILOG = """\
+examples:
+  rowloom solve puzzles.txt                      on the simulated board
+  rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real one
+  rowloom COMMAND --help                         options and examples of a command
+
+exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
+wrong command line
+"""
+
+_TOLD = CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError, Unsuitable
+"""Errors whose messages are for the user as they are."""
+
+_FORMAT = argparse.RawDescriptionHelpFormatter
+
+
+def help_of(command: ModuleType) -> tuple[str, str, str]:
+    """Return a command's summary, description and examples: the parts of its module's docstring.
+
+    What stands in braces there are variables of the module.
+    """
+    text = (command.__doc__ or "").format_map(vars(command)).partition("``: ")[2]
+    summary, _, text = text.partition(".\n\n")
+    description, heading, examples = text.partition("examples:\n")
+    return summary, description, heading + examples
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rowloom",
+        description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
+        epilog=_EPILOG,
+        formatter_class=_FORMAT,
+    )
+    parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, module in COMMANDS.items():
+        summary, description, examples = help_of(module)
+        command = commands.add_parser(
+            name, help=summary, description=description, epilog=examples, formatter_class=_FORMAT
+        )
+        module.add_arguments(command)
+        command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
+        command.set_defaults(run=module.run, name=name, refuse=command.error)
+    return parser
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through."""
+    _mend_streams()
+    try:
+        args, unknown = _parser().parse_known_args(argv)
+        if unknown:
+            args.refuse(f"unrecognized arguments: {' '.join(unknown)}")  # with the usage of the command
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        return args.run(args)
+    except UsageError as error:
+        tell(f"{error}; see `rowloom {args.name} --help`")
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has closed it.
+        pass
+    except Exception as error:
+        if args.debug:
+            traceback.print_exc()
+        if isinstance(error, _TOLD):
+            tell(str(error))
+            return getattr(error, "status", 1)
+        hint = "" if args.debug else " (--debug shows where)"
+        tell(f"unexpected {type(error).__name__}: {error}{hint}")
+    return 1
+
+
+def _mend_streams() -> None:
+    """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks.
+
+    Standard input is read like a file, see :class:`rowloom.host.puzzles.lines.Lines`.
+    """
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    for name, mode in (("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the program runs
+        getattr(sys, name).reconfigure(errors="replace")

@@ -1,0 +1,152 @@
+"""The lines of a text, read one after the other and only as far ahead as a reader looks."""
+
+import io
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TextIO
+
+__all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
+
+LONGEST_LINE = 1_000_000
+"""Characters. The longest puzzle in a line, a JSON object with 255x255 cells, takes half of them."""
+
+_CHUNK = 1 << 16
+"""Characters of a line that are skipped at a time."""
+
+_ESCAPED = re.compile("[\udc80-\udcff]")
+"""What ``errors="surrogateescape"`` makes of bytes that are not UTF-8."""
+
+_UTF_16_MARKS = ("\udcff\udcfe", "\udcfe\udcff")
+"""How a text in UTF-16 begins, read so."""
+
+
+class Fault(ValueError):
+    """What is wrong, and where: in a line, and perhaps from a column on."""
+
+    def __init__(self, message: str, line: int, column: int | None = None):
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+class Line(NamedTuple):
+    """A line of a text."""
+
+    number: int
+    """From 1."""
+    text: str
+    """Without white space at its end."""
+
+
+class Lines:
+    """The lines that are left of a text.
+
+    They end before a line that stands apart: one that cannot be read, or that is a puzzle by itself. :meth:`apart`
+    takes that line, and those behind it follow.
+
+    Parameters
+    ----------
+    text : str or text file
+        Line ends of any kind and a byte order mark are ignored. A file is read as it is needed; it should be opened
+        with ``encoding="utf-8", errors="surrogateescape"``, so that bytes that are not UTF-8 are found in their line.
+    is_apart : function of str, optional
+        Return whether a line that is not blank is a puzzle by itself.
+    """
+
+    def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
+        self._read = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
+        self._is_apart = is_apart
+        self._ahead: deque[Line] = deque()
+        self._apart: Line | Fault | None = None
+        """What ended the lines; None at the end of the text, and before it was met."""
+
+    def __bool__(self) -> bool:
+        return bool(self._ahead) or self._fill(1)
+
+    def __getitem__(self, index: int) -> Line:
+        if index >= len(self._ahead) and not self._fill(index + 1):
+            raise IndexError
+        return self._ahead[index]
+
+    def __iter__(self) -> Iterator[Line]:
+        """Iterate over the lines that are left, which stay."""
+        index = 0
+        while index < len(self._ahead) or self._fill(index + 1):
+            yield self._ahead[index]
+            index += 1
+
+    def popleft(self) -> Line:
+        """Remove and return the next line; IndexError if there is none before one that stands apart."""
+        first = self[0]
+        self._ahead.popleft()
+        return first
+
+    def apart(self) -> Line | None:
+        """Remove and return the line that stands apart, when no line before it is left; None at the text's end.
+
+        It raises :class:`Fault` if that line cannot be read; the next ones then follow, too.
+        """
+        found, self._apart = self._apart, None
+        if isinstance(found, Fault):
+            raise found
+        return found
+
+    def _fill(self, count: int) -> bool:
+        """Read until so many lines are there; return whether they are."""
+        while len(self._ahead) < count and self._apart is None:
+            line = next(self._read, None)
+            if line is None:
+                break
+            if isinstance(line, Fault) or (line.text and self._is_apart(line.text)):
+                self._apart = line
+            else:
+                self._ahead.append(line)
+        return len(self._ahead) >= count
+
+
+class EncodingFault(NamedTuple):
+    """Why a text is not UTF-8."""
+
+    message: str
+    at: int
+    """At which index."""
+
+
+def encoding_fault(text: str) -> EncodingFault | None:
+    """Return why a text, decoded as :class:`Lines` says, is not UTF-8; None if it is."""
+    if text.startswith(_UTF_16_MARKS) or "\0" in text:
+        message = "not a text in UTF-8, but perhaps one in UTF-16: save it as UTF-8"
+        return EncodingFault(message, max(text.find("\0"), 0))
+    if text.isascii() or (found := _ESCAPED.search(text)) is None:
+        return None
+    byte = bytes([ord(found[0]) - 0xDC00])
+    in_latin_1 = f" ({byte.decode('latin-1')!r} in Latin-1)" if byte >= b"\xa0" else ""
+    message = f"not a text in UTF-8: here is the byte {byte.hex()}{in_latin_1}; save it as UTF-8"
+    return EncodingFault(message, found.start())
+
+
+def _read(file: TextIO) -> Iterator[Line | Fault]:
+    """Yield the lines, and a fault for one that is too long; the last is the first that is not UTF-8."""
+    number = 0
+    while text := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        if fault := encoding_fault(text):
+            yield Fault(f"{fault.message}; nothing from here on is read", number, fault.at + 1)
+            return
+        if len(text) > LONGEST_LINE and not text.endswith("\n"):
+            length = len(text) + _skipped(file)
+            yield Fault(f"expected lines of at most {LONGEST_LINE:,} characters, found one of {length:,}", number)
+        else:
+            yield Line(number, text.rstrip())
+
+
+def _skipped(file: TextIO) -> int:
+    """Skip the rest of a line; return its length."""
+    length = 0
+    while text := file.readline(_CHUNK):
+        length += len(text.rstrip("\n"))
+        if text.endswith("\n"):
+            break
+    return length

@@ -1,0 +1,106 @@
+"""Files that commands read: their encoding, and that they may be written over."""
+
+import pickle
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+from rowloom.host.cli.files import read_files
+from rowloom.host.cli.kept import kept
+from support.says import Says
+
+LOOP = "# Rätsel\n3 3\n3..\n.1.\n..0\n"
+
+COMMANDS = [
+    ("convert", "loop.txt", "--to", "json"), ("solve", "--engine", "sat", "loop.txt"),
+    ("draw", "loop.txt", "-o", "loop.svg"), ("slink", "loop.txt"), ("canal", "loop.txt"), ("techniques", "loop.txt"),
+    ("compare", "--engines", "sat", "loop.txt"), ("bench", "loop.txt"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+@pytest.mark.parametrize("encoding, fact", [("utf-16", "UTF-16"), ("latin-1", "'ä' in Latin-1")])
+def test_what_is_not_utf_8_is_said(command, tmp_path, words, encoding, fact):
+    (tmp_path / "loop.txt").write_bytes(LOOP.encode(encoding))
+    status, _, err = command(*words)
+    assert (status, "Traceback" in err) == (1, False)
+    assert Says("loop.txt:1:", "UTF-8", fact, "save it as UTF-8") in err.splitlines()
+
+
+def test_puzzles_before_what_is_not_utf_8_are_read(command, tmp_path):
+    (tmp_path / "loop.txt").write_bytes(f"1 1\n.\n\n{LOOP}".encode("latin-1"))
+    status, out, err = command("convert", "loop.txt", "--to", "line81", "--genre", "slitherlink")
+    assert (status, out) == (1, "")
+    assert [line.split(":")[2] for line in err.splitlines()] == ["1", "4"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_standard_input_that_is_not_utf_8(encoding):
+    command = [sys.executable, "-m", "rowloom.host.cli", "convert", "-", "--to", "json"]
+    done = subprocess.run(command, input=LOOP.encode(encoding), capture_output=True)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == Says("rowloom: standard input:1:", "save it as UTF-8")
+
+
+def test_standard_input_is_utf_8_whatever_the_locale():
+    command = [sys.executable, "-m", "rowloom.host.cli", "convert", "-", "--to", "json"]
+    done = subprocess.run(command, input=LOOP.encode(), capture_output=True, env={"PYTHONIOENCODING": "latin-1"})
+    assert (done.returncode, b"R\\u00e4tsel" in done.stdout) == (0, True)
+
+
+def test_a_solution_that_is_not_utf_8(command, tmp_path):
+    (tmp_path / "loop.txt").write_text(LOOP, encoding="utf-8")
+    (tmp_path / "solution.txt").write_text(LOOP, encoding="latin-1")
+    err = command("draw", "loop.txt", "-o", "loop.svg", "--solution", "solution.txt")[2]
+    assert err == Says("solution.txt:", "save it as UTF-8")
+
+
+def test_a_file_may_be_written_over(command, tmp_path):
+    (tmp_path / "loop.txt").write_text("3 3\n3..\n.1.\n..0\n" * 2)
+    assert command("convert", "loop.txt", "--to", "puzz.link", "-o", "loop.txt") == (0, "", "")
+    url = "https://puzz.link/p?slither/3/3/dgbga\n"
+    assert (tmp_path / "loop.txt").read_text() == f"# loop-1\n{url}# loop-2\n{url}"
+
+
+def test_entries_are_kept_as_they_were_read(tmp_path):
+    (tmp_path / "mixed.txt").write_text("# a\n1 1\n.\n\n# b\n1 1\nx\n\n1 2\n..\n\n# d\n1 1\n3\n")
+    entries = list(read_files([str(tmp_path / "mixed.txt"), "missing"], None))
+    with kept(entries) as found:
+        assert found.count == len(entries) == 5
+        assert [(puzzle.name, puzzle.cols) for puzzle in found.examples] == [("a", 1), ("mixed-3", 2)]
+        for one, other in zip(found, entries, strict=True):
+            assert (one.source, one.bad, str(one.puzzle), one.puzzle.line) == (
+                other.source, other.bad, str(other.puzzle), other.puzzle.line)
+            assert one.bad or one == other
+
+
+def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr("rowloom.host.cli.kept._IN_MEMORY", 1_000)
+    (tmp_path / "many.txt").write_text("4 4\n....\n....\n....\n....\n\n" * 2_000)
+    tracemalloc.start()
+    try:
+        with kept(read_files([str(tmp_path / "many.txt")], None)) as found:
+            assert sum(1 for _ in found) == 2_000
+        assert tracemalloc.get_traced_memory()[1] < 500_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_path, monkeypatch):
+    """As many puzzles as the engine works on are in memory, not all of them."""
+    loaded = 0
+    load = pickle.load
+
+    def counting(file):
+        nonlocal loaded
+        loaded += 1
+        return load(file)
+
+    monkeypatch.setattr("rowloom.host.cli.kept.pickle.load", counting)
+    ahead = []
+    monkeypatch.setattr("rowloom.host.cli.solve.print_json", lambda *_: ahead.append(loaded - len(ahead)))
+    (tmp_path / "many.txt").write_text("1 1\n3\n\n" * 50)
+    command("solve", "--engine", "sat", "--json", "many.txt")
+    assert len(ahead) == 50 and max(ahead) <= 3
