@@ -56,8 +56,10 @@ class Placement:
 
 def placer_for(config: SoCConfig) -> str:
     """Return the nextpnr placer for a SoC: the default one, or the one for designs that are hard to place."""
-    # With the default placer, no router finished the largest scan engine within half an hour.
-    return "static" if any(one.engine.hard_to_place(one.size) for one in config.engines) else "heap"
+    # With the default placer, no router finished the largest scan engine within half an hour, nor the deducer and the
+    # parallel engine on a 45F; with `static`, these took 12 minutes.
+    hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
+    return "static" if hard or len(config.engines) > 1 else "heap"
 
 
 def place(board: Board, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,

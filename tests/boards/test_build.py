@@ -350,10 +350,11 @@ def test_too_slow_sudoku(tools, asked, instead):
 
 
 @pytest.mark.parametrize(("asked", "placer"), [
-    ("scan:144x144", "heap"), ("scan:169x169", "static"), ("parallel:9x9", "heap"),
+    (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "heap"),
+    (["checker:4x4", "deducer:8x8"], "static"),
 ])
-def test_wires_that_go_everywhere_have_a_placer_of_their_own(tools, asked, placer):
-    build(Request(BOARDS["ulx3s-85f"], (asked,)))
+def test_what_is_hard_to_place_has_a_placer_of_its_own(tools, asked, placer):
+    build(Request(BOARDS["ulx3s-85f"], tuple(asked)))
     [run] = tools.runs
     assert f"--placer={placer} " in run
 
