@@ -57,13 +57,11 @@ class Round(wiring.Component):
         single.
     pairs, triples : Out, a bit a cell
         Cells with exactly two and exactly three candidates.
-    bad : Out, a bit a cell
-        There is no solution if any bit is set: the cell has no candidate, or is the only place in a house for two
-        digits.
-    homeless : Out, for each of a few groups of digits a bit a segment
-        There is no solution if any bit is set: a house has no place for a digit of the group. A row's or a column's bit
-        is that of its first segment, a box's that of its first row.
-    new : Out, several vectors with a bit a cell
+    bad : Out, a bit a segment
+        There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house for two
+        digits; or a house has no place for a digit. A row's or a column's bit is that of its first segment, a box's
+        that of its first row.
+    new : Out, a bit a cell
         If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
 
     Raises
@@ -80,7 +78,7 @@ class Round(wiring.Component):
             "candidates": In(cells).array(digits), "open": In(cells), "frozen": In(cells),
             "left": Out(cells).array(digits), "left_open": Out(cells),
             "pairs": Out(cells), "triples": Out(cells),
-            "bad": Out(cells), "homeless": Out(order ** 3).array(order), "new": Out(cells).array(order + 1),
+            "bad": Out(order ** 3), "new": Out(cells),
         })
 
     def elaborate(self, platform) -> Module:
@@ -146,9 +144,7 @@ class Round(wiring.Component):
             self.left_open.eq(self.open & several & ~(singles.some & ~self.frozen)),
             self.pairs.eq(several & ~three),
             self.triples.eq(three & ~four),
-            self.bad.eq(~some | singles.many),
-            *(signal.eq(union(homeless[group])) for signal, group in zip(self.homeless, groups)),
-            *(signal.eq(self.open & value) for signal, value in zip(
-                self.new, [~(several & ~singles.some), *(union(removed[group]) for group in groups)])),
+            self.bad.eq(union([*by_x(n, named("bad", ~some | singles.many)), *homeless])),
+            self.new.eq(self.open & (~(several & ~singles.some) | union(removed))),
         ]
         return m

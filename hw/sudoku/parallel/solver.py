@@ -1,15 +1,13 @@
 """The parallel Sudoku engine: rounds of deduction, and the search that goes on with them."""
 
-from collections.abc import Iterable
-
-from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
-from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell, union
+from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell
 from rowloom.hw.sudoku.parallel.round import Round
 
 __all__ = ["Counters", "Solver"]
@@ -107,15 +105,9 @@ class Solver(wiring.Component):
 
         # What a round says is judged a clock later: `heard` is whether there was one.
         deduces, heard, full = Signal(), Signal(), Signal()
-
-        def later(name: str, vectors: Iterable[Value]) -> list[Signal]:
-            signals = [Signal.like(vector, name=name) for vector in vectors]
-            m.d.sync += [signal.eq(vector) for signal, vector in zip(signals, vectors)]
-            return signals
-
-        bad, homeless, new = later("bad", [round_.bad]), later("homeless", round_.homeless), later("new", round_.new)
-        contradicts = union(bad).any() | union(homeless).any()
-        m.d.sync += [heard.eq(deduces), full.eq(~open_.any())]
+        bad, new = Signal.like(round_.bad), Signal.like(round_.new)
+        m.d.sync += [heard.eq(deduces), full.eq(~open_.any()), bad.eq(round_.bad), new.eq(round_.new)]
+        contradicts = bad.any()
 
         m.submodules.branching = branching = BoxBranching(order)
         m.d.comb += branching.open.eq(open_)
@@ -167,7 +159,7 @@ class Solver(wiring.Component):
                         m.next = "IDLE"
                     with m.Else():
                         retract()
-                with m.Elif(heard & ~union(new).any()):
+                with m.Elif(heard & ~new.any()):
                     m.d.sync += [cell.eq(branching.cell), again.eq(0)]
                     m.next = "TRY"
 

@@ -26,8 +26,8 @@ def run(grids, order, cases):
             assert ctx.get(dut.left_open) == grids.vector(order, found.left_open)
             assert ctx.get(dut.pairs) == grids.vector(order, found.pairs)
             assert ctx.get(dut.triples) == grids.vector(order, found.triples)
-            assert any(map(ctx.get, [dut.bad, *dut.homeless])) == found.contradiction
-            assert any(map(ctx.get, dut.new)) == found.progress
+            assert bool(ctx.get(dut.bad)) == found.contradiction
+            assert bool(ctx.get(dut.new)) == found.progress
 
     sim = Simulator(dut)
     sim.add_testbench(testbench)

@@ -42,7 +42,7 @@ class Proof(Elaboratable):
         return ~(Cat(self.solution) & ~Cat(self.round.candidates)).any()
 
     def contradiction(self):
-        return Cat(self.round.bad, self.round.homeless).any()
+        return self.round.bad.any()
 
     def settled(self, grid, open_):
         """Cells that are not open have at most one candidate."""
@@ -105,7 +105,7 @@ class Ending(Proof):
         removed = Cat(can & ~left for left, can in zip(self.round.left, self.round.candidates)).any()
         m.d.comb += [
             Assume(~self.round.frozen.any() & ~self.contradiction()),
-            Assert((removed | (self.round.open != self.round.left_open)) == Cat(self.round.new).any()),
+            Assert((removed | (self.round.open != self.round.left_open)) == self.round.new.any()),
         ]
 
 
