@@ -20,7 +20,7 @@ NAME = "rowloom"
 SYNTHESIS = "synth_ecp5 -nowidelut"
 """Yosys' command. With wide multiplexers SoCs are larger, and no faster: with the deducer of 64x36 19,852 logic cells
 instead of 18,154, with the parallel engine 20,286 instead of 18,708, with the checker of 10x10 9,183 instead of 8,906.
-Nor does Yosys 0.70 always survive them: alone, the deducer's ``Paths`` end in a failed assertion."""
+With them, Yosys 0.70 also fails with an assertion if it synthesises the deducer's ``Paths`` alone."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
