@@ -1,5 +1,8 @@
 # amaranth: UnusedElaboratable=no
-"""A line held low for long enough restarts, once: against a model, and proved for all lines of any length."""
+"""A line held low for long enough restarts, once: against a model, and proved for all lines of any length.
+
+From reset, and from any state that the unit may be in, at the length that a board's clock gives it.
+"""
 
 import random
 import re
@@ -9,6 +12,7 @@ from amaranth.hdl import Assert, Elaboratable, Module, Signal
 from amaranth.sim import Simulator
 
 from rowloom.hw.soc.line_break import LineBreak
+from rowloom.hw.tools import ToolError
 
 
 def restarts(levels, cycles):
@@ -94,3 +98,50 @@ def test_it_is_right_for_ever(prove, cycles):
     proof = Proof(cycles)
     # The unit's counter may be thought to begin anywhere in its bits, at most at 2 cycles - 1.
     prove(proof, [proof.unit.line], 2 * cycles, induction=True)
+
+
+class AnyState(Elaboratable):
+    """From any value of the unit's counter: right once the line has been high, and never twice in one low.
+
+    Nothing is asserted of the counter before the line was high, so what follows from the clock before follows from
+    every value of it, also from one that counting never reaches.
+    """
+
+    def __init__(self, cycles):
+        self.cycles, self.unit = cycles, LineBreak(cycles)
+        self.left = Signal(range(cycles + 1), name="within_0")
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = unit = self.unit
+        low = Signal(range(self.cycles + 1))  # clocks before this one; stays at the highest
+        known, done = Signal(), Signal()  # the line has been high; it restarted in this low
+        with m.If(unit.line):
+            m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]
+        with m.Else():
+            m.d.sync += done.eq(done | unit.restart)
+            with m.If(low != self.cycles):
+                m.d.sync += low.eq(low + 1)
+        m.d.comb += [
+            Assert(~known | (unit.restart == (~unit.line & (low == self.cycles - 1)))),
+            Assert(~(done & unit.restart)),
+            # What this follows from.
+            Assert(~known | (self.left + low == self.cycles)),
+            Assert(~done | (self.left == 0)),
+        ]
+        return m
+
+
+@pytest.mark.parametrize("cycles", [2, 5, 500_000, 1_600_000])
+def test_it_is_right_from_any_state(prove_by_induction, cycles):
+    """Also for the 20 ms of a board at 25 MHz and of one at 80."""
+    proof = AnyState(cycles)
+    prove_by_induction(proof, [proof.unit.line], [(proof.left, "unit.left")], clocks=1)
+
+
+def test_a_wrong_unit_is_refuted(prove_by_induction):
+    """One that restarts a clock early."""
+    proof = AnyState(6)
+    proof.unit = LineBreak(5)
+    with pytest.raises(ToolError, match="proof did fail"):
+        prove_by_induction(proof, [proof.unit.line], [(proof.left, "unit.left")], clocks=1)
