@@ -1,0 +1,195 @@
+# amaranth: UnusedElaboratable=no
+"""The bus, proved for all accesses by induction, so for all time: each ends, once, at its own target and no other.
+
+The CPU and the memories are any that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that the
+real ones do.
+"""
+
+from functools import reduce
+from operator import add
+
+import pytest
+from amaranth.hdl import Assert, Assume, Cat, Module, Mux, Signal
+from amaranth_soc import csr, wishbone
+from amaranth_soc.memory import MemoryMap
+
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
+from rowloom.hw.tools import ToolError
+from support.proof import REQUEST, Induction, keeps_requests
+
+BURST = 8
+"""Fetches that follow each other without a pause, at most: a line of the instruction cache."""
+
+PATIENCE = 4095
+"""Clocks for which a register access waits, by the documents."""
+
+REGISTER_CLOCKS = 3
+"""Of a register access that does not wait."""
+
+
+class Bus(Induction):
+    """The unit between masters and memories that do what they like within the rules.
+
+    Both masters hold a request until it is acknowledged, and ask for some byte. The instruction bus is let go for a
+    clock after at most ``BURST`` acknowledgements, the data bus after at most ``loads``. A memory acknowledges what it
+    is asked for, and nothing else, at the latest in clock ``latency`` of the request. A register's word comes one clock
+    after the read, and other words in other clocks. ``wait`` does what it likes.
+    """
+
+    def __init__(self, latency, loads):
+        super().__init__()
+        self.latency, self.loads = latency, loads
+        self.rom, self.ram = (
+            wishbone.Interface(addr_width=width, data_width=32, granularity=8, path=(name,))
+            for name, width in (("rom", 2), ("ram", 3)))
+        self.registers = csr.Interface(addr_width=4, data_width=32, path=("registers",))
+        self.registers.memory_map = MemoryMap(addr_width=4, data_width=32)
+        self.unit = Interconnect(self.rom, self.ram, self.registers)
+        self.grant, self.cycle = self.within("arbiter.grant"), self.within("bridge.cycle")
+        # `waited`: Amaranth gives no name to the first of two signals that are made in one statement.
+        self.waited = self.within("$signal", range(PATIENCE + 1))
+        masters = (self.unit.ibus, self.unit.dbus)
+        self.ports = [
+            *(getattr(bus, name) for bus in masters for name in (*REQUEST, "cyc", "stb")),
+            *(getattr(memory, name) for memory in (self.rom, self.ram) for name in ("ack", "dat_r")),
+            self.registers.r_data, self.unit.wait,
+        ]
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        ibus, dbus = self.unit.ibus, self.unit.dbus
+        self.to_registers = dbus.adr[(REGISTERS_BASE // 4).bit_length() - 1]
+        self.rules(m)
+        self.targets(m)
+        served = self.memories(m)
+        fetches, loads = self.bursts(m, ibus, BURST), self.bursts(m, dbus, self.loads)
+        to_memory = dbus.cyc & ~self.to_registers
+        self.turns(m, ibus, ibus.cyc, to_memory & dbus.ack, served, ~self.grant, self.loads, loads)
+        self.turns(m, dbus, to_memory, ibus.ack, served, self.grant, BURST, fetches)
+        self.register_access(m, dbus)
+        return m
+
+    def rules(self, m):
+        """What the masters and memories do; and that the memories, too, see requests that are held."""
+        for bus, held in ((self.unit.ibus, Assume), (self.unit.dbus, Assume), (self.rom, Assert), (self.ram, Assert)):
+            keeps_requests(m, bus, held)
+        for bus in (self.unit.ibus, self.unit.dbus):
+            m.d.comb += [Assume(bus.stb == bus.cyc), Assume(~bus.cyc | bus.sel.any()), Assert(~bus.ack | bus.cyc)]
+        for memory in (self.rom, self.ram):
+            m.d.comb += Assume(~memory.ack | memory.cyc & memory.stb)
+
+    def targets(self, m):
+        """Each acknowledgement to a master is one of the memory that it asked, to the same request; and none is left
+        over: nothing happens that nobody asked for, or twice."""
+        ibus, dbus, rom, ram = self.unit.ibus, self.unit.dbus, self.rom, self.ram
+        for bus, to_memory in ((ibus, 1), (dbus, ~self.to_registers)):
+            in_ram = bus.adr[(RAM_BASE // 4).bit_length() - 1]
+            for memory, here in ((rom, ~in_ram), (ram, in_ram)):
+                with m.If(bus.ack & to_memory & here):
+                    m.d.comb += [
+                        Assert(memory.ack), Assert(bus.dat_r == memory.dat_r),
+                        Assert(memory.adr == bus.adr[:len(memory.adr)]),
+                        *(Assert(getattr(memory, name) == getattr(bus, name)) for name in ("dat_w", "sel", "we")),
+                    ]
+        m.d.comb += Assert(rom.ack + ram.ack == ibus.ack + (dbus.ack & ~self.to_registers))
+
+    def memories(self, m):
+        """The clocks that the present request to a memory has had before this one."""
+        asked = (self.rom.cyc & self.rom.stb) | (self.ram.cyc & self.ram.stb)
+        served = Signal(range(self.latency))
+        m.d.comb += [
+            Assert(~(self.rom.cyc & self.ram.cyc)),
+            Assume(~asked | (served < self.latency - 1) | self.rom.ack | self.ram.ack),
+            Assert(served < self.latency), Assert(asked | (served == 0)),
+        ]
+        m.d.sync += served.eq(Mux(asked & ~self.rom.ack & ~self.ram.ack, served + 1, 0))
+        return served
+
+    def bursts(self, m, bus, longest):
+        """How many accesses the master has had before without a pause."""
+        had = Signal(range(longest + 1))
+        m.d.sync += had.eq(Mux(bus.cyc, had + bus.ack, 0))
+        m.d.comb += [Assume(~bus.cyc | (had < longest)), Assert(had <= longest)]
+        return had
+
+    def turns(self, m, bus, asks, other, served, granted, longest, burst):
+        """The master is served after at most one burst of the other: within so many accesses' clocks, one more for the
+        other to let go, and its own access."""
+        others, clocks, most = Signal(range(longest + 1)), Signal(range(256)), self.latency * (longest + 1)
+        m.d.sync += [
+            others.eq(Mux(bus.ack | ~asks, 0, others + other)),
+            clocks.eq(Mux(bus.ack | ~asks, 0, clocks + 1)),
+        ]
+        m.d.comb += [
+            Assert(others <= longest), Assert(clocks <= most),
+            # What this follows from.
+            Assert(asks | (others == 0) & (clocks == 0)),
+            Assert(clocks <= reduce(add, [others] * self.latency) + served + granted),
+            Assert(others <= Mux(granted, longest, burst)),
+        ]
+
+    def register_access(self, m, dbus):
+        """One read or one write of the register, and none else, at least three clocks after the last one; the time
+        that the access takes, which ends whatever ``wait`` does; what is read."""
+        registers, wait, access = self.registers, self.unit.wait, dbus.cyc & self.to_registers
+        strobe, strobed, read = registers.r_stb | registers.w_stb, Signal(), Signal()
+        clocks, delays = Signal(range(PATIENCE + REGISTER_CLOCKS)), Signal(range(PATIENCE + 1))
+        told, disturbed, delayed = Signal(32), Signal(), wait & (delays != PATIENCE)
+        recent = Signal(REGISTER_CLOCKS - 1)  # strobes in the clocks before
+        with m.If(access & ~dbus.ack):
+            m.d.sync += [
+                strobed.eq(strobed | strobe), clocks.eq(clocks + 1), delays.eq(delays + delayed),
+                disturbed.eq(disturbed | strobed & delayed)]
+        with m.Else():
+            m.d.sync += [strobed.eq(0), clocks.eq(0), delays.eq(0), disturbed.eq(0)]
+        m.d.sync += [read.eq(registers.r_stb), recent.eq(Cat(strobe, recent))]
+        with m.If(read):
+            m.d.sync += told.eq(registers.r_data)
+        with m.If(strobe):
+            m.d.comb += [
+                Assert(access), Assert(~strobed), Assert(~recent.any()),
+                Assert(registers.r_stb == ~dbus.we), Assert(registers.w_stb == dbus.we),
+                Assert(registers.addr == dbus.adr[:len(registers.addr)]), Assert(registers.w_data == dbus.dat_w),
+            ]
+        with m.If(access & dbus.ack):
+            m.d.comb += [
+                Assert(strobed), Assert(~strobe), Assert(clocks == delays + REGISTER_CLOCKS - 1),
+                # If `wait` comes after the read has begun, the data are gone; the engines' does not.
+                Assert(dbus.we | disturbed | (dbus.dat_r == told)),
+            ]
+        m.d.comb += [
+            Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),
+            # What this follows from.
+            Assert(~access | (clocks == delays + strobed + dbus.ack)),
+            Assert(~access | (delays == self.waited)), Assert(access | (clocks == 0)),
+            Assert(strobed == self.cycle), Assert(access | ~strobed),
+            Assert(~strobed | dbus.ack | disturbed | dbus.we | read),
+            Assert(~recent.any() | strobed), Assert(~recent[0] | ~dbus.ack),
+        ]
+
+
+def check(prove_by_induction, latency=2, loads=1):
+    proof = Bus(latency, loads)
+    prove_by_induction(proof, proof.ports, proof.inside, clocks=1)
+
+
+@pytest.mark.parametrize("latency, loads", [(2, 1), (5, 4)])
+def test_every_access(prove_by_induction, latency, loads):
+    """The first is the real bus: the memories answer in the second clock, and the CPU never holds its data bus. So a
+    fetch takes at most 5 clocks, a load or store 19, and one of a register 4,098."""
+    check(prove_by_induction, latency, loads)
+
+
+def test_a_shorter_wait_is_refuted(prove_by_induction, monkeypatch):
+    monkeypatch.setattr("rowloom.hw.soc.bus._TIMEOUT", PATIENCE - 1)
+    with pytest.raises(ToolError, match="proof did fail"):
+        check(prove_by_induction)
+
+
+@pytest.mark.parametrize("name, base", [("RAM_BASE", RAM_BASE), ("REGISTERS_BASE", REGISTERS_BASE)])
+def test_another_target_is_refuted(prove_by_induction, monkeypatch, name, base):
+    """Told by another bit of the address."""
+    monkeypatch.setattr(f"rowloom.hw.soc.bus.{name}", 4 * base)
+    with pytest.raises(ToolError, match="proof did fail"):
+        check(prove_by_induction)

@@ -1,0 +1,163 @@
+# amaranth: UnusedElaboratable=no
+"""The CPU and the memories keep to the rules that :mod:`test_bus_proof` takes for granted, proved by induction."""
+
+from enum import IntEnum
+from unittest.mock import patch
+
+import pytest
+from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Module, Mux, Signal
+from amaranth.lib.wiring import In
+from amaranth_soc.wishbone.sram import WishboneSRAM
+from minerva.arbiter import WishboneArbiter
+from minerva.units.fetch import CachedFetchUnit
+from minerva.units.loadstore import BareLoadStoreUnit
+
+from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.tools import ToolError
+from support.proof import REQUEST, Induction, keeps_requests
+
+
+class Cache(IntEnum):
+    """The instruction cache's states, in the order in which it names them."""
+
+    CHECK = 0
+    FLUSH = 1
+    EVICT = 2
+    REFILL = 3
+    DONE = 4
+
+
+class Master(Induction):
+    """One of the CPU's bus units in any CPU: it holds its requests, asks for some byte, and lets go of the bus for a
+    clock after at most ``longest`` acknowledgements."""
+
+    def __init__(self, unit, bus, longest):
+        super().__init__()
+        self.unit, self.bus, self.longest = unit, bus, longest
+        self.ports = [bus.ack, bus.dat_r, *(
+            getattr(unit, name) for name, member in unit.signature.members.items() if member.flow is In)]
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        bus, had = self.bus, Signal(range(self.longest + 1))
+        m.d.sync += had.eq(Mux(bus.cyc, had + bus.ack, 0))
+        keeps_requests(m, bus, Assert)
+        m.d.comb += [
+            Assume(~bus.ack | bus.cyc),
+            Assert(bus.stb == bus.cyc), Assert(~bus.cyc | bus.sel.any()),
+            Assert(~bus.cyc | (had < self.longest)), Assert(had <= self.longest),
+        ]
+        self.reasons(m, had)
+        return m
+
+
+class Fetches(Master):
+    """The instruction bus: a line of the cache at a time, as many words as the CPU's."""
+
+    def __init__(self, words=8):
+        # Which lines there are makes no difference to the bus.
+        unit = CachedFetchUnit(icache_nways=1, icache_nlines=2, icache_nwords=words, icache_base=0, icache_limit=2**31)
+        super().__init__(unit, unit.ibus, longest=8)
+        self.words = words
+        self.state = self.within("icache.fsm_state", range(len(Cache)))
+        self.address = self.within("icache.bus_addr", 29)
+        self.ports_ask = self.within("ibus_arbiter.req", 2)
+        # The cache's port is the first one; the other is for addresses beyond it, and is known from here only.
+        arbiter = WishboneArbiter()
+        with patch("minerva.units.fetch.WishboneArbiter", return_value=arbiter):
+            self.unit = Fragment.get(unit, None)
+        self.beyond = arbiter._port_map[1]
+
+    def reasons(self, m, had):
+        m.d.comb += Assert(self.beyond.stb == self.beyond.cyc)
+        refills = self.state == Cache.REFILL
+        word = self.address[:(self.words - 1).bit_length()]
+        with m.If(refills):
+            m.d.comb += Assert(Mux(self.ports_ask[0], had == word, word == 0))
+        with m.If(self.bus.cyc & ~self.ports_ask[0]):
+            m.d.comb += Assert(had == 0)
+
+
+class Loads(Master):
+    """The data bus, which serves one load or store at a time."""
+
+    def __init__(self):
+        unit = BareLoadStoreUnit()
+        super().__init__(unit, unit.dbus, longest=1)
+
+    def reasons(self, m, had):
+        unit = self.unit
+        m.d.comb += Assume(~(unit.x_load | unit.x_store) | unit.x_mask.any())
+
+
+class Memory(Induction):
+    """A memory for a master that keeps to the rules: it acknowledges every request in its second clock, and nothing
+    else. One word, any of them, is watched: what is read of it is what was last written to it, byte by byte; of a ROM,
+    always the same."""
+
+    CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
+
+    def __init__(self, writable):
+        super().__init__()
+        self.unit = WishboneSRAM(size=16, data_width=32, granularity=8, writable=writable,
+                                 init=() if writable else self.CONTENTS)
+        self.watched = Signal(range(4))
+        # A ROM's words are no signals.
+        self.words = [self.within(f"mem[{number}]", 32) for number in range(4 * writable)]
+        bus = self.bus = self.unit.wb_bus
+        self.ports = [self.watched, *(getattr(bus, name) for name in (*REQUEST, "cyc", "stb"))]
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        bus, begun, before = self.bus, Signal(), Signal.like(self.watched)
+        asks, asked = bus.cyc & bus.stb & ~bus.ack, Signal()
+        m.d.sync += [begun.eq(1), before.eq(self.watched), asked.eq(asks)]
+        keeps_requests(m, bus, Assume)
+        m.d.comb += Assume(~begun | (self.watched == before))
+
+        word = Signal(32)
+        if self.words:
+            with m.If(asks & bus.we & (bus.adr == self.watched)):
+                m.d.sync += word.eq(Cat(
+                    Mux(written, new, old) for written, new, old in zip(bus.sel, lanes(bus.dat_w), lanes(word))))
+            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # what the others follow from
+        else:
+            m.d.comb += word.eq(Array(self.CONTENTS)[self.watched])
+        m.d.comb += [
+            Assert(bus.ack == asked),
+            Assert(~bus.ack | bus.we | (bus.adr != self.watched) | (bus.dat_r == word)),
+        ]
+        return m
+
+
+def lanes(word):
+    """A word's bytes."""
+    return [word.word_select(lane, 8) for lane in range(4)]
+
+
+def check(prove_by_induction, proof):
+    prove_by_induction(proof, proof.ports, proof.inside, clocks=1)
+
+
+def test_the_instruction_bus(prove_by_induction, elaborated):
+    fetch = elaborated(CPU())._fetch
+    assert isinstance(fetch, CachedFetchUnit)
+    check(prove_by_induction, Fetches(fetch._icache.nwords))
+
+
+def test_the_data_bus(prove_by_induction, elaborated):
+    assert isinstance(elaborated(CPU())._loadstore, BareLoadStoreUnit)
+    check(prove_by_induction, Loads())
+
+
+@pytest.mark.parametrize("writable", [True, False], ids=["RAM", "ROM"])
+def test_memories(prove_by_induction, writable):
+    check(prove_by_induction, Memory(writable))
+
+
+def test_longer_lines_are_refuted(prove_by_induction):
+    """They would keep the data bus waiting for longer."""
+    with pytest.raises(ToolError, match="proof did fail"):
+        check(prove_by_induction, Fetches(words=16))
