@@ -1,0 +1,172 @@
+# amaranth: UnusedElaboratable=no
+"""amaranth-stdio's transmitter and receiver, as the UART has them, proved by induction for every byte and divisor.
+
+The divisor stays the same. The transmitter's line is compared with frames of ten bits, clock by clock; such frames, at
+any distance from each other, are what the receiver gets, which finds the byte in each.
+"""
+
+from enum import IntEnum
+
+import pytest
+from amaranth.hdl import Assert, Assume, Cat, Const, Module, Mux, Signal
+from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
+
+from rowloom.hw.tools import ToolError
+from support.proof import Induction
+
+FRAME_BITS = 10
+LEAST_DIVISOR = 5
+
+
+class Receiving(IntEnum):
+    """The receiver's states, in the order in which it names them."""
+
+    IDLE = 0
+    BUSY = 1
+    DONE = 2
+
+
+def frame_of(byte):
+    """Start, data, stop: the bits of a byte on the line, the first one lowest."""
+    return Cat(Const(0, 1), byte, Const(1, 1))
+
+
+class Phy(Induction):
+    """A unit with any divisor from ``least`` on, which stays the same."""
+
+    def __init__(self, unit, least):
+        super().__init__()
+        self.unit, self.least = unit, least
+        self.timer, self.bitno = self.within("timer", 16), self.within("bitno", 4)
+        self.shreg = self.within("shreg", FRAME_BITS)
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = unit = self.unit
+        begun, before = Signal(), Signal.like(unit.divisor)
+        m.d.sync += [begun.eq(1), before.eq(unit.divisor)]
+        m.d.comb += [Assume(unit.divisor >= self.least), Assume(~begun | (unit.divisor == before))]
+        # The bit of the frame, and the clock in the bit.
+        self.bit, self.clock = Signal(range(FRAME_BITS)), Signal(16)
+        self.last = Signal()
+        m.d.comb += self.last.eq(self.clock == unit.divisor - 1)
+        m.d.sync += self.clock.eq(Mux(self.last, 0, self.clock + 1))
+        self.claims(m)
+        return m
+
+
+class Transmitter(Phy):
+    """The line of the transmitter: the bits of what it took, each for a divisor's clocks, after as many of pause.
+
+    It is ready again with the stop bit, which the next pause makes long enough.
+    """
+
+    def __init__(self, unit=None):
+        unit = unit or AsyncSerialTX(divisor=LEAST_DIVISOR, divisor_bits=16)
+        super().__init__(unit, least=1)
+        self.ports = [unit.divisor, unit.data, unit.ack]
+
+    def claims(self, m):
+        unit, sends, frame, level = self.unit, Signal(), Signal(FRAME_BITS), Signal(init=1)
+        with m.If(unit.rdy & unit.ack):
+            m.d.sync += [sends.eq(1), frame.eq(frame_of(unit.data)), self.bit.eq(0), self.clock.eq(0)]
+        with m.Elif(sends & self.last):
+            m.d.sync += [level.eq(frame.bit_select(self.bit, 1)), self.bit.eq(self.bit + 1)]
+            with m.If(self.bit == FRAME_BITS - 1):
+                m.d.sync += sends.eq(0)
+        m.d.comb += [Assert(unit.rdy == ~sends), Assert(unit.o == level), Assert(sends | level)]
+        with m.If(sends):
+            m.d.comb += [
+                # What this follows from.
+                Assert(self.clock + self.timer == unit.divisor - 1), Assert(self.bit + self.bitno == FRAME_BITS - 1),
+                Assert(self.shreg == frame >> self.bit), Assert(frame[-1]),
+            ]
+
+
+class Receiver(Phy):
+    """The receiver on a line of frames, the next one at once or after any pause: each gives its byte, once, at one
+    moment of the stop bit or right behind it, and is no error."""
+
+    def __init__(self, least=LEAST_DIVISOR):
+        unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
+        super().__init__(unit, least)
+        self.state = self.within("fsm_state", range(len(Receiving)))
+        self.begins, self.byte = Signal(), Signal(8)
+        self.ports = [unit.divisor, self.begins, self.byte]
+
+    def claims(self, m):
+        unit, sends, frame = self.unit, Signal(), Signal(FRAME_BITS)
+        m.d.comb += [unit.ack.eq(1), unit.i.eq(Mux(sends, frame.bit_select(self.bit, 1), 1))]
+        ends = self.last & (self.bit == FRAME_BITS - 1)
+        with m.If(self.begins & (~sends | ends)):
+            m.d.sync += [sends.eq(1), frame.eq(frame_of(self.byte)), self.bit.eq(0), self.clock.eq(0)]
+        with m.Elif(sends & ends):
+            m.d.sync += sends.eq(0)
+        with m.Elif(sends & self.last):
+            m.d.sync += self.bit.eq(self.bit + 1)
+
+        # A bit is sampled in this clock of it, and the byte is there two clocks after the stop bit's.
+        sampled = (unit.divisor >> 1) + 1
+        done = sends & (self.bit == FRAME_BITS - 1) & (self.clock == sampled + 1)
+        due, byte = Signal(), Signal(8)
+        m.d.sync += [due.eq(done), byte.eq(frame[1:9])]
+        m.d.comb += [
+            Assert(unit.rdy == due), Assert(~due | (unit.data == byte)),
+            Assert(~unit.rdy | ~unit.err.as_value().any()),
+        ]
+
+        # What this follows from.
+        passed = self.clock > sampled
+        samples = self.bit + passed
+        state = Signal(Receiving)
+        with m.If(done):
+            m.d.comb += state.eq(Receiving.DONE)
+        with m.Elif(sends & (self.bit.any() | self.clock.any()) & (samples != FRAME_BITS)):
+            m.d.comb += [
+                state.eq(Receiving.BUSY),
+                Assert(self.timer + self.clock == sampled + Mux(passed, unit.divisor, 0)),
+                Assert(self.bitno + samples == FRAME_BITS - 1),
+            ]
+        m.d.comb += Assert(self.state == state)
+        with m.If(sends):
+            m.d.comb += [Assert(self.bit < FRAME_BITS), Assert(self.clock < unit.divisor),
+                         Assert(frame == frame_of(frame[1:9]))]
+            for count in range(1, FRAME_BITS + 1):
+                with m.If((samples == count) & ((count < FRAME_BITS) | done)):
+                    m.d.comb += Assert(self.shreg[FRAME_BITS - count:] == frame[:count])
+
+
+class AnyLine(Phy):
+    """The receiver on a line that does what it likes: it never gives two bytes in successive clocks."""
+
+    def __init__(self):
+        unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
+        super().__init__(unit, LEAST_DIVISOR)
+        self.ports = [unit.divisor, unit.i]
+
+    def claims(self, m):
+        before = Signal()
+        m.d.sync += before.eq(self.unit.rdy)
+        m.d.comb += [self.unit.ack.eq(1), Assert(~(before & self.unit.rdy))]
+
+
+def check(prove_by_induction, proof):
+    prove_by_induction(proof, proof.ports, proof.inside, clocks=2)
+
+
+def test_the_transmitter(prove_by_induction):
+    check(prove_by_induction, Transmitter())
+
+
+def test_the_receiver(prove_by_induction):
+    check(prove_by_induction, Receiver())
+
+
+def test_the_receiver_of_noise(prove_by_induction):
+    check(prove_by_induction, AnyLine())
+
+
+def test_a_smaller_divisor_is_refuted(prove_by_induction):
+    """The byte would come when the next start bit is there already."""
+    with pytest.raises(ToolError, match="proof did fail"):
+        check(prove_by_induction, Receiver(LEAST_DIVISOR - 1))
