@@ -1,0 +1,174 @@
+# amaranth: UnusedElaboratable=no
+"""The UART's registers and queues keep every byte in order, proved by induction, so for all time.
+
+The units that know bits are cut out: what they take and give is free. They are proved in :mod:`test_serial_proof`.
+"""
+
+from unittest.mock import patch
+
+import pytest
+from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.fifo import SyncFIFOBuffered
+from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
+
+from rowloom.hw.soc.uart import UART
+from rowloom.hw.tools import ToolError
+from support.proof import Induction
+
+PAUSE = 2
+"""Clocks between two accesses of the CPU's to registers, at least; see :mod:`test_bus_proof`."""
+
+EMPTY_BIT = 31
+
+
+class Cut(wiring.Component):
+    """A unit of which only the ports are left."""
+
+    def elaborate(self, platform):
+        return Module()
+
+
+class Queue:
+    """What a queue should hold: ``bytes``, the oldest one first, ``count`` of them.
+
+    A byte can be taken from the second clock after it came: then it is ``there``.
+    """
+
+    def __init__(self, m, depth, comes, byte, taken):
+        self.count, new = Signal(range(depth + 1)), Signal()
+        self.bytes = [Signal(8, name=f"byte_{place}") for place in range(depth)]
+        self.there = (self.count > 1) | (self.count == 1) & ~new
+        self.accepts = comes & (self.count != depth)
+        left = self.count - taken
+        m.d.sync += [new.eq(self.accepts), self.count.eq(left + self.accepts)]
+        for place, mine in enumerate(self.bytes):
+            following = self.bytes[place + 1] if place + 1 < depth else mine
+            m.d.sync += mine.eq(Mux(self.accepts & (left == place), byte, Mux(taken, following, mine)))
+
+
+class Queues(Induction):
+    """The UART on the register bus, used by the CPU, and the ports of what was cut out.
+
+    The CPU reads and writes whatever register it likes, and leaves two clocks between two accesses. The receiver gives
+    bytes, sound or not, but not two in successive clocks.
+    """
+
+    def __init__(self, depth):
+        super().__init__()
+        self.depth = depth
+        self.transmitter, self.receiver = (
+            Cut(unit.Signature(divisor=5, divisor_bits=16)) for unit in (AsyncSerialTX, AsyncSerialRX))
+        self.unit = UART(divisor=5, depth=depth)
+        bus = self.unit.bus
+        self.addresses = {info.path[0][0]: info.start for info in bus.memory_map.all_resources()}
+        self.ports = [
+            bus.addr, bus.r_stb, bus.w_stb, bus.w_data, self.unit.rx, self.transmitter.rdy, self.transmitter.o,
+            self.receiver.rdy, self.receiver.data, self.receiver.err.as_value(),
+        ]
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        bus = self.unit.bus
+        self.recent, used = Signal(PAUSE), bus.r_stb | bus.w_stb
+        m.d.sync += self.recent.eq(Cat(used, self.recent))
+        m.d.comb += [Assume(~(bus.r_stb & bus.w_stb)), Assume(~(used & self.recent.any()))]
+        self.sending(m)
+        self.receiving(m)
+        return m
+
+    def at(self, m, strobe, name):
+        """Whether this register is accessed, and whether it was in the clock before."""
+        accessed, was = Signal(), Signal()
+        m.d.comb += accessed.eq(strobe & (self.unit.bus.addr == self.addresses[name]))
+        m.d.sync += was.eq(accessed)
+        m.d.comb += Assert(~was | self.recent[0])
+        return accessed, was
+
+    def holds(self, m, queue, fifo):
+        """The gateware's queue holds what it should: what all the rest follows from."""
+        inner, oldest, shown = self.depth - 1, self.within(f"{fifo}.r_data", 8), self.within(f"{fifo}.r_rdy")
+        level = self.within(f"{fifo}.inner_level", range(inner + 1))
+        first, end = (self.within(f"{fifo}.{name}", range(inner)) for name in ("consume", "produce"))
+        words = Array(self.within(f"{fifo}.storage[{number}]", 8) for number in range(inner))
+        m.d.comb += [
+            Assert(shown == queue.there), Assert(level + shown == queue.count), Assert(level <= inner),
+            Assert(~shown | (oldest == queue.bytes[0])),
+            Assert(first < inner), Assert(end < inner), Assert((first + level == end) | (first + level == end + inner)),
+        ]
+        for number in range(inner):
+            place = first + number
+            with m.If(number < level):
+                m.d.comb += Assert(words[Mux(place < inner, place, place - inner)]
+                                   == Mux(shown, queue.bytes[number + 1], queue.bytes[number]))
+
+    def sending(self, m):
+        """What the CPU writes while it knows of room is what is sent; ``sending`` ends when nothing is left."""
+        bus, transmitter = self.unit.bus, self.transmitter
+        _, written = self.at(m, bus.w_stb, "tx")
+        _, asked = self.at(m, bus.r_stb, "room")
+        byte, sent, known = Signal(8), Signal(), Signal(range(self.depth + 1))
+        m.d.sync += byte.eq(bus.w_data)
+        m.d.comb += sent.eq(transmitter.rdy & transmitter.ack)
+        queue = Queue(m, self.depth, written, byte, sent)
+        self.holds(m, queue, "to_send")
+
+        # The bytes for which the CPU knows that there is room.
+        room, sending = bus.r_data[:len(known)], bus.r_data[len(known)]
+        with m.If(asked):
+            m.d.sync += known.eq(room)
+        with m.Elif(written & known.any()):
+            m.d.sync += known.eq(known - 1)
+        rests = Signal()
+        m.d.sync += rests.eq(~queue.count.any() & transmitter.rdy)
+        m.d.comb += [
+            Assert(transmitter.ack == queue.there), Assert(~sent | (transmitter.data == queue.bytes[0])),
+            Assert(~(written & known.any()) | queue.accepts),
+            Assert(known + queue.count <= self.depth), Assert(~asked | (room + queue.count <= self.depth)),
+            Assert(~asked | sending | rests),
+        ]
+
+    def receiving(self, m):
+        """What is received while there is room is what the CPU reads, each byte once; it is told when there is none."""
+        bus, receiver = self.unit.bus, self.receiver
+        reads, was_read = self.at(m, bus.r_stb, "rx")
+        before, taken, oldest = Signal(), Signal(), Signal(8)
+        m.d.sync += before.eq(receiver.rdy)
+        m.d.comb += [Assert(receiver.ack), Assume(~(before & receiver.rdy))]
+        queue = Queue(m, self.depth, receiver.rdy & ~receiver.err.frame, receiver.data, taken)
+        m.d.comb += taken.eq(reads & queue.there)
+        self.holds(m, queue, "received")
+        was_taken = Signal()
+        m.d.sync += [oldest.eq(queue.bytes[0]), was_taken.eq(taken)]
+        # Without the bit that says that the queue was empty, the word is the byte.
+        m.d.comb += Assert(~was_read | Mux(was_taken, bus.r_data == oldest, bus.r_data[EMPTY_BIT]))
+
+
+def check(prove_by_induction, depth):
+    proof = Queues(depth)
+    with (patch("rowloom.hw.soc.uart.AsyncSerialTX", return_value=proof.transmitter),
+          patch("rowloom.hw.soc.uart.AsyncSerialRX", return_value=proof.receiver)):
+        fragment = Fragment.get(proof, None)
+    prove_by_induction(fragment, proof.ports, proof.inside, clocks=2)
+
+
+@pytest.mark.parametrize("depth", [3, 4, 5, 8])
+def test_every_byte(prove_by_induction, depth):
+    """The UART's 512 take too long. Rows of words that are a power of two, and others, are among these."""
+    check(prove_by_induction, depth)
+
+
+class Overflowing(SyncFIFOBuffered):
+    """A queue that takes a byte when it is full."""
+
+    def elaborate(self, platform):
+        m = super().elaborate(platform)
+        m.d.comb += self.w_rdy.eq(1)
+        return m
+
+
+def test_a_wrong_queue_is_refuted(prove_by_induction, monkeypatch):
+    monkeypatch.setattr("rowloom.hw.soc.uart.SyncFIFOBuffered", Overflowing)
+    with pytest.raises(ToolError, match="proof did fail"):
+        check(prove_by_induction, depth=4)
