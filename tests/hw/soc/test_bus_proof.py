@@ -155,7 +155,7 @@ class Bus(Induction):
         with m.If(access & dbus.ack):
             m.d.comb += [
                 Assert(strobed), Assert(~strobe), Assert(clocks == delays + REGISTER_CLOCKS - 1),
-                # If `wait` comes after the read has begun, the data are gone; the engines' does not.
+                # A `wait` that begins after the read would lose the word; none does, see test_wait_proof.py.
                 Assert(dbus.we | disturbed | (dbus.dat_r == told)),
             ]
         m.d.comb += [
