@@ -1,0 +1,93 @@
+# amaranth: UnusedElaboratable=no
+"""A restart of one clock puts every flip-flop of the SoC into its first state, whatever state it is in.
+
+Read off the netlist: each has a synchronous reset, before its enable, which a restart sets. The memories have none:
+they keep their contents, and the words that were read last.
+"""
+
+import json
+
+from amaranth.back import rtlil
+from amaranth.hdl import Signal
+
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.leds import StatusLeds
+from rowloom.hw.soc.top import SoC
+
+SCRIPT = """
+read_rtlil soc.il
+hierarchy -auto-top
+proc
+flatten
+opt_expr
+opt_clean
+opt_dff -simple-dffe
+opt_clean
+opt_merge
+write_json soc.json
+"""
+
+RESTARTS = ("restart", "line_break.restart")
+
+RUNS_ON = {"rx_in_step.stage0", "rx_in_step.stage1", "line_break.left"}
+"""The line, and the detection of its break."""
+
+
+def netlist(yosys, folder, *engines):
+    """The SoC with these engines: its nets by name, and its cells."""
+    (folder / "soc.il").write_text(rtlil.convert(SoC(SoCConfig.of(*engines))))
+    (folder / "soc.ys").write_text(SCRIPT)
+    yosys.run(["-q", "soc.ys"], folder)
+    top = json.loads((folder / "soc.json").read_text())["modules"]["top"]
+    return top["netnames"], top["cells"].values()
+
+
+def not_reset(nets, cells, restart):
+    """The flip-flops that a restart does not put into their first state, by all their names, but those that run on."""
+    ors = {cell["connections"]["Y"][0]: cell["connections"] for cell in cells
+           if cell["type"] in ("$reduce_or", "$reduce_bool")
+           or (cell["type"] == "$or" and all(len(bits) == 1 for bits in cell["connections"].values()))}
+    first = {bit: level for net in nets.values()
+             for bit, level in zip(net["bits"], reversed(net["attributes"].get("init", "")))}
+
+    def is_set(bit):
+        inputs = ors.get(bit, {"A": (), "B": ()})
+        return bit in nets[restart]["bits"] or any(map(is_set, [*inputs["A"], *inputs.get("B", ())]))
+
+    def resets(cell):
+        connections, parameters = cell["connections"], cell["parameters"]
+        # Not $sdffce, whose enable comes first.
+        return (cell["type"] in ("$sdff", "$sdffe") and int(parameters["SRST_POLARITY"], 2)
+                and is_set(connections["SRST"][0])
+                and [first.get(bit) for bit in connections["Q"]] == [*reversed(parameters["SRST_VALUE"])])
+
+    flip_flops = [cell for cell in cells if "dff" in cell["type"]]
+    assert len(flip_flops) > 100
+    run_on = {bit for name in RUNS_ON for bit in nets[name]["bits"]}
+    kept = {bit for cell in flip_flops if not resets(cell) for bit in cell["connections"]["Q"]} - run_on
+    return {name for name, net in nets.items() if kept.intersection(net["bits"])}
+
+
+def test_all_is_reset(yosys, tmp_path):
+    """With all engines, each as small as may be."""
+    nets, cells = netlist(yosys, tmp_path, "checker:1x1", "deducer:1x1", "scan:4x4", "parallel:4x4")
+    for restart in RESTARTS:
+        assert not_reset(nets, cells, restart) == set()
+
+
+class Forgetful(StatusLeds):
+    """Lights with a state that is never reset."""
+
+    def elaborate(self, platform):
+        m = super().elaborate(platform)
+        kept = Signal(reset_less=True)
+        m.d.sync += kept.eq(self.solving)
+        m.d.comb += self.error.eq(kept)
+        return m
+
+
+def test_what_is_kept_is_found(yosys, tmp_path, monkeypatch):
+    monkeypatch.setattr("rowloom.hw.soc.top.StatusLeds", Forgetful)
+    nets, cells = netlist(yosys, tmp_path, "checker:1x1")
+    for restart in RESTARTS:
+        assert "leds.kept" in not_reset(nets, cells, restart)
