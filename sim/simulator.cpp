@@ -13,162 +13,16 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
-#include <memory>
 #include <poll.h>
 #include <string>
 #include <unistd.h>
 #include <utility>
 
-#include "design.h"
+#include "board.h"
+#include "line.h"
 #include "port.h"
-#include <cxxrtl/cxxrtl_vcd.h>
 
 namespace {
-
-// A bit takes a whole number of clocks on the board, but not at the adapter at the other end of the cable.
-class Sender {
-public:
-    std::deque<uint8_t> bytes;
-
-    bool busy() const { return bit < bits || break_clocks > 0; }
-    bool idle() const { return !busy() && bytes.empty(); }
-
-    void hold_low(uint64_t clocks) { break_clocks = clocks; }
-
-    // The line's level during this clock.
-    bool level(uint64_t clock, double clocks_per_bit)
-    {
-        if (break_clocks > 0) {
-            break_clocks--;
-            return false;
-        }
-        if (bit < bits && clock >= began + uint64_t((bit + 1) * clocks_per_bit))
-            bit++;
-        if (bit == bits) {
-            if (bytes.empty())
-                return true;
-            shifter = 0x200u | unsigned(bytes.front()) << 1;
-            bytes.pop_front();
-            bit = 0;
-            began = clock;
-        }
-        return shifter >> bit & 1;
-    }
-
-private:
-    static constexpr unsigned bits = 10;
-    unsigned shifter = 0, bit = bits;
-    uint64_t began = 0, break_clocks = 0;
-};
-
-class Receiver {
-public:
-    std::string bytes;
-
-    bool busy() const { return bit > 0; }
-    bool idle() const { return !busy() && bytes.empty(); }
-
-    void level(bool line, uint64_t clock, double clocks_per_bit)
-    {
-        if (bit == 0) {
-            if (!line) {
-                bit = 1;
-                began = clock;
-            }
-        } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
-            if (bit == 9) {
-                bytes.push_back(char(shifter));
-                bit = 0;
-            } else {
-                shifter = shifter >> 1 | unsigned(line) << 7;
-                bit++;
-            }
-        }
-    }
-
-private:
-    unsigned shifter = 0, bit = 0;
-    uint64_t began = 0;
-};
-
-// How long the line was in use, from the first bit in either direction to the last.
-struct LineUse {
-    uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
-
-    void count(uint64_t clock, bool sends, bool receives)
-    {
-        if (!sends && !receives)
-            return;
-        if (end == 0)
-            first = clock;
-        end = clock + 1;
-        to_board += sends;
-        from_board += receives;
-    }
-};
-
-class SimulatedBoard {
-public:
-    SimulatedBoard(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
-    {
-        set_rate(rate);
-        if (wave_path != nullptr) {
-            wave_file = std::fopen(wave_path, "w");
-            if (wave_file == nullptr)
-                fail(std::string("cannot write ") + wave_path);
-            cxxrtl::debug_items items;
-            soc.debug_info(&items, nullptr, "");
-            wave.reset(new cxxrtl::vcd_writer);
-            wave->timescale(int(1e9 / clock_hz / 2), "ns");
-            wave->add_without_memories(items);
-        }
-    }
-
-    Sender to_board;
-    Receiver from_board;
-    LineUse line_use;
-
-    void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
-    void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
-    void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
-
-    // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
-    bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
-
-    void tick()
-    {
-        soc.p_rx.set(to_board.level(clock, clocks_per_bit));
-        // Only rising edges matter; leaving out the falling ones halves the work.
-        soc.prev_p_clk.set(false);
-        soc.p_clk.set(true);
-        soc.eval();
-        soc.commit();
-        if (wave)
-            draw();
-        from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
-        line_use.count(clock, to_board.busy(), from_board.busy());
-        clock++;
-    }
-
-private:
-    cxxrtl_design::p_rowloom soc;
-    double clock_hz, clocks_per_bit = 0;
-    uint64_t clock = 0;
-    std::FILE *wave_file = nullptr;
-    std::unique_ptr<cxxrtl::vcd_writer> wave;
-
-    void draw()
-    {
-        soc.step(); // what follows from the new state without a further edge
-        wave->sample(2 * clock);
-        soc.p_clk.set(false);
-        soc.step();
-        wave->sample(2 * clock + 1);
-        std::fwrite(wave->buffer.data(), 1, wave->buffer.size(), wave_file);
-        wave->buffer.clear();
-    }
-};
 
 // Receive all available bytes. Return false if the other end has closed the connection.
 bool receive(int connection, Sender &line)

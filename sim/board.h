@@ -1,0 +1,74 @@
+// The simulated board: the SoC in CXXRTL's C++, and the line to its UART.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "design.h"
+#include "line.h"
+#include "port.h"
+#include <cxxrtl/cxxrtl_vcd.h>
+
+class SimulatedBoard {
+public:
+    SimulatedBoard(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
+    {
+        set_rate(rate);
+        if (wave_path != nullptr) {
+            wave_file = std::fopen(wave_path, "w");
+            if (wave_file == nullptr)
+                fail(std::string("cannot write ") + wave_path);
+            cxxrtl::debug_items items;
+            soc.debug_info(&items, nullptr, "");
+            wave.reset(new cxxrtl::vcd_writer);
+            wave->timescale(int(1e9 / clock_hz / 2), "ns");
+            wave->add_without_memories(items);
+        }
+    }
+
+    Sender to_board;
+    Receiver from_board;
+    LineUse line_use;
+
+    void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
+    void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
+    void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
+
+    // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
+    bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
+
+    void tick()
+    {
+        soc.p_rx.set(to_board.level(clock, clocks_per_bit));
+        // Only rising edges matter; leaving out the falling ones halves the work.
+        soc.prev_p_clk.set(false);
+        soc.p_clk.set(true);
+        soc.eval();
+        soc.commit();
+        if (wave)
+            draw();
+        from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
+        line_use.count(clock, to_board.busy(), from_board.busy());
+        clock++;
+    }
+
+private:
+    cxxrtl_design::p_rowloom soc;
+    double clock_hz, clocks_per_bit = 0;
+    uint64_t clock = 0;
+    std::FILE *wave_file = nullptr;
+    std::unique_ptr<cxxrtl::vcd_writer> wave;
+
+    void draw()
+    {
+        soc.step(); // what follows from the new state without a further edge
+        wave->sample(2 * clock);
+        soc.p_clk.set(false);
+        soc.step();
+        wave->sample(2 * clock + 1);
+        std::fwrite(wave->buffer.data(), 1, wave->buffer.size(), wave_file);
+        wave->buffer.clear();
+    }
+};

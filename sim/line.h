@@ -1,0 +1,88 @@
+// A serial line's two ends outside the board, clock by clock.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+// A bit takes a whole number of clocks on the board, but not at the adapter at the other end of the cable.
+class Sender {
+public:
+    std::deque<uint8_t> bytes;
+
+    bool busy() const { return bit < bits || break_clocks > 0; }
+    bool idle() const { return !busy() && bytes.empty(); }
+
+    void hold_low(uint64_t clocks) { break_clocks = clocks; }
+
+    // The line's level during this clock.
+    bool level(uint64_t clock, double clocks_per_bit)
+    {
+        if (break_clocks > 0) {
+            break_clocks--;
+            return false;
+        }
+        if (bit < bits && clock >= began + uint64_t((bit + 1) * clocks_per_bit))
+            bit++;
+        if (bit == bits) {
+            if (bytes.empty())
+                return true;
+            shifter = 0x200u | unsigned(bytes.front()) << 1;
+            bytes.pop_front();
+            bit = 0;
+            began = clock;
+        }
+        return shifter >> bit & 1;
+    }
+
+private:
+    static constexpr unsigned bits = 10;
+    unsigned shifter = 0, bit = bits;
+    uint64_t began = 0, break_clocks = 0;
+};
+
+class Receiver {
+public:
+    std::string bytes;
+
+    bool busy() const { return bit > 0; }
+    bool idle() const { return !busy() && bytes.empty(); }
+
+    void level(bool line, uint64_t clock, double clocks_per_bit)
+    {
+        if (bit == 0) {
+            if (!line) {
+                bit = 1;
+                began = clock;
+            }
+        } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
+            if (bit == 9) {
+                bytes.push_back(char(shifter));
+                bit = 0;
+            } else {
+                shifter = shifter >> 1 | unsigned(line) << 7;
+                bit++;
+            }
+        }
+    }
+
+private:
+    unsigned shifter = 0, bit = 0;
+    uint64_t began = 0;
+};
+
+// How long the line was in use, from the first bit in either direction to the last.
+struct LineUse {
+    uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
+
+    void count(uint64_t clock, bool sends, bool receives)
+    {
+        if (!sends && !receives)
+            return;
+        if (end == 0)
+            first = clock;
+        end = clock + 1;
+        to_board += sends;
+        from_board += receives;
+    }
+};
