@@ -142,9 +142,7 @@ class Link:
         """Return the error for a connection that broke."""
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
-        return LinkError(
-            f"{self.name}: the connection was closed (was the simulator ended, or is another program connected to it?)"
-        )
+        return LinkError(f"{self.name}: the connection was closed (was the simulator ended?)")
 
 
 class SimulatorLink(Link):

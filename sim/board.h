@@ -13,9 +13,9 @@
 
 class SimulatedBoard {
 public:
-    SimulatedBoard(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz)
+    SimulatedBoard(double clock_hz, double rate, const char *wave_path)
+        : clock_hz(clock_hz), clocks_per_bit(clock_hz / rate), first_clocks_per_bit(clocks_per_bit)
     {
-        set_rate(rate);
         if (wave_path != nullptr) {
             wave_file = std::fopen(wave_path, "w");
             if (wave_file == nullptr)
@@ -33,11 +33,11 @@ public:
     LineUse line_use;
 
     void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
+    bool at_first_rate() const { return clocks_per_bit == first_clocks_per_bit; }
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
-    void unplug() { to_board.bytes.clear(); from_board.bytes.clear(); }
 
     // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
-    bool idle() const { return to_board.idle() && from_board.idle() && !soc.p_solving.get<bool>(); }
+    bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
     void tick()
     {
@@ -56,7 +56,8 @@ public:
 
 private:
     cxxrtl_design::p_rowloom soc;
-    double clock_hz, clocks_per_bit = 0;
+    double clock_hz, clocks_per_bit;
+    const double first_clocks_per_bit;
     uint64_t clock = 0;
     std::FILE *wave_file = nullptr;
     std::unique_ptr<cxxrtl::vcd_writer> wave;

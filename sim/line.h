@@ -13,6 +13,9 @@ public:
     bool busy() const { return bit < bits || break_clocks > 0; }
     bool idle() const { return !busy() && bytes.empty(); }
 
+    // How many bytes may be added: enough to keep the line busy, as few as the buffer of a serial port.
+    size_t room() const { return bytes.size() < 4096 ? 4096 - bytes.size() : 0; }
+
     void hold_low(uint64_t clocks) { break_clocks = clocks; }
 
     // The line's level during this clock.
@@ -46,7 +49,6 @@ public:
     std::string bytes;
 
     bool busy() const { return bit > 0; }
-    bool idle() const { return !busy() && bytes.empty(); }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
     {
@@ -57,7 +59,9 @@ public:
             }
         } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
             if (bit == 9) {
-                bytes.push_back(char(shifter));
+                // A board cannot be told to wait: what nobody takes from the cable is lost, as in a serial port.
+                if (bytes.size() < most)
+                    bytes.push_back(char(shifter));
                 bit = 0;
             } else {
                 shifter = shifter >> 1 | unsigned(line) << 7;
@@ -67,6 +71,7 @@ public:
     }
 
 private:
+    static constexpr size_t most = 1 << 16;
     unsigned shifter = 0, bit = 0;
     uint64_t began = 0;
 };

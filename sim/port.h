@@ -28,7 +28,7 @@ inline int listen_on(int port)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     address.sin_port = htons(uint16_t(port));
     socklen_t size = sizeof address;
-    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, 1) < 0)
+    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, SOMAXCONN) < 0)
         fail("cannot listen on port " + std::to_string(port));
     getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
     std::printf("listening on %d\n", ntohs(address.sin_port));

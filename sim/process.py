@@ -41,12 +41,15 @@ class Simulator:
 
     It is built on first use, and ends when it is closed or this process ends.
 
+    Each of several connections has a board of its own. The methods are about the cable of the first connection; who
+    keeps to one connection at a time always has that board.
+
     Parameters
     ----------
     config : SoCConfig, optional
         What to simulate; by default, the default build.
     wave : str, optional
-        Write all signals to this VCD file (for GTKWave); slow, and large.
+        Write all signals of the first board to this VCD file (for GTKWave); slow, and large.
     port : int
         The TCP port; 0 takes a free one.
     report : callable

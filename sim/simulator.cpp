@@ -1,40 +1,96 @@
-// The simulated board: the SoC in CXXRTL's C++, and a serial cable whose far end is a TCP socket.
+// Simulated boards, each at the end of a serial cable whose other end is a TCP connection.
 //
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
-// Prints "listening on PORT" once it listens on 127.0.0.1, and serves one connection at a time; further ones are closed. Ends
-// at the end of standard input, so that it never outlives the program that started it. Commands there, one per line: "rate N"
-// changes the cable's bit rate, as in a serial adapter; "break N" holds the line to the board low for N seconds; "use" prints
-// the clocks from the first to the last bit since the last "use", and in how many of them a byte was being sent to and from
-// the board.
+// Prints "listening on PORT" once it listens on 127.0.0.1. Each connection has a board of its own, as if there were several on
+// the desk. The next one gets the free board that was used last, with the firmware that was loaded into it, or a new one if none
+// is free; once there are as many as there may be, it waits. They take turns. FILE has the waveform of the first board.
+//
+// Ends at the end of standard input, so that it never outlives the program that started it. Commands there, one per line, are
+// for the cable of the first board, which that program has if it connects first: "rate N" changes the bit rate, as in a serial
+// adapter; "break N" holds the line to the board low for N seconds; "use" prints the clocks from the first to the last bit since
+// the last "use", and in how many of them a byte was being sent to and from the board.
 
-#include <csignal>
 #include <cinttypes>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <poll.h>
 #include <string>
 #include <unistd.h>
 #include <utility>
 
 #include "board.h"
-#include "line.h"
+#include "cable.h"
 #include "port.h"
 
 namespace {
 
-// Receive all available bytes. Return false if the other end has closed the connection.
-bool receive(int connection, Sender &line)
+// All boards, the first one first.
+class Boards {
+public:
+    static constexpr int most = 16;
+
+    Boards(double clock_hz, double rate, const char *wave_path) : clock_hz(clock_hz), rate(rate) { add(wave_path); }
+
+    int size() const { return count; }
+    Cable &operator[](int i) { return *cables[i]; }
+
+    // The free board that was used last, or null.
+    Cable *free()
+    {
+        Cable *last = nullptr;
+        for (int i = 0; i < count; i++)
+            if (!cables[i]->plugged() && (last == nullptr || cables[i]->unplugged_in > last->unplugged_in))
+                last = cables[i].get();
+        return last;
+    }
+
+    // Whether something can be done about a client that waits.
+    bool welcomes()
+    {
+        Cable *next = free();
+        return next != nullptr ? next->ready() : count < most;
+    }
+
+    // Plug in the client that waits; or make a board, which then first starts its firmware.
+    void welcome(int listener)
+    {
+        Cable *next = free();
+        if (next == nullptr)
+            add(nullptr);
+        else if (next->ready())
+            next->plug(accept_from(listener));
+    }
+
+    bool rest()
+    {
+        for (int i = 0; i < count; i++)
+            if (!cables[i]->rests())
+                return false;
+        return true;
+    }
+
+private:
+    const double clock_hz, rate;
+    std::unique_ptr<Cable> cables[most];
+    int count = 0;
+
+    void add(const char *wave_path) { cables[count++].reset(new Cable(clock_hz, rate, wave_path)); }
+};
+
+void obey(const std::string &command, SimulatedBoard &board)
 {
-    for (;;) {
-        uint8_t data[4096];
-        ssize_t length = read(connection, data, sizeof data);
-        if (length < 0)
-            return errno == EAGAIN || errno == EINTR;
-        if (length == 0)
-            return false;
-        line.bytes.insert(line.bytes.end(), data, data + length);
+    if (command.rfind("rate ", 0) == 0)
+        board.set_rate(std::atof(command.c_str() + 5));
+    else if (command.rfind("break ", 0) == 0)
+        board.send_break(std::atof(command.c_str() + 6));
+    else if (command == "use") {
+        const LineUse use = std::exchange(board.line_use, {});
+        std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", use.end - use.first, use.to_board, use.from_board);
+        std::fflush(stdout);
     }
 }
 
@@ -59,72 +115,34 @@ int main(int argc, char **argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started this one
 
-    SimulatedBoard board(clock_hz, rate, wave);
-    const double first_rate = rate;
+    Boards boards(clock_hz, rate, wave);
     const int listener = listen_on(port);
-    int connection = -1;
     std::string commands;
 
-    // Clocks between polls of the sockets: few enough to answer at once, enough to cost nothing.
-    constexpr int batch = 2000;
-    // After the last byte the firmware still has to read it and answer; then the clock can stop. During longer work it shows a
-    // light.
-    constexpr int batches_to_rest = 500;
-    int idle_batches = 0;
-
-    for (;;) {
-        idle_batches = board.idle() ? idle_batches + 1 : 0;
-        // At any other than its first rate, the board counts the time until it restores that rate, so its clock must run.
-        bool rest = idle_batches > batches_to_rest && rate == first_rate;
-
-        pollfd waits[3] = {{STDIN_FILENO, POLLIN, 0}, {listener, POLLIN, 0}, {connection, POLLIN, 0}};
-        if (poll(waits, 3, rest ? -1 : 0) < 0 && errno != EINTR)
+    for (uint64_t turn = 1;; turn++) {
+        // The listener before the connections: who connects after another client has ended is never seen before that end.
+        pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.welcomes() ? listener : -1, POLLIN, 0}};
+        const int count = boards.size();
+        for (int i = 0; i < count; i++)
+            waits[2 + i] = boards[i].wait();
+        if (poll(waits, nfds_t(2 + count), boards.rest() ? -1 : 0) < 0 && errno != EINTR)
             fail("poll");
+
         if (waits[0].revents) {
             char text[256];
             ssize_t length = read(STDIN_FILENO, text, sizeof text);
             if (length <= 0)
                 return 0;
             commands.append(text, size_t(length));
-            for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1)) {
-                if (commands.rfind("rate ", 0) == 0)
-                    board.set_rate(rate = std::atof(commands.c_str() + 5));
-                else if (commands.rfind("break ", 0) == 0)
-                    board.send_break(std::atof(commands.c_str() + 6));
-                else if (commands.rfind("use", 0) == 0) {
-                    const LineUse use = std::exchange(board.line_use, {});
-                    std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", use.end - use.first, use.to_board, use.from_board);
-                    std::fflush(stdout);
-                }
-            }
+            for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1))
+                obey(commands.substr(0, end), boards[0].board);
         }
-        if (connection >= 0 && !receive(connection, board.to_board)) {
-            close(connection);
-            connection = -1;
-            board.unplug();
-        }
-        if (waits[1].revents) {
-            int another = accept_from(listener);
-            if (connection < 0)
-                connection = another;
-            else
-                close(another); // a cable has two ends, not three
-        }
-        if (!board.idle())
-            idle_batches = 0; // new bytes may be received within this batch, but the answer comes later
-        else if (rest)
-            continue;
-
-        for (int i = 0; i < batch; i++)
-            board.tick();
-
-        std::string &received = board.from_board.bytes;
-        if (connection < 0) {
-            received.clear();
-        } else if (!received.empty()) {
-            ssize_t sent = write(connection, received.data(), received.size());
-            if (sent > 0)
-                received.erase(0, size_t(sent));
-        }
+        for (int i = 0; i < count; i++)
+            boards[i].exchange(waits[2 + i].revents, turn);
+        if (waits[1].revents)
+            boards.welcome(listener);
+        for (int i = 0; i < boards.size(); i++)
+            if (!boards[i].rests())
+                boards[i].advance();
     }
 }

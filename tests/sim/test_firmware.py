@@ -77,6 +77,18 @@ def test_a_broken_transfer(sources, config):
             solves(board)
 
 
+def test_loaded_it_is_there_for_the_next_client(open_board, sources, config):
+    with Simulator(config) as simulator:
+        first, second = open_board(simulator), open_board(simulator)
+        assert not first.identify().loaded
+        assert load(second, sources).loaded
+        first._link.close()
+        assert second.identify().loaded
+        second._link.close()
+        assert open_board(simulator).identify().loaded
+        assert not open_board(simulator).identify().loaded
+
+
 def test_wrong_images(fresh, sources):
     other = Image.parse(sources.data[:8] + bytes(4) + sources.data[12:])
     with pytest.raises(FirmwareError, match=r"^made for another build of the gateware \(interface 00000000; this"):

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -76,14 +75,15 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
     digests |= {digest(design_digest(SoCConfig.of(**options))) for options in
                 ({}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
     others = set()
-    for name in ("simulator.cpp", "port.h", "library.cpp"):
+    files = ("simulator.cpp", "board.h", "cable.h", "line.h", "port.h", "library.cpp")
+    for name in files:
         sources = tmp_path / name
         shutil.copytree(program.SOURCES, sources)
         with (sources / name).open("a") as source:
             source.write("\n")
         monkeypatch.setattr(program, "SOURCES", sources)
         others.add(digest(design_digest(config)))
-    assert len(digests | others) == 7 + 3
+    assert len(digests | others) == 7 + len(files)
 
 
 def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
@@ -155,20 +155,3 @@ def test_line_use(open_board, config):
         with pytest.raises(LinkError, match=r"^the simulator was killed \(signal 9\)$"):
             board._link.line_use()
         assert 0 < use.to_board < use.from_board < use.to_board + use.from_board < use.clocks
-
-
-def test_a_second_connection_is_closed_at_once(open_board, config):
-    with Simulator(config) as simulator:
-        first = open_board(simulator)
-        first.identify()
-        with socket.create_connection(("127.0.0.1", int(simulator.url.rpartition(":")[2])), timeout=5) as second:
-            assert second.recv(1) == b""
-        first.identify()
-
-
-def test_one_connection_after_the_other(open_board, config):
-    with Simulator(config) as simulator:
-        for _ in range(5):
-            board = open_board(simulator)
-            board.identify()
-            board._link.close()

@@ -1,0 +1,143 @@
+"""The clients of a simulator: several at once, one after another, and those that behave badly."""
+
+import re
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from rowloom.host import protocol
+from rowloom.host.job import Job
+from rowloom.host.pipeline import solve
+from rowloom.host.protocol import VERSION, Hello
+from rowloom.host.puzzles import slitherlink
+from rowloom.sim import Simulator
+
+PUZZLES = [
+    slitherlink.Slitherlink("ring", 3, 3, ((2, 1, 2), (1, 0, 1), (2, 1, 2))),
+    slitherlink.Slitherlink("diagonal", 2, 2, ((3, None), (None, 3))),
+    slitherlink.Slitherlink("bar", 1, 3, ((3, 2, 3),)),
+]
+MOST_BOARDS = 16
+
+
+@pytest.fixture
+def simulator(config):
+    with Simulator(config) as simulator:
+        yield simulator
+
+
+def connect(simulator):
+    connection = socket.create_connection(("127.0.0.1", int(simulator.url.rpartition(":")[2])), timeout=20)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
+
+
+def hello(session):
+    return protocol.pack(Hello(VERSION), session)
+
+
+def silent(connection, seconds):
+    """Return whether nothing comes for so long."""
+    connection.settimeout(seconds)
+    try:
+        return not connection.recv(1)
+    except TimeoutError:
+        return True
+
+
+def peak_megabytes(simulator):
+    status = Path(f"/proc/{simulator._process.pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1024
+
+
+def test_each_client_has_a_board_of_its_own(simulator, open_board):
+    boards = [open_board(simulator) for _ in PUZZLES]
+    for board in boards:
+        board.identify()
+    assert simulator.line_use().to_board > 0
+
+    def solved(board, puzzle):
+        (outcome,) = solve(board, [Job(puzzle)])
+        return outcome.puzzle, outcome.verified
+
+    rounds = 5
+    with ThreadPoolExecutor(len(boards)) as pool:
+        outcomes = list(pool.map(solved, boards * rounds, PUZZLES * rounds))
+    assert outcomes == [(puzzle, True) for puzzle in PUZZLES] * rounds
+
+
+def test_commands_are_for_the_first_cable(simulator, open_board):
+    first, second = open_board(simulator), open_board(simulator)
+    first.identify()
+    simulator.line_use()
+    second.identify()
+    assert simulator.line_use() == (0, 0, 0)
+    simulator.set_bit_rate(5_000_000)
+    second.renew()
+    second.identify()
+
+
+def test_one_client_after_another_has_the_same_board(simulator, open_board):
+    for _ in range(5):
+        simulator.line_use()
+        board = open_board(simulator)
+        board.identify()
+        assert simulator.line_use().to_board > 0
+        board._link.close()
+
+
+def test_a_client_hears_nothing_of_the_one_before(simulator):
+    for attempt in range(10):
+        with closing(connect(simulator)) as first:
+            first.sendall(b"".join(hello(session) for session in range(20)))
+            assert first.recv(1)
+        with closing(connect(simulator)) as second:
+            assert silent(second, 0.2)
+            second.settimeout(20)
+            second.sendall(hello(attempt))
+            deframer = protocol.Deframer()
+            answers = []
+            while not answers:
+                answers = list(deframer.feed(second.recv(4096)))
+            assert [answer.session for answer in answers] == [attempt]
+
+
+def test_when_all_boards_are_in_use_clients_wait(simulator):
+    clients = [connect(simulator) for _ in range(MOST_BOARDS + 1)]
+    try:
+        for client in clients:
+            client.sendall(hello(1))
+        for client in clients[:-1]:
+            assert client.recv(1) == b"\0"
+        assert silent(clients[-1], 1)
+        clients[5].close()
+        clients[-1].settimeout(20)
+        assert clients[-1].recv(1) == b"\0"
+    finally:
+        for client in clients:
+            client.close()
+
+
+def test_a_flood_is_held_back(simulator, open_board):
+    """Of a client that writes and never reads."""
+    usual = peak_megabytes(simulator)
+    sent, total, chunk = 0, 50_000_000, hello(1) * 5000
+    with closing(connect(simulator)) as client:
+        client.settimeout(1)
+        deadline = time.monotonic() + 3
+        with suppress(TimeoutError):
+            while sent < total and time.monotonic() < deadline:
+                sent += client.send(chunk)
+        open_board(simulator).identify()
+    assert 4096 < sent < total
+    # What it left behind is not sent to the board.
+    deadline = time.monotonic() + 10
+    while simulator.line_use().to_board:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    open_board(simulator).identify()
+    assert peak_megabytes(simulator) < usual + 10
