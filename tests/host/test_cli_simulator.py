@@ -25,6 +25,8 @@ def simulators(terminal, monkeypatch, tmp_path):
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    # The command sim has a name of its own for it, from its first use on.
+    monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", open_simulator)
     monkeypatch.setattr(connection, "open_simulator", open_simulator)
     for size in (4, 9, 16, 25):
         (tmp_path / f"{size}.txt").write_text(f"{'.' * size ** 2}\n")
