@@ -32,7 +32,8 @@ public:
     void plug(int accepted)
     {
         connection = accepted;
-        batches = idle_batches = 0;
+        batches = 0;
+        idle_batches = batches_to_rest + 1; // unless the firmware works, it waits for the client
     }
 
     // What to wait for at the connection. That it was closed must be known even while there is no room for what came before.

@@ -60,14 +60,11 @@ def test_each_client_has_a_board_of_its_own(simulator, open_board):
         board.identify()
     assert simulator.line_use().to_board > 0
 
-    def solved(board, puzzle):
-        (outcome,) = solve(board, [Job(puzzle)])
-        return outcome.puzzle, outcome.verified
+    def outcomes(board, puzzle):
+        return [(one.puzzle, one.verified) for one in solve(board, [Job(puzzle)] * 5)]
 
-    rounds = 5
     with ThreadPoolExecutor(len(boards)) as pool:
-        outcomes = list(pool.map(solved, boards * rounds, PUZZLES * rounds))
-    assert outcomes == [(puzzle, True) for puzzle in PUZZLES] * rounds
+        assert list(pool.map(outcomes, boards, PUZZLES)) == [[(puzzle, True)] * 5 for puzzle in PUZZLES]
 
 
 def test_commands_are_for_the_first_cable(simulator, open_board):
