@@ -23,6 +23,11 @@ inline int listen_on(int port)
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     int one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    // Otherwise the system keeps megabytes of what a client writes, which take the line minutes, even after the client has gone:
+    // its end comes after them. The sender's buffer grows with the segments; those of Ethernet hold the largest frame.
+    int buffer = 4096, segment = 1460;
+    setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
