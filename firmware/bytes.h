@@ -1,6 +1,7 @@
 /* Little-endian numbers in byte strings. */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 static inline uint8_t *put16(uint8_t *at, uint16_t value)
@@ -23,3 +24,29 @@ static inline uint8_t *put64(uint8_t *at, uint64_t value)
 static inline uint16_t get16(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
 static inline uint32_t get32(const uint8_t *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
 static inline uint64_t get64(const uint8_t *at) { return get32(at) | (uint64_t)get32(at + 4) << 32; }
+
+/* Numbers of any size, the lowest seven bits first; a byte that is not the last one has bit 7. */
+#define VARINT_BYTES 10
+
+static inline uint8_t *put_varint(uint8_t *at, uint64_t value)
+{
+    for (; value >> 32 != 0; value >>= 7)
+        *at++ = (uint8_t)value | 0x80;
+    uint32_t low = (uint32_t)value; /* most numbers are small */
+    for (; low >> 7 != 0; low >>= 7)
+        *at++ = (uint8_t)low | 0x80;
+    *at++ = (uint8_t)low;
+    return at;
+}
+
+/* Return the end of the number; NULL if it does not end before `end`, or has more than 64 bits. */
+static inline const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value)
+{
+    *value = 0;
+    for (uint32_t shift = 0; at < end && shift < 64; shift += 7) {
+        *value |= (uint64_t)(*at & 0x7f) << shift;
+        if (!(*at++ & 0x80))
+            return at;
+    }
+    return NULL;
+}

@@ -13,28 +13,38 @@
  * costs 20 clocks. */
 #define SELDOM static __attribute__((cold, noinline))
 
-/* Length of a stored puzzle's description: rows, columns, CRC-32. No puzzle that is sent whole has this length. */
-#define STORED_BYTES 6
+/* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
+ * batches. */
+#define OFTEN __attribute__((hot))
 
 struct result {
     enum status status;
     bool complete;
-    uint8_t rows, cols;
     uint8_t solutions;
-    uint64_t cycles;
+    bool counts; /* the host wants the counters, too */
     uint8_t counters; /* the number of the engine's counters; the first counts nodes */
+    uint64_t cycles;
     uint64_t counter[BUILD_COUNTERS];
-    size_t length; /* bytes of all solutions together; 0 for a stored puzzle */
-    uint8_t bits[MAX_SOLUTIONS * BUILD_SOLUTION_BYTES];
+    uint8_t *end; /* of the solutions so far, where the next one begins */
+};
+
+/* A puzzle to solve, in its genre's encoding (docs/develop/protocol.md). */
+struct puzzle {
+    const uint8_t *bytes, *end; /* of the frame: the puzzle ends there or before */
+    uint32_t cells;
+    uint8_t rows, cols;
+    bool stored; /* the engine's memory has its cells; its bytes are their CRC-32 */
 };
 
 /* An engine's file in engines/ defines one of these, named after the engine: `const struct engine deducer_engine`. */
 struct engine {
-    /* Return ACCEPTED, MALFORMED or TOO_LARGE. STORED_BYTES describe a stored puzzle, its size and the CRC-32 of its cells; it is
-     * MALFORMED if the memory holds other cells. */
-    enum reason (*check)(const uint8_t *puzzle, size_t length);
-    /* Fill in a cleared result, with up to `count` solutions; end early if search_may_go_on returns false. */
-    void (*solve)(const uint8_t *puzzle, uint8_t count, struct result *result);
+    /* Return ACCEPTED, TOO_LARGE, or MALFORMED for what is no size of a puzzle. */
+    enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
+    /* Return the bytes of a solution of that size. */
+    uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
+    /* Fill in a result, whose counts are 0, with up to `count` solutions; end early if search_may_go_on returns false. Return the end of the
+     * puzzle's bytes, NULL if they encode none. */
+    const uint8_t *(*solve)(const struct puzzle *puzzle, uint8_t count, struct result *result);
 
     /* For puzzles that are too large for a frame; NULL if the engine takes none. Their cells, one byte each, row by row, are in
      * the engine's memory, and those of the solutions too once the search has ended. */

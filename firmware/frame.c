@@ -32,58 +32,76 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
     return ~crc;
 }
 
+/* The frame that comes, without COBS. */
+static struct {
+    uint8_t body[MAX_BODY + CRC_BYTES];
+    uint8_t *end;
+    uint32_t crc;
+    uint32_t run; /* bytes until the next group of COBS */
+    bool zero; /* a zero lies between this group and the next */
+    bool bad;
+} incoming = {.end = incoming.body, .crc = CRC_START};
+
+/* Take the zero that ends a frame; return whether it is valid. */
+static bool take_end(uint8_t *end, uint32_t crc, uint32_t run, struct frame *frame)
+{
+    const uint8_t *body = incoming.body;
+    size_t length = (size_t)(end - body);
+    bool valid = !incoming.bad && run == 0 && length >= FRAME_HEADER + CRC_BYTES && crc == CRC_RESIDUE;
+    if (valid)
+        *frame = (struct frame){
+            .kind = body[0],
+            .session = get32(body + 1),
+            .sequence = get16(body + 5),
+            .payload = body + FRAME_HEADER,
+            .length = length - FRAME_HEADER - CRC_BYTES,
+        };
+    incoming.zero = incoming.bad = false;
+    return valid;
+}
+
 /* COBS is removed and the CRC computed byte by byte, in CPU registers. A partial frame is kept between calls. */
 bool frame_receive(struct frame *frame)
 {
-    static uint8_t body[MAX_BODY + CRC_BYTES];
-    static struct {
-        size_t length;
-        uint32_t crc;
-        uint32_t run; /* bytes until the next group of COBS */
-        bool zero; /* a zero lies between this group and the next */
-        bool bad;
-    } kept = {.crc = CRC_START};
-
-    size_t length = kept.length;
-    uint32_t crc = kept.crc, run = kept.run;
-    int32_t byte;
-    bool complete = false;
-    while (!complete && (byte = serial_read()) >= 0) {
-        if (byte == 0) {
-            complete = !kept.bad && run == 0 && length >= FRAME_HEADER + CRC_BYTES && crc == CRC_RESIDUE;
-            if (complete)
-                *frame = (struct frame){
-                    .kind = body[0],
-                    .session = get32(body + 1),
-                    .sequence = get16(body + 5),
-                    .payload = body + FRAME_HEADER,
-                    .length = length - FRAME_HEADER - CRC_BYTES,
-                };
-            length = run = 0;
-            crc = CRC_START;
-            kept.zero = kept.bad = false;
+    uint8_t *end = incoming.end, *const full = incoming.body + sizeof incoming.body;
+    uint32_t crc = incoming.crc, run = incoming.run;
+    bool valid = false;
+    int32_t byte = serial_read();
+    while (byte >= 0) {
+        if (byte > 0 && run > 0 && end != full) {
+            do {
+                *end++ = (uint8_t)byte;
+                crc = crc32_step(crc, (uint32_t)byte);
+                byte = serial_read();
+            } while (--run > 0 && byte > 0 && end != full);
             continue;
         }
-        if (run > 0) {
+        if (byte == 0) {
+            valid = take_end(end, crc, run, frame);
+            end = incoming.body;
+            run = 0;
+            crc = CRC_START;
+            if (valid)
+                break;
+        } else if (run > 0) {
+            incoming.bad = true; /* too long */
             run--;
         } else {
-            bool zero = kept.zero;
+            if (incoming.zero && end != full) {
+                *end++ = 0;
+                crc = crc32_step(crc, 0);
+            } else if (incoming.zero) {
+                incoming.bad = true;
+            }
             run = (uint32_t)byte - 1;
-            kept.zero = run < COBS_RUN;
-            if (!zero)
-                continue;
-            byte = 0;
+            incoming.zero = run < COBS_RUN;
         }
-        if (length < sizeof body)
-            body[length++] = (uint8_t)byte;
-        else
-            kept.bad = true;
-        crc = crc32_step(crc, (uint32_t)byte);
+        byte = serial_read();
     }
-    kept.length = length;
-    kept.crc = crc;
-    kept.run = run;
-    return complete;
+    incoming.end = end;
+    incoming.crc = crc;
+    incoming.run = run;
+    return valid;
 }
 
 /* The frame to send, as on the wire: a zero, COBS's first byte, the body with its CRC, a zero. */
@@ -99,35 +117,44 @@ uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
 struct encoder {
     const uint8_t *unsent;
     uint8_t *group; /* the place for the length of COBS's last group */
+    const uint8_t *full; /* the first byte that is too far from it */
 };
 
-/* Append a byte to the last group. */
-static inline void cobs_encode(struct encoder *encoder, uint8_t *at)
+static inline void cobs_begin(struct encoder *encoder, uint8_t *group)
 {
-    size_t length = (size_t)(at - encoder->group);
-    if (*at == 0) {
-        *encoder->group = (uint8_t)length;
-        encoder->group = at;
-    } else if (length == COBS_RUN) {
+    encoder->group = group;
+    encoder->full = group + COBS_RUN;
+}
+
+/* Append a byte to the last group. */
+static inline void cobs_encode(struct encoder *encoder, uint8_t *at, uint8_t byte)
+{
+    if (byte == 0) {
+        *encoder->group = (uint8_t)(at - encoder->group);
+        cobs_begin(encoder, at);
+    } else if (at == encoder->full) {
         /* The next group has no zero that its length could replace; but the bytes already sent are free. */
         *encoder->group = COBS_RUN + 1;
         serial_write(encoder->unsent, at + 1);
-        encoder->unsent = encoder->group = at;
+        encoder->unsent = at;
+        cobs_begin(encoder, at);
     }
 }
 
 void frame_end(uint8_t *end)
 {
-    struct encoder encoder = {.unsent = sent, .group = sent + 1};
+    struct encoder encoder = {.unsent = sent};
+    cobs_begin(&encoder, sent + 1);
     uint8_t *at = sent + 2;
     uint32_t crc = CRC_START;
     for (; at != end; at++) {
-        crc = crc32_step(crc, *at);
-        cobs_encode(&encoder, at);
+        uint8_t byte = *at;
+        crc = crc32_step(crc, byte);
+        cobs_encode(&encoder, at, byte);
     }
     end = put32(end, ~crc);
     *end = 0;
     for (; at <= end; at++)
-        cobs_encode(&encoder, at);
+        cobs_encode(&encoder, at, *at);
     serial_write(encoder.unsent, end + 1);
 }

@@ -1,179 +1,125 @@
 #include "jobs.h"
 
+#include "bits.h"
 #include "bytes.h"
-#include "frame.h"
 #include "engine.h"
-#include "identity.h"
-#include "image.h"
 #include "leds.h"
 #include "memory.h"
-#include "self.h"
+#include "queue.h"
+#include "requests.h"
 #include "serial.h"
+#include "session.h"
 #include "timer.h"
 
-#define DEAF_SECONDS 2 /* timeout without a valid frame, after which the build's bit rate is restored */
+/* A RESULT with several results is at most so long; a longer result has a frame of its own. COBS adds a second byte to a longer
+ * frame. */
+#define GATHERED (254 - FRAME_HEADER - 4)
 
-#define RESULT_HEAD offsetof(struct result, bits)
+/* With so much room in the UART's queue, the CPU need not wait for it to send such a frame. */
+#define SENT_AT_ONCE 260
 
-/* The stage of a job with a result, which the protocol does not name. */
-enum { DONE = STAGE_RUNNING + 1 };
+/* The line's queue takes twice as many bits. */
+#define UNHEARD_BITS 2048
 
-struct job {
-    uint8_t stage; /* enum stage, or DONE */
-    bool told; /* the host knows that it was received */
-    uint16_t sequence;
-    uint32_t arrival;
+/* The most bytes of a result besides its solutions: status, cycles, counters. */
+#define RESULT_HEAD (1 + VARINT_BYTES + 1 + VARINT_BYTES * BUILD_COUNTERS)
+#define RESULT_BYTES (RESULT_HEAD + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
+enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2048 : 2 * RESULT_BYTES + 8 };
+_Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
+
+/* The puzzles of a SOLVE, all of one size. */
+struct batch {
     const struct engine *engine;
+    enum reason reason; /* why none of them can be solved */
     uint8_t count;
+    uint8_t left; /* puzzles without a result */
+    bool counts;
+    bool cancelled; /* all that are left: the end of a puzzle's bytes is known only once it was read */
     uint64_t limit;
-    union {
-        uint8_t puzzle[BUILD_PUZZLE_BYTES];
-        struct result result; /* once it is done */
-    };
+    size_t result_bytes; /* the most of one of them */
+    struct puzzle next;
+    uint8_t puzzles[];
 };
+_Static_assert(sizeof(struct batch) + BUILD_PUZZLE_BYTES + 4 <= REQUEST_BYTES, "a puzzle fits into its queue");
 
-/* A power of two, so that slots do not collide where job numbers wrap. Small jobs take little time, so that more of them must be
- * pending to keep the line busy. */
-enum { WINDOW = sizeof(struct job) <= 640 ? 8 : 4 };
-static struct job jobs[WINDOW];
-static uint32_t arrivals;
-static bool any_untold;
+static uint32_t request_memory[REQUEST_BYTES / 4], result_memory[RESULTS_BYTES / 4];
+static struct queue batches = {.memory = request_memory, .words = REQUEST_BYTES / 4};
+static struct queue results = {.memory = result_memory, .words = RESULTS_BYTES / 4};
 
-/* The job that owns an engine's memory: from the first piece of its puzzle, or else its SOLVE, until another one takes it. The
- * host has given up its contents when it sends something newer for that engine, or a job for the same slot. */
+/* Jobs are numbered in the order in which they come, are solved and have results. */
+static uint16_t expected; /* the next job to come */
+static uint16_t ended; /* the first job without a result */
+static uint16_t sent; /* the first job whose result was not sent */
+static uint16_t kept; /* the first job whose result is kept, because the host may not have it */
+static uint32_t unsent; /* the result of job `sent`, if that has ended */
+static uint16_t cancelled; /* while `cancelling`, jobs before this one are not wanted any more */
+static bool cancelling;
+static bool untold; /* jobs came of which the host does not know that they did */
+
+/* The job whose puzzle, and later whose solutions, are in an engine's memory. */
 static struct {
-    const struct engine *engine; /* NULL: no owner */
-    uint16_t sequence;
+    const struct engine *engine; /* NULL: no job */
+    uint16_t job;
+    uint8_t solutions;
+    uint32_t cells;
 } memory;
 
-static uint32_t session;
-static bool in_session;
-static uint64_t last_heard;
-static uint32_t first_divisor; /* of the bit rate after reset */
-
-/* The running search. Its job may be dropped meanwhile when the host begins a new session. */
+/* The running search. */
 static struct {
     const struct engine *engine; /* NULL: none runs */
-    struct job *job; /* NULL: its result is not wanted any more */
     struct result result;
     uint64_t limit;
-    bool cancelled;
+    bool forgotten; /* its result is not wanted any more */
 } search;
 uint64_t search_began;
 
-static uint8_t *begin_answer(enum kind kind, uint16_t sequence)
+/* Return whether a job comes before another one; their numbers wrap around. */
+static bool is_before(uint16_t one, uint16_t other) { return (int16_t)(one - other) < 0; }
+
+void jobs_forget(void)
 {
-    return frame_begin((uint8_t)kind, session, sequence);
+    queue_clear(&batches);
+    queue_clear(&results);
+    expected = ended = sent = kept = 0;
+    cancelling = untold = false;
+    memory.engine = NULL;
+    search.forgotten = true;
 }
 
-/* Show long work by the light of a search; a simulated board's clock does not stop then. */
-static void show_work(bool works)
+/* Send the oldest results that were not sent, as many as fit into a frame. */
+static void send_results(void)
 {
-    leds_show(works || search.job != NULL, false);
-}
-
-static void refuse(const struct frame *request, enum reason reason)
-{
-    leds_show(search.job != NULL, true);
-    uint8_t *at = frame_begin(KIND_REFUSED, request->session, request->sequence);
-    *at++ = (uint8_t)reason;
+    uint8_t *at = answer_begin(KIND_RESULT, sent), *begin = at;
+    do {
+        size_t length = queue_length(&results, unsent);
+        memcpy(at, queue_bytes(&results, unsent), length);
+        at += length;
+        unsent = queue_next(&results, unsent);
+    } while (++sent != ended && (size_t)(at - begin) + queue_length(&results, unsent) <= GATHERED);
     frame_end(at);
 }
 
-static void answer_identity(uint16_t sequence)
+/* `sequence` is that of the request that asks for it, or 0. */
+SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
 {
-    uint8_t *at = begin_answer(KIND_IDENTITY, sequence);
-    *at++ = PROTOCOL_VERSION;
-    *at++ = WINDOW;
-    at = put32(at, identity_build_low());
-    at = put32(at, identity_build_high());
-    at = put32(at, identity_clock_hz());
-    at = put32(at, identity_bit_rate());
-    at = put32(at, self_interface());
-    at = put32(at, self_firmware());
-    *at++ = self_is_loaded();
-    *at++ = (uint8_t)engine_count;
-    for (size_t i = 0; i < engine_count; i++) {
-        *at++ = engines[i].genre;
-        *at++ = engines[i].number;
-        *at++ = engines[i].rows;
-        *at++ = engines[i].cols;
-    }
+    while (sent != ended)
+        send_results();
+    bool runs = search.engine != NULL && !search.forgotten;
+    uint8_t *at = answer_begin(KIND_STATE, sequence);
+    at = put16(at, expected);
+    at = put16(at, ended);
+    *at++ = (uint8_t)dropped;
+    at = put_varint(at, runs ? timer_cycles() - search_began : 0);
+    at = put_varint(at, runs ? search.result.counter[0] : 0);
     frame_end(at);
+    untold = false;
 }
 
-static void answer_state(uint16_t sequence, struct job *job)
+/* The host has the results of all jobs before this one. */
+static void forget_results(uint16_t taken)
 {
-    bool running = job != NULL && job->stage == STAGE_RUNNING;
-    if (job != NULL)
-        job->told = true;
-    uint8_t *at = begin_answer(KIND_STATE, sequence);
-    *at++ = job == NULL ? STAGE_UNKNOWN : job->stage;
-    at = put64(at, running ? timer_cycles() - search_began : 0);
-    at = put64(at, running ? search.result.counter[0] : 0);
-    frame_end(at);
-}
-
-/* Without solutions that are in an engine's memory, which the host fetches. */
-static void answer_result(const struct job *job)
-{
-    const struct result *result = &job->result;
-    uint8_t *at = begin_answer(KIND_RESULT, job->sequence);
-    *at++ = (uint8_t)result->status;
-    *at++ = result->complete;
-    *at++ = result->rows;
-    *at++ = result->cols;
-    *at++ = result->solutions;
-    *at++ = result->counters;
-    at = put64(at, result->cycles);
-    for (size_t i = 0; i < result->counters; i++)
-        at = put64(at, result->counter[i]);
-    memcpy(at, result->bits, result->length);
-    frame_end(at + result->length);
-}
-
-static void answer_job(uint16_t sequence, struct job *job)
-{
-    if (job != NULL && job->stage == DONE)
-        answer_result(job);
-    else
-        answer_state(sequence, job);
-}
-
-/* Acknowledge the received jobs, because their results take time. */
-SELDOM void tell(void)
-{
-    any_untold = false;
-    for (size_t i = 0; i < WINDOW; i++)
-        if (!jobs[i].told && (jobs[i].stage == STAGE_WAITING || jobs[i].stage == STAGE_RUNNING))
-            answer_state(jobs[i].sequence, &jobs[i]);
-}
-
-static struct job *find_job(uint16_t sequence)
-{
-    struct job *job = &jobs[sequence % WINDOW];
-    return job->stage != STAGE_UNKNOWN && job->sequence == sequence ? job : NULL;
-}
-
-static void hello(const struct frame *request)
-{
-    if (request->length != 1) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    if (request->payload[0] != PROTOCOL_VERSION) {
-        refuse(request, REASON_VERSION);
-        return;
-    }
-    if (!in_session || request->session != session) {
-        for (size_t i = 0; i < WINDOW; i++)
-            jobs[i].stage = STAGE_UNKNOWN;
-        search.job = NULL;
-        memory.engine = NULL;
-        session = request->session;
-        in_session = true;
-    }
-    answer_identity(request->sequence);
+    for (; kept != sent && is_before(kept, taken); kept++)
+        queue_remove(&results);
 }
 
 static const struct engine *find_engine(uint8_t genre, uint8_t number)
@@ -184,74 +130,95 @@ static const struct engine *find_engine(uint8_t genre, uint8_t number)
     return NULL;
 }
 
-/* Return whether that job was received before, or is older than the one in its slot: a repeated request. */
-static bool is_past(uint16_t sequence)
+void jobs_solve(const struct frame *request)
 {
-    const struct job *job = &jobs[sequence % WINDOW];
-    return job->stage != STAGE_UNKNOWN && (int16_t)(sequence - job->sequence) <= 0;
-}
-
-static bool is_busy(const struct engine *engine)
-{
-    for (size_t i = 0; i < WINDOW; i++)
-        if (jobs[i].stage == STAGE_WAITING && jobs[i].engine == engine)
-            return true;
-    return search.engine == engine;
-}
-
-static bool owns_memory(uint16_t sequence)
-{
-    return memory.engine != NULL && memory.sequence == sequence;
-}
-
-static void solve(const struct frame *request)
-{
-    enum { HEAD = 11 };
-    if (is_past(request->sequence)) {
-        answer_job(request->sequence, find_job(request->sequence));
-        return;
-    }
-    const uint8_t *payload = request->payload;
-    if (request->length < HEAD || payload[2] < 1 || payload[2] > MAX_SOLUTIONS) {
+    enum { HEAD = 8 };
+    const uint8_t *payload = request->payload, *end = payload + request->length;
+    uint64_t limit;
+    const uint8_t *puzzles = request->length < HEAD ? NULL : get_varint(payload + HEAD, end, &limit);
+    if (puzzles == NULL) {
         refuse(request, REASON_MALFORMED);
         return;
     }
-    const struct engine *engine = find_engine(payload[0], payload[1]);
-    if (engine == NULL) {
-        refuse(request, REASON_UNKNOWN_GENRE);
+    uint32_t flags = payload[4], count = flags & ASKED_COUNT, number = payload[7];
+    bool stored = flags & ASKED_STORED;
+    if (count < 1 || count > MAX_SOLUTIONS || number == 0 || (stored && number != 1)) {
+        refuse(request, REASON_MALFORMED);
         return;
     }
-    const uint8_t *puzzle = payload + HEAD;
-    size_t length = request->length - HEAD;
-    bool in_memory = engine->store != NULL && length == STORED_BYTES;
-    show_work(true);
-    enum reason reason = in_memory && is_busy(engine) ? REASON_BUSY : engine->check(puzzle, length);
-    show_work(false);
-    if (reason != REASON_ACCEPTED) {
-        refuse(request, reason);
+    forget_results(get16(payload));
+    if (request->sequence != expected) {
+        answer_state(0, is_before(expected, request->sequence) ? DROPPED_GAP : DROPPED_NOTHING);
         return;
     }
-    struct job *job = &jobs[request->sequence % WINDOW];
-    if (job == search.job)
-        search.job = NULL; /* the host has given up its old job */
-    if (job == &jobs[memory.sequence % WINDOW])
+    size_t length = (size_t)(end - puzzles);
+    struct batch *batch = (struct batch *)queue_reserve(&batches, sizeof *batch + length);
+    if (batch == NULL) {
+        answer_state(0, DROPPED_FULL);
+        return;
+    }
+    memcpy(batch->puzzles, puzzles, length);
+    const struct engine *engine = find_engine(payload[2], payload[3]);
+    uint8_t rows = payload[5], cols = payload[6];
+    batch->engine = engine;
+    batch->reason = engine == NULL ? REASON_UNKNOWN_GENRE : engine->check(rows, cols, stored);
+    batch->count = (uint8_t)count;
+    batch->left = (uint8_t)number;
+    batch->cancelled = false;
+    batch->counts = flags & ASKED_COUNTERS;
+    batch->limit = limit;
+    batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
+    batch->result_bytes = RESULT_HEAD;
+    if (batch->reason == REASON_ACCEPTED && !stored)
+        batch->result_bytes += count * engine->solution_bytes(rows, cols);
+    queue_add(&batches, sizeof *batch + length);
+    /* Every puzzle for an engine with a memory is solved there. */
+    if (engine != NULL && engine->store != NULL && !(stored && memory.job == expected))
         memory.engine = NULL;
-    if (engine->store != NULL) {
-        memory.engine = engine;
-        memory.sequence = request->sequence;
-    }
-    job->stage = STAGE_WAITING;
-    job->told = false;
-    any_untold = true;
-    job->sequence = request->sequence;
-    job->arrival = arrivals++;
-    job->engine = engine;
-    job->count = payload[2];
-    job->limit = get64(payload + 3);
-    memcpy(job->puzzle, puzzle, length);
+    expected = (uint16_t)(expected + number);
+    untold = true;
 }
 
-static void store(const struct frame *request)
+void jobs_poll(const struct frame *request)
+{
+    if (request->length != 2) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    forget_results(get16(request->payload));
+    answer_state(request->sequence, DROPPED_NOTHING);
+}
+
+void jobs_repeat(const struct frame *request)
+{
+    if (request->length != 2) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    forget_results(get16(request->payload));
+    if (kept != sent) {
+        sent = kept;
+        unsent = results.first;
+    }
+    answer_state(0, DROPPED_NOTHING);
+}
+
+void jobs_cancel(const struct frame *request)
+{
+    cancelled = (uint16_t)(request->sequence + 1);
+    cancelling = true;
+    answer_state(0, DROPPED_NOTHING);
+}
+
+SELDOM bool is_among_cancelled(void)
+{
+    cancelling = is_before(ended, cancelled);
+    return cancelling;
+}
+
+static bool is_cancelled(void) { return cancelling && is_among_cancelled(); }
+
+void jobs_store(const struct frame *request)
 {
     enum { HEAD = 6 };
     if (request->length < HEAD) {
@@ -264,183 +231,58 @@ static void store(const struct frame *request)
         return;
     }
     uint32_t offset = get32(request->payload + 2);
-    bool begins = offset == 0 && (memory.engine == NULL || (int16_t)(request->sequence - memory.sequence) > 0);
-    if (is_past(request->sequence) || !(begins || owns_memory(request->sequence))) {
-        answer_job(request->sequence, find_job(request->sequence));
+    bool owned = memory.engine == engine && memory.job == request->sequence;
+    if (request->sequence != expected || !(offset == 0 || owned)) {
+        answer_state(0, DROPPED_NOTHING);
         return;
     }
-    if (is_busy(engine)) {
+    if (ended != expected || search.engine != NULL) {
         refuse(request, REASON_BUSY);
         return;
     }
     memory.engine = engine;
-    memory.sequence = request->sequence;
+    memory.job = request->sequence;
+    memory.solutions = 0;
     size_t length = request->length - HEAD;
     enum reason reason = engine->store(offset, request->payload + HEAD, length);
     if (reason == REASON_ACCEPTED)
-        frame_end(put32(begin_answer(KIND_STORED, request->sequence), offset + (uint32_t)length));
+        frame_end(put32(answer_begin(KIND_STORED, request->sequence), offset + (uint32_t)length));
     else
         refuse(request, reason);
 }
 
-static void fetch(const struct frame *request)
+void jobs_fetch(const struct frame *request)
 {
     enum { HEAD = 5 };
     if (request->length != 7) {
         refuse(request, REASON_MALFORMED);
         return;
     }
-    struct job *job = find_job(request->sequence);
-    if (job == NULL || job->stage != DONE || !owns_memory(request->sequence)) {
-        /* A solution that is no longer in memory is unknown. */
-        answer_state(request->sequence, job == NULL || job->stage == DONE ? NULL : job);
+    if (memory.engine == NULL || memory.job != request->sequence || !is_before(request->sequence, ended)) {
+        answer_state(0, DROPPED_NOTHING);
         return;
     }
-    uint32_t solution = request->payload[0], offset = get32(request->payload + 1);
-    uint32_t length = get16(request->payload + 5), cells = (uint32_t)job->result.rows * job->result.cols;
-    if (solution >= job->result.solutions || offset > cells || length > cells - offset || length > FRAME_PAYLOAD - HEAD) {
+    uint32_t solution = request->payload[0], offset = get32(request->payload + 1), length = get16(request->payload + 5);
+    if (solution >= memory.solutions || offset > memory.cells || length > memory.cells - offset
+        || length > FRAME_PAYLOAD - HEAD) {
         refuse(request, REASON_MALFORMED);
         return;
     }
-    uint8_t *at = begin_answer(KIND_PIECE, request->sequence);
+    uint8_t *at = answer_begin(KIND_PIECE, request->sequence);
     *at++ = (uint8_t)solution;
     at = put32(at, offset);
     memory.engine->fetch(solution, offset, at, length);
     frame_end(at + length);
 }
 
-static void cancel(uint16_t sequence)
-{
-    struct job *job = find_job(sequence);
-    if (job != NULL && job->stage == STAGE_RUNNING)
-        search.cancelled = true;
-    if (job != NULL && job->stage == STAGE_WAITING) {
-        job->result = (struct result){.status = STATUS_CANCELLED, .rows = job->puzzle[0], .cols = job->puzzle[1]};
-        job->stage = DONE;
-    }
-    answer_job(sequence, job);
-}
-
-static void change_rate(const struct frame *request)
-{
-    if (request->length != 4) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    uint32_t clock = identity_clock_hz(), wanted = get32(request->payload);
-    uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
-    /* The receiver needs 5 clocks per bit, and a byte tolerates an error of some 3 % in the rate. */
-    if (divisor < 5 || divisor > 0xffff) {
-        refuse(request, REASON_BIT_RATE);
-        return;
-    }
-    uint32_t made = clock / divisor;
-    if ((made > wanted ? made - wanted : wanted - made) > wanted / 32) {
-        refuse(request, REASON_BIT_RATE);
-        return;
-    }
-    frame_end(put32(begin_answer(KIND_RATE_ANSWER, request->sequence), made));
-    serial_flush();
-    serial_set_divisor(divisor);
-}
-
-static void load(const struct frame *request)
-{
-    enum { HEAD = 4 };
-    if (request->length < HEAD) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    uint32_t offset = get32(request->payload);
-    size_t length = request->length - HEAD;
-    enum reason reason = image_store(offset, request->payload + HEAD, length);
-    if (reason == REASON_ACCEPTED)
-        frame_end(put32(begin_answer(KIND_LOADED, request->sequence), offset + (uint32_t)length));
-    else
-        refuse(request, reason);
-}
-
-static void become(bool loaded, uint16_t sequence)
-{
-    uint8_t *at = begin_answer(KIND_STARTED, sequence);
-    *at++ = loaded;
-    frame_end(at);
-    serial_flush();
-    serial_set_divisor(first_divisor);
-    self_become(loaded);
-}
-
-static void start(const struct frame *request)
-{
-    if (request->length != 8) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    show_work(true);
-    enum reason reason = image_check(get32(request->payload), get32(request->payload + 4));
-    show_work(false);
-    if (reason == REASON_ACCEPTED)
-        become(true, request->sequence);
-    else
-        refuse(request, reason);
-}
-
-static void handle(const struct frame *request)
-{
-    show_work(false);
-    last_heard = timer_cycles();
-    if (request->kind < KIND_HELLO || request->kind > KIND_FETCH)
-        refuse(request, REASON_UNKNOWN_KIND);
-    else if (request->kind == KIND_HELLO)
-        hello(request);
-    else if (!in_session || request->session != session)
-        refuse(request, REASON_NO_SESSION);
-    else if (request->kind == KIND_SOLVE)
-        solve(request);
-    else if (request->kind == KIND_POLL)
-        answer_job(request->sequence, find_job(request->sequence));
-    else if (request->kind == KIND_CANCEL)
-        cancel(request->sequence);
-    else if (request->kind == KIND_RATE_REQUEST)
-        change_rate(request);
-    else if (request->kind == KIND_LOAD)
-        load(request);
-    else if (request->kind == KIND_START)
-        start(request);
-    else if (request->kind == KIND_STORE)
-        store(request);
-    else if (request->kind == KIND_FETCH)
-        fetch(request);
-    else
-        become(false, request->sequence);
-}
-
-SELDOM void restore_rate(void)
-{
-    if (timer_cycles() - last_heard > (uint64_t)identity_clock_hz() * DEAF_SECONDS)
-        serial_set_divisor(first_divisor);
-}
-
-void jobs_begin(void)
-{
-    first_divisor = serial_divisor();
-}
-
-void jobs_listen(void)
-{
-    struct frame request;
-    while (frame_receive(&request))
-        handle(&request);
-    if (serial_divisor() != first_divisor)
-        restore_rate();
-}
-
 bool search_may_go_on(struct result *result)
 {
-    jobs_listen();
-    if (any_untold)
-        tell();
-    if (search.job == NULL || search.cancelled) {
+    requests_listen();
+    if (untold)
+        answer_state(0, DROPPED_NOTHING);
+    else if (sent != ended)
+        send_results();
+    if (search.forgotten || is_cancelled()) {
         result->status = STATUS_CANCELLED;
         return false;
     }
@@ -451,33 +293,107 @@ bool search_may_go_on(struct result *result)
     return true;
 }
 
-void jobs_work(void)
+/* Solve the next puzzle of a batch, with room for the solutions. Return why it cannot be. */
+static enum reason solve_next(struct batch *batch, uint8_t *solutions)
 {
-    struct job *next = NULL;
-    for (size_t i = 0; i < WINDOW; i++)
-        if (jobs[i].stage == STAGE_WAITING && (next == NULL || (int32_t)(jobs[i].arrival - next->arrival) < 0))
-            next = &jobs[i];
-    if (next == NULL)
-        return;
-
-    search.engine = next->engine;
-    search.job = next;
-    search.limit = next->limit;
-    search.cancelled = false;
-    memset(&search.result, 0, RESULT_HEAD);
-    search.result.rows = next->puzzle[0];
-    search.result.cols = next->puzzle[1];
-    next->stage = STAGE_RUNNING;
-    leds_show(true, false);
-    next->engine->solve(next->puzzle, next->count, &search.result);
-    leds_show(false, false);
+    struct result *result = &search.result;
+    result->status = STATUS_SOLVED;
+    result->complete = false;
+    result->solutions = result->counters = 0;
+    result->counts = batch->counts;
+    result->cycles = 0;
+    result->end = solutions;
+    batch->cancelled = batch->cancelled || is_cancelled();
+    if (batch->cancelled) {
+        result->status = STATUS_CANCELLED;
+        return REASON_ACCEPTED;
+    }
+    if (batch->reason != REASON_ACCEPTED)
+        return batch->reason;
+    if (batch->next.stored && !(memory.engine == batch->engine && memory.job == ended))
+        return REASON_MALFORMED;
+    result->counter[0] = 0;
+    if (batch->counts)
+        memset(result->counter, 0, sizeof result->counter);
+    search.engine = batch->engine;
+    search.limit = batch->limit;
+    const uint8_t *end = batch->engine->solve(&batch->next, batch->count, result);
     search.engine = NULL;
-    if (search.job == NULL)
-        return;
-    if (search.result.solutions > 0)
-        search.result.status = STATUS_SOLVED;
-    memcpy(&next->result, &search.result, RESULT_HEAD + search.result.length);
-    next->stage = DONE;
-    search.job = NULL;
-    answer_result(next);
+    if (search.forgotten)
+        return REASON_ACCEPTED; /* another batch may be in its place by now */
+    batch->next.bytes = end;
+    if (end == NULL) {
+        /* Nothing is known of those behind it. */
+        batch->reason = REASON_MALFORMED;
+        return REASON_MALFORMED;
+    }
+    if (result->solutions > 0)
+        result->status = STATUS_SOLVED;
+    if (memory.engine == batch->engine) {
+        memory.solutions = result->solutions;
+        memory.cells = batch->next.cells;
+    }
+    return REASON_ACCEPTED;
+}
+
+SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
+{
+    *at++ = result->counters;
+    for (size_t i = 0; i < result->counters; i++)
+        at = put_varint(at, result->counter[i]);
+    return at;
+}
+
+/* Write what a result has besides its solutions, behind which the cycles begin; return the end. */
+static uint8_t *complete_result(uint8_t *head, const struct result *result)
+{
+    bool counts = result->counts && result->counters > 0;
+    *head = (uint8_t)(result->status | (result->complete ? TOLD_COMPLETE : 0)
+                      | result->solutions * (TOLD_SOLUTIONS & -TOLD_SOLUTIONS) | (counts ? TOLD_COUNTERS : 0));
+    uint8_t *at = put_varint(result->end, result->cycles);
+    return counts ? put_counters(at, result) : at;
+}
+
+/* Append the result of the next job, or why there is none, to the results that the host does not have. */
+static void add_result(uint8_t *head, enum reason reason)
+{
+    uint8_t *end = head + 2;
+    if (reason == REASON_ACCEPTED) {
+        end = complete_result(head, &search.result);
+    } else {
+        head[0] = STATUS_REFUSED;
+        head[1] = (uint8_t)reason;
+    }
+    if (sent == ended)
+        unsent = results.reserved;
+    queue_add(&results, (size_t)(end - head));
+    ended++;
+}
+
+/* Solve puzzles of a batch, as long as the line's queue takes what comes, and there is room for results. */
+static void work_on(struct batch *batch)
+{
+    leds_set(LEDS_LIGHTS_SOLVING, true);
+    search.forgotten = false;
+    uint32_t began = timer_low(), most = serial_divisor() * UNHEARD_BITS;
+    uint8_t *head;
+    while (batch->left > 0 && timer_low() - began < most
+           && (head = (uint8_t *)queue_reserve(&results, batch->result_bytes)) != NULL) {
+        enum reason reason = solve_next(batch, head + 1);
+        if (search.forgotten)
+            break;
+        add_result(head, reason);
+        batch->left--;
+    }
+    leds_set(LEDS_LIGHTS_SOLVING, false);
+    if (!search.forgotten && batch->left == 0)
+        queue_remove(&batches);
+}
+
+OFTEN void jobs_work(void)
+{
+    if (!queue_is_empty(&batches))
+        work_on((struct batch *)queue_bytes(&batches, batches.first));
+    if (sent != ended && serial_room() >= SENT_AT_ONCE)
+        send_results();
 }

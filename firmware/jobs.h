@@ -1,11 +1,18 @@
-/* The host's jobs: receive requests, queue puzzles, answer (docs/develop/protocol.md). */
+/* The host's jobs: puzzles wait in a queue, and results until the host has them (docs/develop/protocol.md). */
 #pragma once
 
-/* Call once, after reset. */
-void jobs_begin(void);
+#include "frame.h"
 
-/* Handle every received byte. */
-void jobs_listen(void);
+/* Forget all jobs, and end a running search. */
+void jobs_forget(void);
 
-/* Solve the oldest waiting puzzle, if any, and handle requests meanwhile. */
+/* Requests. */
+void jobs_solve(const struct frame *request);
+void jobs_poll(const struct frame *request);
+void jobs_repeat(const struct frame *request);
+void jobs_cancel(const struct frame *request);
+void jobs_store(const struct frame *request);
+void jobs_fetch(const struct frame *request);
+
+/* Solve the oldest waiting puzzle, if any; send results. */
 void jobs_work(void);

@@ -1,12 +1,13 @@
 #include "jobs.h"
 #include "leds.h"
+#include "requests.h"
 
 int main(void)
 {
-    leds_show(false, false);
-    jobs_begin();
+    leds_set(LEDS_LIGHTS_ALIVE, true);
+    requests_begin();
     for (;;) {
-        jobs_listen();
+        requests_listen();
         jobs_work();
     }
 }

@@ -1,11 +1,14 @@
 """The numbers of the link protocol (docs/develop/protocol.md): the host imports them, the firmware is compiled with a
 header generated from them."""
 
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 
-__all__ = ["MAX_BODY", "MAX_SOLUTIONS", "VERSION", "Kind", "Reason", "Stage", "Status", "c_header"]
+__all__ = [
+    "MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Asked", "Dropped", "Kind", "Reason", "Status", "Told",
+    "c_header",
+]  # fmt: skip
 
-VERSION = 4
+VERSION = 5
 """The protocol's version, in HELLO and IDENTITY."""
 
 MAX_BODY = 1200
@@ -13,6 +16,9 @@ MAX_BODY = 1200
 
 MAX_SOLUTIONS = 2
 """Most solutions that a board looks for."""
+
+REQUEST_BYTES = 2048
+"""A board's memory for puzzles that wait."""
 
 
 class Kind(IntEnum):
@@ -28,6 +34,7 @@ class Kind(IntEnum):
     RESTART = 0x08
     STORE = 0x09
     FETCH = 0x0A
+    REPEAT = 0x0B
     IDENTITY = 0x81
     STATE = 0x82
     RESULT = 0x83
@@ -39,21 +46,39 @@ class Kind(IntEnum):
     PIECE = 0x89
 
 
-class Stage(IntEnum):
-    """The stage of a job without a result."""
+class Dropped(IntEnum):
+    """Why a board has dropped the SOLVE that it answers with STATE."""
 
-    UNKNOWN = 0
-    WAITING = 1
-    RUNNING = 2
+    NOTHING = 0
+    GAP = 1
+    FULL = 2
+
+
+class Asked(IntFlag):
+    """Fields of a SOLVE's flags: the number of solutions; whether counters are wanted, and the puzzle was stored."""
+
+    COUNT = 0x03
+    COUNTERS = 0x04
+    STORED = 0x08
+
+
+class Told(IntFlag):
+    """Fields of a result's first byte: its :class:`Status`; the number of solutions; whether counters follow."""
+
+    STATUS = 0x07
+    COMPLETE = 0x08
+    SOLUTIONS = 0x30
+    COUNTERS = 0x40
 
 
 class Status(IntEnum):
-    """Why a search ended."""
+    """Why a search ended; ``REFUSED``: why there was none."""
 
     SOLVED = 0
     NO_SOLUTION = 1
     LIMIT = 2
     CANCELLED = 3
+    REFUSED = 4
 
 
 class Reason(IntEnum):
@@ -79,10 +104,13 @@ def c_header() -> str:
         "/* Generated from the numbers of the link protocol: do not edit. */",
         "#ifndef PROTOCOL_H", "#define PROTOCOL_H", "",
         *(f"#define {name} {value}" for name, value in
-          {"PROTOCOL_VERSION": VERSION, "MAX_BODY": MAX_BODY, "MAX_SOLUTIONS": MAX_SOLUTIONS}.items()), "",
+          {"PROTOCOL_VERSION": VERSION, "MAX_BODY": MAX_BODY, "MAX_SOLUTIONS": MAX_SOLUTIONS,
+           "REQUEST_BYTES": REQUEST_BYTES}.items()), "",
     ]
-    for numbers in (Kind, Stage, Status, Reason):
+    for numbers in (Kind, Asked, Told, Dropped, Status, Reason):
         name = numbers.__name__.lower()
-        members = (f"    {name}_{member.name}".upper() + f" = {member.value}," for member in numbers)
+        members = (
+            f"    {name}_{member}".upper() + f" = {value.value}," for member, value in numbers.__members__.items()
+        )
         lines += [f"enum {name} {{", *members, "};", ""]
     return "\n".join([*lines, "#endif", ""])

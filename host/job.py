@@ -28,12 +28,15 @@ class Job:
         Clock cycles after which to give up; 0 for no limit.
     engine : str, optional
         The name of the engine to use; by default the preferred one of those that the puzzle fits.
+    counters : bool
+        The engine's counters are wanted, too.
     """
 
     puzzle: Puzzle
     count: int = 1
     limit: int = 0
     engine: str | None = None
+    counters: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,13 @@
 import errno
 import getpass
 import os
+import select
+import socket
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import serial
 from serial.tools import list_ports
@@ -53,6 +56,13 @@ class Link:
     bit_rate : int
         Where there is a line with one.
 
+    Attributes
+    ----------
+    name : str
+        For messages.
+    sent, received : int
+        Bytes since it was opened.
+
     Raises
     ------
     LinkError
@@ -61,16 +71,14 @@ class Link:
 
     def __init__(self, url: str, bit_rate: int):
         self.name = url
+        self.sent = self.received = 0
         # Opening a port exclusively is how a busy one is found; only real ports support it.
         exclusive = None if "://" in url else True
         try:
             # The timeouts stay as they are: changing one makes pyserial configure the whole port again.
-            self._port = serial.serial_for_url(
-                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive, do_not_open=True
+            self._port: Any = _Socket(url) if is_socket(url) else serial.serial_for_url(
+                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive
             )
-            # A socket is opened by reading until nothing comes: for ever, if the other end never pauses.
-            self._port.reset_input_buffer = lambda: None
-            self._port.open()
         except (OSError, ValueError) as error:
             raise LinkError(_why_not_open(url, error)) from error
 
@@ -90,10 +98,12 @@ class Link:
             # What came before the end is still returned; the next call raises.
             if not data:
                 raise self._lost(error) from error
+        self.received += len(data)
         return data
 
     def write(self, data: bytes) -> None:
         """Send bytes."""
+        self.sent += len(data)
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as error:
@@ -143,6 +153,41 @@ class Link:
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
         return LinkError(f"{self.name}: the connection was closed (was the simulator ended?)")
+
+
+class _Socket:
+    """A TCP connection with as much of a serial port's interface as is used here.
+
+    pyserial's own reads byte by byte, and opens by reading until nothing comes: for ever, if the other end never
+    pauses.
+    """
+
+    in_waiting = 0
+    """Nothing is left after :meth:`read`, as far as is known."""
+
+    def __init__(self, url: str):
+        address = urlsplit(url)
+        if not address.hostname or address.port is None:
+            raise ValueError("no host or port")
+        self._socket = socket.create_connection((address.hostname, address.port), timeout=_WRITE_TIMEOUT)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def read(self, size: int) -> bytes:
+        """Return what has come, however much that is; wait a tick for the first byte."""
+        if not select.select([self._socket], [], [], TICK)[0]:
+            return b""
+        if data := self._socket.recv(_MOST_BYTES):
+            return data
+        raise OSError("closed at the other end")
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._socket.sendall(data)
+        except TimeoutError as error:
+            raise serial.SerialTimeoutException from error
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 class SimulatorLink(Link):
@@ -195,7 +240,7 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 def _why_not_open(url: str, error: Exception) -> str:
     """Say why a port cannot be opened: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
-    if "://" in url and isinstance(error, ValueError):
+    if "://" in url and not is_socket(url) and isinstance(error, ValueError):
         return f"{url}: unknown kind of address; use a port's name or socket://HOST:PORT"
     cause = error.__context__ or error
     if is_socket(url):

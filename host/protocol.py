@@ -14,13 +14,13 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
-from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Kind, Reason, Stage, Status
+from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Asked, Dropped, Kind, Reason, Status, Told
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
-    "Capability", "Deframer", "Fetch", "Hello", "Identity", "Kind", "Load", "Loaded", "Piece", "Poll", "ProtocolError",
-    "RateAnswer", "RateRequest", "Reason", "Refused", "Request", "Restart", "Result", "Solve", "Stage", "Start",
-    "Started", "State", "Status", "Store", "Stored", "decode", "frame", "pack",
+    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Load", "Loaded", "Numbers", "Piece",
+    "Poll", "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Restart", "Result",
+    "Results", "Solve", "Start", "Started", "State", "Status", "Store", "Stored", "decode", "frame", "pack"
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -112,6 +112,52 @@ class Deframer:
         return Body(*(*_HEADER.unpack_from(body), body[_HEADER.size :]))
 
 
+# Numbers
+
+
+def _varint(number: int) -> bytes:
+    """The bytes of a number, the lowest seven bits first; a byte that is not the last one has bit 7."""
+    data = bytearray()
+    while number > 0x7F:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    data.append(number)
+    return bytes(data)
+
+
+class Numbers:
+    """Reads what follows the fields of fixed layout; a :class:`ProtocolError` beyond the end."""
+
+    def __init__(self, data: bytes):
+        self._data, self._at = data, 0
+
+    def __bool__(self) -> bool:
+        return self._at < len(self._data)
+
+    def take(self, number: int) -> bytes:
+        """The next bytes."""
+        self._at += number
+        if self._at > len(self._data):
+            raise ProtocolError(f"{len(self._data)} bytes of payload are too few")
+        return self._data[self._at - number : self._at]
+
+    def byte(self) -> int:
+        """The next byte."""
+        return self.take(1)[0]
+
+    def varint(self) -> int:
+        """The next number of any size."""
+        number = shift = 0
+        while (byte := self.byte()) & 0x80:
+            number |= (byte & 0x7F) << shift
+            shift += 7
+        return number | byte << shift
+
+    def rest(self) -> bytes:
+        """All other bytes."""
+        return self.take(len(self._data) - self._at)
+
+
 # Messages
 
 
@@ -175,26 +221,54 @@ class Hello(_Message, kind=Kind.HELLO, layout="B"):
     version: int = VERSION
 
 
-class Solve(_TailedMessage, kind=Kind.SOLVE, layout="BBBQ"):
-    """A job: a puzzle, encoded by its genre, and how far to search.
+class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
+    """Jobs: puzzles of one size for one engine, and how far to search.
 
-    Of a puzzle whose cells were sent by :class:`Store`, there is the size and the CRC-32 of all cells. ``count`` is 1
-    for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none.
+    ``taken`` is the number of the first job whose result the host does not have. ``number`` puzzles, encoded by their
+    genre, are in ``puzzles``; instead of one whose cells were sent by :class:`Store`, the CRC-32 of the cells is.
+    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none.
     """
 
+    taken: int
     genre: int
     engine: int
     count: int
+    rows: int
+    cols: int
+    number: int
     limit: int
-    puzzle: bytes
+    puzzles: bytes
+    counters: bool = False
+    stored: bool = False
+
+    def encode(self) -> bytes:
+        flags = self.count | (Asked.COUNTERS if self.counters else 0) | (Asked.STORED if self.stored else 0)
+        head = self.LAYOUT.pack(self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number)
+        return head + _varint(self.limit) + self.puzzles
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (taken, genre, engine, flags, rows, cols, number), rest = cls._split(payload)
+        numbers = Numbers(rest)
+        limit = numbers.varint()
+        return cls(taken, genre, engine, flags & Asked.COUNT, rows, cols, number, limit, numbers.rest(),
+                   bool(flags & Asked.COUNTERS), bool(flags & Asked.STORED))
 
 
-class Poll(_Message, kind=Kind.POLL):
-    """Asks how far a job is."""
+class Poll(_Message, kind=Kind.POLL, layout="H"):
+    """Asks how far the board is; ``taken`` as in :class:`Solve`."""
+
+    taken: int
+
+
+class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
+    """Asks for all results from that job on again; ``taken`` as in :class:`Solve`."""
+
+    taken: int
 
 
 class Cancel(_Message, kind=Kind.CANCEL):
-    """Ends a job."""
+    """Ends the job of that number and all before it."""
 
 
 class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
@@ -247,8 +321,10 @@ class Capability(NamedTuple):
     cols: int
 
 
-class Identity(_Message, kind=Kind.IDENTITY, layout="BB8sIIII?B"):
+class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIII?B"):
     """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
+
+    ``room`` is in bytes, for puzzles that wait.
 
     ``firmware`` is a digest of the sources of what runs now; ``loaded`` tells that it came over the line and
     is not the board's own. ``interface`` is a digest of all that a firmware must fit to run on this board.
@@ -256,7 +332,7 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BB8sIIII?B"):
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
     version: int
-    window: int
+    room: int
     build: bytes
     clock: int
     bit_rate: int
@@ -275,56 +351,91 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BB8sIIII?B"):
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
         identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
-        # Job s has slot s mod window, and job numbers wrap: only such a window keeps neighbours apart there.
-        if identity.window < 1 or SEQUENCES % identity.window:
-            raise ProtocolError(f"IDENTITY: a window of {identity.window} does not divide {SEQUENCES}")
+        if identity.room < MAX_BODY:
+            raise ProtocolError(f"IDENTITY: {identity.room} bytes are no room for a puzzle")
         if not identity.clock or not identity.bit_rate:
             raise ProtocolError("IDENTITY: clock and bit rate must not be 0")
         return identity
 
 
-class State(_Message, kind=Kind.STATE, layout="BQQ", first=Stage):
-    """How far a job is; ``cycles`` and ``nodes`` so far."""
+class State(_Message, kind=Kind.STATE, layout="HHB"):
+    """How far the board is.
 
-    stage: Stage
+    ``expected`` is the number of the job that it takes next, ``ended`` that of the first one without a result: if they
+    differ, that one is being solved. ``cycles`` and ``nodes`` are those of its search so far.
+    """
+
+    expected: int
+    ended: int
+    dropped: Dropped = Dropped.NOTHING
     cycles: int = 0
     nodes: int = 0
 
-
-class Result(_Message, kind=Kind.RESULT, layout="B?BBBBQ", first=Status):
-    """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
-
-    ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
-    first are the nodes of its search.
-    """
-
-    COUNTER: ClassVar[struct.Struct] = struct.Struct("<Q")
-    status: Status
-    complete: bool
-    rows: int
-    cols: int
-    cycles: int
-    counters: tuple[int, ...]
-    solutions: tuple[bytes, ...]
-
     def encode(self) -> bytes:
-        head = (self.status, self.complete, self.rows, self.cols, len(self.solutions), len(self.counters), self.cycles)
-        counters = b"".join(map(self.COUNTER.pack, self.counters))
-        return self.LAYOUT.pack(*head) + counters + b"".join(self.solutions)
+        return self.LAYOUT.pack(self.expected, self.ended, self.dropped) + _varint(self.cycles) + _varint(self.nodes)
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (status, complete, rows, cols, number, counted, cycles), rest = cls._split(payload)
-        end = counted * cls.COUNTER.size
-        if len(rest) < end:
-            raise ProtocolError(f"RESULT: {len(rest)} bytes for {counted} counters")
-        counters = tuple(count for (count,) in cls.COUNTER.iter_unpack(rest[:end]))
-        rest = rest[end:]
-        size, left = divmod(len(rest), number) if number else (0, len(rest))
-        if left:
-            raise ProtocolError(f"RESULT: {len(rest)} bytes for {number} solutions")
-        solutions = tuple(rest[index * size : (index + 1) * size] for index in range(number))
-        return cls(status, complete, rows, cols, cycles, counters, solutions)
+        (expected, ended, dropped), rest = cls._split(payload)
+        numbers = Numbers(rest)
+        cycles, nodes = numbers.varint(), numbers.varint()
+        if numbers.rest() or dropped not in set(Dropped):
+            raise ProtocolError(f"STATE: {payload.hex()} makes no sense")
+        return cls(expected, ended, Dropped(dropped), cycles, nodes)
+
+
+class Results(_TailedMessage, kind=Kind.RESULT):
+    """Results of consecutive jobs, the first one the job of that number; :meth:`Result.take` returns them."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
+
+    ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
+    first are the nodes of its search. Without a search there is a ``reason`` instead.
+    """
+
+    status: Status
+    complete: bool = False
+    cycles: int = 0
+    counters: tuple[int, ...] = ()
+    solutions: tuple[bytes, ...] = ()
+    reason: Reason = Reason.ACCEPTED
+
+    def encode(self) -> bytes:
+        """The bytes of a :class:`Results`."""
+        if self.status == Status.REFUSED:
+            return bytes([self.status, self.reason])
+        head = self.status | (Told.COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION
+        end = _varint(self.cycles)
+        if self.counters:
+            head |= Told.COUNTERS
+            end += bytes([len(self.counters)]) + b"".join(map(_varint, self.counters))
+        return bytes([head]) + b"".join(self.solutions) + end
+
+    @classmethod
+    def take(cls, numbers: "Numbers", solution_bytes: int) -> Self:
+        """Remove the first result, whose solutions are of that length, from what a :class:`Results` holds."""
+        head = numbers.byte()
+        status = int(head & Told.STATUS)
+        if status > Status.REFUSED or head >> 7:
+            raise ProtocolError(f"RESULT: {head:#04x} begins no result")
+        if status == Status.REFUSED:
+            reason = numbers.byte()
+            if reason == Reason.ACCEPTED or reason not in set(Reason):
+                raise ProtocolError(f"RESULT: {reason} is no reason")
+            return cls(Status.REFUSED, reason=Reason(reason))
+        found = (head & Told.SOLUTIONS) // _ONE_SOLUTION
+        solutions = tuple(numbers.take(solution_bytes) for _ in range(found))
+        cycles = numbers.varint()
+        counters = tuple(numbers.varint() for _ in range(numbers.byte())) if head & Told.COUNTERS else ()
+        return cls(Status(status), bool(head & Told.COMPLETE), cycles, counters, solutions)
+
+
+_ONE_SOLUTION = Told.SOLUTIONS & -Told.SOLUTIONS
 
 
 class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
@@ -372,8 +483,8 @@ class Piece(_TailedMessage, kind=Kind.PIECE, layout="BI"):
     cells: bytes
 
 
-Request = Hello | Solve | Poll | Cancel | RateRequest | Load | Start | Restart | Store | Fetch
-Answer = Identity | State | Result | Refused | RateAnswer | Loaded | Started | Stored | Piece
+Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Load | Start | Restart | Store | Fetch
+Answer = Identity | State | Results | Refused | RateAnswer | Loaded | Started | Stored | Piece
 _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from rowloom.host import protocol
 from rowloom.host.link import Link, LinkError
-from rowloom.host.protocol import SEQUENCES, VERSION, Answer, Hello, Identity, Loaded, Reason, Refused, Request, Started
+from rowloom.host.protocol import VERSION, Answer, Hello, Identity, Loaded, Reason, Refused, Request, Started
+from rowloom.host.round_trip import RoundTrip
 
 __all__ = ["BoardError", "Refusal", "Session"]
 
@@ -46,29 +47,42 @@ class Session:
         Seconds of silence after which the board is given up. Must be above four seconds where the bit rate is
         changed: a board takes two to fall back.
     resend_interval : float
-        Seconds after which an unanswered request is sent again.
+        Seconds after which an unanswered request is sent again, at the earliest: longer than the longest message takes.
     clock : callable
         The time in seconds.
+    slow : callable, optional
+        If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
+        since the last answer. For simulated boards, which do not break but may be slow.
 
     Attributes
     ----------
     now : float
         Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
         silence of the board.
+    heard : float
+        When the last answer came, by the same time.
+    round_trip : RoundTrip
+        How long answers take.
     identity : Identity, optional
         What the board has said about itself; None before the session is open.
     """
 
-    def __init__(self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic):
-        self.timeout, self.resend_interval = timeout, resend_interval
-        self.now = 0.0
+    def __init__(
+        self,
+        link: Link,
+        timeout: float,
+        resend_interval: float,
+        clock: Callable[[], float] = time.monotonic,
+        slow: Callable[[float], None] | None = None,
+    ):
+        self.timeout, self.slow = timeout, slow
+        self.now = self.heard = 0.0
+        self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
         self._link, self._clock = link, clock
         self._deframer = protocol.Deframer()
-        self._heard = 0.0
         self._echoes = 0
         self._number = random.getrandbits(32)
-        self._sequence = -1
         self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
 
     def identify(self) -> Identity:
@@ -94,15 +108,15 @@ class Session:
         """
         base = (self.identity or self.identify()).bit_rate
         for _ in range(_RATE_ATTEMPTS):
-            answer = self._ask(
-                protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.resend_interval
+            answer = self.ask(
+                protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
             )
             if isinstance(answer, Refused):
                 raise self.error(f"the board cannot make {rate:,} bit/s")
             # Without an answer, the request was lost, or only its answer was and the board has changed over.
             changed = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
             self._link.set_bit_rate(changed)
-            if self._ask(Hello(), _is(Identity), (), self.timeout / 2):
+            if self.ask(Hello(), _is(Identity), (), self.timeout / 2):
                 self._reset_rate = base
                 return changed
             self._link.set_bit_rate(base)
@@ -117,7 +131,7 @@ class Session:
         """
         # The answer to a piece before this one may have come twice.
         done = Loaded(offset + len(piece))
-        answer = self._ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
+        answer = self.ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
         if answer is None:
             raise self.silence()
         if isinstance(answer, Refused):
@@ -137,7 +151,7 @@ class Session:
         Refusal
             If the board does not take it for an image that it can run.
         """
-        answer = self._ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
+        answer = self.ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
         # A lost answer leaves a board behind that knows no session.
         if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
             raise self._refusal(answer.reason)
@@ -145,7 +159,7 @@ class Session:
 
     def restart(self) -> Identity:
         """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
-        self._ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
+        self.ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
         return self._meet_again()
 
     def send_break(self) -> Identity:
@@ -157,11 +171,6 @@ class Session:
         return self._meet_again()
 
     # What jobs need
-
-    def next_sequence(self) -> int:
-        """Return the number of the session's next job."""
-        self._sequence = (self._sequence + 1) % SEQUENCES
-        return self._sequence
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
@@ -182,22 +191,13 @@ class Session:
                 raise self.error(f"the board's answer makes no sense: {error}") from error
             if isinstance(message, Answer):
                 answers.append((body.sequence, message))
-                self._heard = self.now
+                self.heard = self.now
             else:
                 self._echoes += 1
-        if self.now - self._heard > self.timeout / 2:
+        if self.now - self.heard > self.timeout / 2:
             # The board has fallen back by now, or was reset.
             self._return_to_reset_rate()
         return answers
-
-    def reopen(self) -> None:
-        """Open the session again on a board that has forgotten it: it was reset.
-
-        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
-        """
-        before, now = self.identity, self.identify()
-        if before and before.loaded and not now.loaded:
-            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
 
     def renew(self) -> None:
         """Begin a new session, which the next request to identify opens.
@@ -205,6 +205,16 @@ class Session:
         The board then forgets all jobs, and what of the old session is still on its way is refused or ignored.
         """
         self._number, self.identity = random.getrandbits(32), None
+
+    def reopen(self) -> None:
+        """Begin and open a new session on a board that has forgotten the old one: it was reset.
+
+        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
+        """
+        before = self.identity
+        self.renew()
+        if before and before.loaded and not self.identify().loaded:
+            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
 
     def error(self, what: str) -> BoardError:
         """Return the error that says this of the board."""
@@ -232,7 +242,7 @@ class Session:
         return self._deframer.valid == self._echoes > 0
 
     def _identify(self, timeout: float) -> Identity:
-        answer = self._ask(Hello(), _is(Identity), (Reason.VERSION,), timeout)
+        answer = self.ask(Hello(), _is(Identity), (Reason.VERSION,), timeout)
         if answer is None:
             raise self.silence()
         if not isinstance(answer, Identity) or answer.version != VERSION:
@@ -265,19 +275,41 @@ class Session:
             self._link.set_bit_rate(self._reset_rate)
             self._reset_rate = None
 
-    def _ask(
-        self, request: Request, answers: Callable[[Answer], bool], refusals: tuple[Reason, ...], timeout: float
+    def ask(
+        self,
+        request: Request,
+        answers: Callable[[Answer], bool],
+        refusals: tuple[Reason, ...],
+        timeout: float,
+        sequence: int = 0,
     ) -> Answer | None:
-        """Send a request that is about no job until it is answered; return the answer, or None after the timeout."""
-        start, sent = self.now, -math.inf
+        """Send a request until it is answered; return the answer, or None after the timeout.
+
+        Parameters
+        ----------
+        request : Request
+        answers : callable
+            Tell whether an answer is one to this request.
+        refusals : tuple of Reason
+            A refusal for one of these reasons is an answer, too.
+        timeout : float
+            In seconds.
+        sequence : int
+            The number of the job that it is about, if it is about one.
+        """
+        start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
-            if self.now - sent >= self.resend_interval:
+            if self.now - sent >= self.round_trip.timeout:
                 if self._echoes > 1 and self._only_echoes:
                     return None
-                self.send(request)
-                sent = self.now
+                if times > 0:
+                    self.round_trip.timed_out()
+                self.send(request, sequence)
+                sent, times = self.now, times + 1
             for _, heard in self.listen():
                 if answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals):
+                    if times == 1:
+                        self.round_trip.answered(self.now - sent)
                     return heard
         return None
 

@@ -119,9 +119,9 @@ class Genre:
     number : int
         On the wire; never changes.
     puzzle_bytes : callable
-        Return the bytes of a puzzle of a size, without the two bytes of its size.
+        Return the most bytes of a puzzle of a size.
     solution_bytes : callable
-        Return the bytes of a solution of a size.
+        Return the most bytes of a solution of a size.
     firmware : str, optional
         The C file that its engines share, relative to the folder ``firmware``.
     """
@@ -171,22 +171,19 @@ class Counter:
         In JSON, and in the firmware's enumeration.
     meaning : str
         For the documentation.
-    noun : str
-        The name of one count in the report of a solved puzzle; empty to leave it out.
     column : str
         The heading in the tables of ``rowloom bench``; empty for no column.
     share : bool
         It counts clock cycles; the column shows their share of all cycles.
-    cost : bool
-        Another column shows the cycles per count.
+    cost : str
+        The name of one count, for another column with the cycles per count; empty for none.
     """
 
     name: str
     meaning: str
-    noun: str = ""
     column: str = ""
     share: bool = False
-    cost: bool = False
+    cost: str = ""
 
 
 @dataclass(frozen=True)
@@ -337,8 +334,8 @@ class Instance:
 
     @property
     def puzzle_bytes(self) -> int:
-        """The most bytes of a puzzle that is sent whole, its size included."""
-        return 2 + self.engine.genre.puzzle_bytes(self._whole)
+        """The most bytes of a puzzle that is sent whole."""
+        return self.engine.genre.puzzle_bytes(self._whole)
 
     @property
     def solution_bytes(self) -> int:

@@ -39,7 +39,7 @@ public:
     // What to wait for at the connection. That it was closed must be known even while there is no room for what came before.
     pollfd wait() const
     {
-        const int read = board.to_board.room() > 0 ? POLLIN : 0, write = board.from_board.bytes.empty() ? 0 : POLLOUT;
+        const int read = board.to_board.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
         return {connection, short(POLLRDHUP | read | write), 0};
     }
 
@@ -77,9 +77,18 @@ private:
     // The gaps in what the firmware sends are shorter.
     static constexpr int batches_to_settle = 10;
 
+    // Bytes from the board that are sent while others follow at once: the client has less to do than with each on its own.
+    static constexpr size_t gathered = 1024;
+
     int connection = -1;
     int batches = 0; // since it was plugged in or unplugged
     int idle_batches = 0;
+
+    bool sends() const
+    {
+        const Receiver &line = board.from_board;
+        return line.bytes.size() >= gathered || (!line.bytes.empty() && !line.busy());
+    }
 
     void unplug()
     {

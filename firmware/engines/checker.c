@@ -15,10 +15,11 @@ static uint32_t place[CELLS];
 static uint8_t choices[CELLS];
 static uint8_t chosen[CELLS];
 static uint32_t clues, cells;
+static uint32_t rows, cols;
 
-static enum reason check(const uint8_t *puzzle, size_t length)
+static enum reason check(uint32_t its_rows, uint32_t its_cols, bool stored)
 {
-    return puzzle_check(puzzle, length, BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS);
+    return slitherlink_check(its_rows, its_cols, stored, BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS);
 }
 
 static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
@@ -28,24 +29,14 @@ static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
     cells++;
 }
 
-static void load(const uint8_t *puzzle)
+static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
 {
-    uint32_t rows = puzzle[0], cols = puzzle[1], index = 0;
-    checker_begin(rows, cols);
-    cells = 0;
-    for (uint32_t row = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, index++) {
-            uint32_t clue = puzzle_clue(puzzle, index);
-            if (clue == NO_CLUE)
-                continue;
-            checker_clue(row, col, clue);
-            append_cell(row, col, choices_of_clue[clue]);
-        }
-    clues = cells;
+    checker_clue(row, col, clue);
+    append_cell(row, col, choices_of_clue[clue]);
 }
 
 /* Append the cells that no clue decides; return false if they cannot connect the rest to one region. */
-SELDOM bool extend_to_undecided(uint32_t rows, uint32_t cols)
+SELDOM bool extend_to_undecided(void)
 {
     cells = clues;
     for (uint32_t row = 0; row < rows; row++) {
@@ -59,10 +50,10 @@ SELDOM bool extend_to_undecided(uint32_t rows, uint32_t cols)
 
 SELDOM void keep_solution(struct result *result)
 {
-    for (uint32_t row = 0; row < result->rows; row++) {
-        uint32_t inside = checker_inside(row);
-        solution_add_row(result, &inside);
-    }
+    struct bit_writer solution = {.at = result->end};
+    for (uint32_t row = 0; row < rows; row++)
+        slitherlink_put(&solution, cols, checker_inside(row));
+    result->end = bits_end(&solution);
     result->solutions++;
 }
 
@@ -78,7 +69,7 @@ static bool search(uint8_t count, struct result *result)
     for (;;) {
         if (forward && depth == clues) {
             result->counter[CHECKER_CANDIDATES]++;
-            forward = extend_to_undecided(result->rows, result->cols);
+            forward = extend_to_undecided();
         }
         if (forward && depth == cells) {
             if (checker_one_loop()) {
@@ -119,15 +110,23 @@ static bool search(uint8_t count, struct result *result)
     return true;
 }
 
-static void solve(const uint8_t *puzzle, uint8_t count, struct result *result)
+static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct result *result)
 {
-    load(puzzle);
+    rows = puzzle->rows;
+    cols = puzzle->cols;
+    cells = 0;
+    checker_begin(rows, cols);
+    const uint8_t *end = slitherlink_clues(puzzle, add_clue);
+    if (end == NULL)
+        return NULL;
+    clues = cells;
     result->counters = CHECKER_COUNTERS;
     search_begins();
     result->complete = search(count, result);
     search_ends(result);
     if (result->complete && result->solutions == 0)
         result->status = STATUS_NO_SOLUTION;
+    return end;
 }
 
-const struct engine checker_engine = {.check = check, .solve = solve};
+const struct engine checker_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .solve = solve};

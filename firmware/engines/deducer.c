@@ -13,24 +13,13 @@ static uint32_t depth;
 static uint32_t level, last_level; /* the number of inside guesses; the level of the last page */
 static uint32_t last_page_guess;
 
+static uint32_t rows, cols;
 static uint32_t counted[DEDUCER_OWN_COUNTERS];
 static uint32_t wanted; /* solutions still to be found; lookahead may have kept one of them */
 
-static enum reason check(const uint8_t *puzzle, size_t length)
+static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
-    return puzzle_check(puzzle, length, BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS);
-}
-
-static void load(const uint8_t *puzzle)
-{
-    uint32_t rows = puzzle[0], cols = puzzle[1], index = 0;
-    deducer_begin(rows, cols);
-    for (uint32_t row = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, index++) {
-            uint32_t clue = puzzle_clue(puzzle, index);
-            if (clue != NO_CLUE)
-                deducer_clue(row, col, clue);
-        }
+    return slitherlink_check(rows, cols, stored, BUILD_DEDUCER_ROWS, BUILD_DEDUCER_COLS);
 }
 
 static void count(struct result *result)
@@ -65,22 +54,22 @@ SELDOM uint32_t await(struct result *result)
     return state;
 }
 
-static void assume(const struct result *result, uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
+static void assume(uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
 {
-    deducer_choose_page(result->rows, page, copy);
+    deducer_choose_page(rows, page, copy);
     deducer_assume(guess, solutions);
 }
 
-static void guess_inside(const struct result *result, uint32_t cell)
+static void guess_inside(uint32_t cell)
 {
     guesses[depth] = (uint16_t)cell;
     level++;
     if (level > last_level) {
         depth++;
-        assume(result, last_level, false, cell, wanted);
+        assume(last_level, false, cell, wanted);
     } else {
         last_page_guess = depth++;
-        assume(result, level, true, cell, wanted);
+        assume(level, true, cell, wanted);
     }
 }
 
@@ -93,23 +82,25 @@ static bool guess_outside(struct result *result)
     level--;
     if (level >= last_level)
         for (uint32_t i = last_page_guess; i < depth; i++) {
-            assume(result, last_level, i == last_page_guess, guesses[i], 0);
+            assume(last_level, i == last_page_guess, guesses[i], 0);
             if (await(result) & DEDUCER_STATE_BUSY)
                 return false;
         }
     guesses[depth] |= DEDUCER_OUTSIDE;
     uint32_t page = level < last_level ? level : last_level;
-    assume(result, page, false, guesses[depth++], wanted);
+    assume(page, false, guesses[depth++], wanted);
     return true;
 }
 
-static void keep_solution(struct result *result)
+OFTEN static void keep_solution(struct result *result)
 {
-    for (uint32_t row = 0; row < result->rows; row++) {
-        uint32_t words[DEDUCER_ROW_WORDS];
-        deducer_inside(row, words);
-        solution_add_row(result, words);
+    struct bit_writer solution = {.at = result->end};
+    for (uint32_t row = 0, height = rows, width = cols; row < height; row++) {
+        deducer_choose_row(row);
+        for (uint32_t col = 0; col < width; col += DEDUCER_WORD)
+            slitherlink_put(&solution, width - col < DEDUCER_WORD ? width - col : DEDUCER_WORD, deducer_inside(col));
     }
+    result->end = bits_end(&solution);
     result->solutions++;
 }
 
@@ -121,7 +112,7 @@ static uint32_t next_state(struct result *result, uint32_t state)
         wanted--;
     }
     if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
-        guess_inside(result, deducer_cell(state));
+        guess_inside(deducer_cell(state));
     else if (level == 0)
         return EXHAUSTED;
     else if (!guess_outside(result))
@@ -151,29 +142,38 @@ static inline uint32_t search(struct result *result)
     return wanted == 1 && state & DEDUCER_STATE_DECIDED ? state : branch(result, state);
 }
 
-static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
+OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
 {
-    load(puzzle);
+    cols = puzzle->cols;
+    deducer_begin(puzzle->rows, cols);
+    if (rows != puzzle->rows) {
+        rows = puzzle->rows;
+        last_level = deducer_pages(rows) - 1; /* a division takes long */
+    }
+    const uint8_t *end = slitherlink_clues(puzzle, deducer_clue);
+    if (end == NULL)
+        return NULL;
     depth = level = 0;
-    last_level = deducer_pages(result->rows) - 1;
     wanted = solutions;
     for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
         counted[i] = 0;
     result->counters = DEDUCER_COUNTERS;
-    deducer_choose_page(result->rows, 0, false);
+    deducer_choose_page(rows, 0, false);
     search_begins();
     uint32_t state = search(result);
     search_ended_with_engine(result);
-    count(result);
+    if (result->counts)
+        count(result);
     if (!(state & DEDUCER_STATE_BUSY))
         keep_solution(result);
     if (deducer_state() & DEDUCER_STATE_KEPT) {
-        deducer_choose_kept(result->rows);
+        deducer_choose_kept(rows);
         keep_solution(result);
     }
     result->complete = state != ENDED;
     if (state == EXHAUSTED && result->solutions == 0)
         result->status = STATUS_NO_SOLUTION;
+    return end;
 }
 
-const struct engine deducer_engine = {.check = check, .solve = solve};
+const struct engine deducer_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .solve = solve};

@@ -3,28 +3,36 @@
 #include "sudoku.h"
 
 #define ORDER BUILD_PARALLEL_ORDER
+#define SIZE (ORDER * ORDER)
 
 static uint32_t counted[PARALLEL_OWN_COUNTERS];
 
-static enum reason check(const uint8_t *puzzle, size_t length)
+static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
-    return sudoku_check(puzzle, length, ORDER, ORDER);
+    return stored ? REASON_MALFORMED : sudoku_check(rows, cols, ORDER, ORDER);
 }
 
-static void load(const uint8_t *puzzle)
+/* Return the end of the puzzle's bytes; NULL if they encode none. */
+static const uint8_t *load(const struct puzzle *puzzle)
 {
+    struct sudoku_reader reader;
+    if (!sudoku_begin(&reader, puzzle))
+        return NULL;
     parallel_begin();
-    uint32_t cell = 0;
     for (uint32_t band = 0; band < ORDER; band++)
-        for (uint32_t row = 0; row < ORDER; row++)
-            for (uint32_t stack = 0; stack < ORDER; stack++)
-                for (uint32_t col = 0; col < ORDER; col++) {
-                    uint32_t digit = sudoku_cell(puzzle, cell++);
-                    if (digit != 0)
+        for (uint32_t row = 0; row < ORDER; row++) {
+            uint32_t given = sudoku_given(&reader, SIZE);
+            for (uint32_t stack = 0; given != 0; stack++)
+#pragma clang loop unroll(disable)
+                for (uint32_t col = 0; col < ORDER; col++, given >>= 1)
+                    if (given & 1) {
+                        uint32_t digit = sudoku_digit(&reader);
+                        if (digit > SIZE)
+                            return NULL;
                         parallel_given(band, stack, row, col, digit - 1);
-                }
-    for (uint32_t i = 0; i < PARALLEL_OWN_COUNTERS; i++)
-        counted[i] = parallel_counter(i);
+                    }
+        }
+    return sudoku_end(&reader, puzzle);
 }
 
 static void count(struct result *result)
@@ -48,24 +56,33 @@ SELDOM uint32_t await(struct result *result)
     return state;
 }
 
-/* Two digits a byte; the last byte may be half empty. */
-static void keep_solution(struct result *result)
+OFTEN static void keep_solution(struct result *result)
 {
-    enum { CELLS = ORDER * ORDER * ORDER * ORDER, BYTES = (CELLS + 1) / 2 };
-    uint8_t *at = result->bits + result->length, *end = at + BYTES;
-    while (at < end) {
-        uint32_t digits = parallel_digits();
-        for (uint32_t i = 0; i < 4 && at < end; i++, digits >>= 8)
-            *at++ = (uint8_t)digits;
+    enum { ALL_FIRST = 0x11111111, ROW_BITS = (SIZE - 1) * DIGIT_BITS, HALF = 16 };
+    uint32_t words[(SIZE * SIZE + PARALLEL_CELLS - 1) / PARALLEL_CELLS];
+    for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+        words[i] = parallel_digits() - ALL_FIRST;
+    struct bit_writer solution = {.at = result->end};
+    for (uint32_t row = 0, cell = 0; row < SIZE - 1; row++, cell += SIZE) {
+        const uint32_t *word = &words[cell / PARALLEL_CELLS];
+        uint32_t shift = cell % PARALLEL_CELLS * DIGIT_BITS;
+        uint32_t digits = word[0] >> shift | (shift == 0 ? 0 : word[1] << (32 - shift));
+        bits_put(&solution, digits & ((1u << (ROW_BITS < HALF ? ROW_BITS : HALF)) - 1), ROW_BITS < HALF ? ROW_BITS : HALF);
+        if (ROW_BITS > HALF)
+            bits_put(&solution, digits >> HALF, ROW_BITS - HALF);
     }
-    result->length += BYTES;
+    result->end = bits_end(&solution);
     result->solutions++;
 }
 
 /* Most puzzles are solved before the first read of the engine's state returns. */
-static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
+OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
 {
-    load(puzzle);
+    const uint8_t *end = load(puzzle);
+    if (end == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < PARALLEL_OWN_COUNTERS; i++)
+        counted[i] = parallel_counter(i);
     result->counters = PARALLEL_COUNTERS;
     search_begins();
     struct ended ended = parallel_solve(solutions);
@@ -73,7 +90,8 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     result->cycles = ended.clocks;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
-    count(result);
+    if (result->counts)
+        count(result);
     uint32_t found = parallel_solutions(state);
     for (uint32_t i = 0; i < found; i++) {
         if (i > 0)
@@ -84,6 +102,7 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     result->complete = result->status == STATUS_SOLVED || found == solutions;
     if (result->complete && found == 0)
         result->status = STATUS_NO_SOLUTION;
+    return end;
 }
 
-const struct engine parallel_engine = {.check = check, .solve = solve};
+const struct engine parallel_engine = {.check = check, .solution_bytes = sudoku_solution_bytes, .solve = solve};

@@ -15,33 +15,14 @@ enum { ALTERNATIVES = 2, UNHEARD = 8 };
 static uint32_t counted[SCAN_OWN_COUNTERS];
 static bool any_solution;
 static uint32_t side;
+static bool stored;
 
 /* The first solution of a large puzzle is stored behind the engine's own cells during the search for the second one. */
 static bool first_is_kept;
 
-/* Verify a stored puzzle, whose cells are in the engine's memory. */
-static enum reason check_stored(const uint8_t *puzzle)
+static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
-    uint32_t rows = puzzle[0], order = sudoku_order(rows), crc = 0;
-    if (puzzle[1] != rows || order * order != rows)
-        return REASON_MALFORMED;
-    if (order > BUILD_SCAN_ORDER)
-        return REASON_TOO_LARGE;
-    scan_seek(0);
-    for (uint32_t cell = 0; cell < rows * rows; cell++) {
-        uint8_t value = (uint8_t)scan_get();
-        if (value > rows)
-            return REASON_MALFORMED;
-        crc = crc32(crc, &value, 1);
-    }
-    return crc == get32(puzzle + 2) ? REASON_ACCEPTED : REASON_MALFORMED;
-}
-
-static enum reason check(const uint8_t *puzzle, size_t length)
-{
-    if (length == STORED_BYTES)
-        return check_stored(puzzle);
-    return sudoku_check(puzzle, length, 2, BUILD_SCAN_ORDER < WHOLE_ORDER ? BUILD_SCAN_ORDER : WHOLE_ORDER);
+    return sudoku_check(rows, cols, 2, stored || BUILD_SCAN_ORDER < WHOLE_ORDER ? BUILD_SCAN_ORDER : WHOLE_ORDER);
 }
 
 static enum reason store(uint32_t offset, const uint8_t *cells, size_t length)
@@ -61,23 +42,33 @@ static void fetch(uint32_t solution, uint32_t offset, uint8_t *cells, size_t len
         cells[i] = (uint8_t)scan_get();
 }
 
-static bool is_whole(const uint8_t *puzzle)
+/* Verify that the cells in the engine's memory are those of a stored puzzle; return the end of its bytes, else NULL. */
+static const uint8_t *load_stored(const struct puzzle *puzzle)
 {
-    return puzzle[0] <= WHOLE_ORDER * WHOLE_ORDER;
+    uint32_t crc = 0;
+    scan_seek(0);
+    for (uint32_t cell = 0; cell < side * side; cell++) {
+        uint8_t value = (uint8_t)scan_get();
+        if (value > side)
+            return NULL;
+        crc = crc32(crc, &value, 1);
+    }
+    return puzzle->end - puzzle->bytes == 4 && crc == get32(puzzle->bytes) ? puzzle->end : NULL;
 }
 
-static void load(const uint8_t *puzzle)
+static const uint8_t *load_whole(const struct puzzle *puzzle)
 {
-    side = puzzle[0];
-    scan_order(sudoku_order(side));
-    if (is_whole(puzzle)) {
-        scan_seek(0);
-        for (uint32_t cell = 0; cell < side * side; cell++)
-            scan_put(sudoku_cell(puzzle, cell));
+    struct sudoku_reader reader;
+    if (!sudoku_begin(&reader, puzzle))
+        return NULL;
+    scan_seek(0);
+    for (uint32_t cell = 0; cell < side * side; cell++) {
+        uint32_t value = sudoku_given(&reader, 1) ? sudoku_digit(&reader) : 0;
+        if (value > side)
+            return NULL;
+        scan_put(value);
     }
-    for (uint32_t i = 0; i < SCAN_OWN_COUNTERS; i++)
-        counted[i] = 0;
-    first_is_kept = false;
+    return sudoku_end(&reader, puzzle);
 }
 
 static void count(struct result *result)
@@ -271,20 +262,18 @@ static void keep_stored(void)
 
 static void keep_whole(struct result *result)
 {
-    scan_seek(0);
-    for (uint32_t left = side * side; left > 0; left--) {
-        uint32_t values = scan_get();
-        if (side < WHOLE_ORDER * WHOLE_ORDER && left > 1) {
-            values |= scan_get() << 4;
-            left--;
-        }
-        result->bits[result->length++] = (uint8_t)values;
+    struct bit_writer solution = {.at = result->end};
+    for (uint32_t row = 0; row < side - 1; row++) {
+        scan_seek(row * side);
+        for (uint32_t col = 0; col < side - 1; col++)
+            bits_put(&solution, scan_get() - 1, DIGIT_BITS);
     }
+    result->end = bits_end(&solution);
 }
 
 static void keep_solution(struct result *result)
 {
-    if (side <= WHOLE_ORDER * WHOLE_ORDER)
+    if (!stored)
         keep_whole(result);
     else if (!any_solution && result->solutions == 0)
         keep_stored();
@@ -325,9 +314,17 @@ static uint32_t search(struct result *result, uint32_t state)
     return state;
 }
 
-static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *result)
+static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
 {
-    load(puzzle);
+    side = puzzle->rows;
+    stored = puzzle->stored;
+    scan_order(sudoku_order(side));
+    const uint8_t *end = puzzle->stored ? load_stored(puzzle) : load_whole(puzzle);
+    if (end == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < SCAN_OWN_COUNTERS; i++)
+        counted[i] = 0;
+    first_is_kept = false;
     any_solution = solutions == 1;
     result->counters = SCAN_COUNTERS;
     result->counter[SCAN_NODES] = 1;
@@ -353,6 +350,8 @@ static void solve(const uint8_t *puzzle, uint8_t solutions, struct result *resul
     result->complete = state != ENDED;
     if (result->complete && result->solutions == 0)
         result->status = STATUS_NO_SOLUTION;
+    return end;
 }
 
-const struct engine scan_engine = {.check = check, .solve = solve, .store = store, .fetch = fetch};
+const struct engine scan_engine = {
+    .check = check, .solution_bytes = sudoku_solution_bytes, .solve = solve, .store = store, .fetch = fetch};

@@ -1,23 +1,42 @@
 /* The encoding of Slitherlinks and their solutions on the wire (docs/develop/protocol.md). */
 #pragma once
 
+#include "bits.h"
 #include "engine.h"
 
-#define NO_CLUE 15
+/* Verify a size. */
+enum reason slitherlink_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);
 
-/* The clue of a cell; cells are counted from 0, row by row. */
-static inline uint32_t puzzle_clue(const uint8_t *puzzle, uint32_t index)
+uint32_t slitherlink_solution_bytes(uint32_t rows, uint32_t cols);
+
+/* Call a function for each clue; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. Rows and
+ * columns count from 0. */
+static inline __attribute__((always_inline)) const uint8_t *slitherlink_clues(
+    const struct puzzle *puzzle, void (*clue)(uint32_t row, uint32_t col, uint32_t clue))
 {
-    return puzzle[2 + index / 2] >> (index % 2 * 4) & 15;
+    enum { CHUNK = 16, CLUE_BITS = 2 };
+    uint32_t rows = puzzle->rows, cols = puzzle->cols, mask_bytes = (puzzle->cells + 7) / 8;
+    if (mask_bytes > (size_t)(puzzle->end - puzzle->bytes))
+        return NULL;
+    struct bit_reader given = {.at = puzzle->bytes}, clues = {.at = puzzle->bytes + mask_bytes};
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t begin = 0; begin < cols; begin += CHUNK) {
+            uint32_t mask = bits_get(&given, cols - begin < CHUNK ? cols - begin : CHUNK);
+            for (uint32_t col = begin; mask != 0; col++, mask >>= 1)
+                if (mask & 1)
+                    clue(row, col, bits_get(&clues, CLUE_BITS));
+        }
+    return clues.at > puzzle->end ? NULL : clues.at;
 }
 
-/* Verify the encoding of a puzzle and its size. */
-enum reason puzzle_check(const uint8_t *puzzle, size_t length, uint32_t largest_rows, uint32_t largest_cols);
-
-/* Add a row to the solutions: bit j of word k is 1 if the cell in column 32 * k + j is inside. The engine counts a solution
- * when all its rows were added. */
-static inline void solution_add_row(struct result *result, const uint32_t *words)
+/* Append up to 32 cells of a row to a solution: bit j is 1 if the cell in column j is inside. */
+static inline void slitherlink_put(struct bit_writer *solution, uint32_t width, uint32_t inside)
 {
-    for (uint32_t col = 0; col < result->cols; col += 8)
-        result->bits[result->length++] = (uint8_t)(words[col / 32] >> col % 32);
+    enum { CHUNK = 16 };
+    if (width > CHUNK) {
+        bits_put(solution, inside & 0xffff, CHUNK);
+        width -= CHUNK;
+        inside >>= CHUNK;
+    }
+    bits_put(solution, inside & ((1u << width) - 1), width);
 }

@@ -1,18 +1,11 @@
 #include "sudoku.h"
 
-enum reason sudoku_check(const uint8_t *puzzle, size_t length, uint32_t least, uint32_t most)
+enum reason sudoku_check(uint32_t rows, uint32_t cols, uint32_t least_order, uint32_t largest_order)
 {
-    if (length < 2 || puzzle[0] != puzzle[1])
+    uint32_t order = sudoku_order(rows);
+    if (rows != cols || order * order != rows)
         return REASON_MALFORMED;
-    uint32_t order = sudoku_order(puzzle[0]);
-    if (order * order != puzzle[0])
-        return REASON_MALFORMED;
-    if (order < least || order > most)
-        return REASON_TOO_LARGE;
-    if (length != 2 + DIGIT_BYTES(order))
-        return REASON_MALFORMED;
-    for (uint32_t cell = 0; cell < order * order * order * order; cell++)
-        if (sudoku_cell(puzzle, cell) > order * order)
-            return REASON_MALFORMED;
-    return REASON_ACCEPTED;
+    return order < least_order || order > largest_order ? REASON_TOO_LARGE : REASON_ACCEPTED;
 }
+
+uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols) { return ((rows - 1) * (cols - 1) + 1) / 2; }

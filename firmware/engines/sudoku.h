@@ -1,16 +1,42 @@
-/* The encoding of Sudokus on the wire (docs/develop/protocol.md). */
+/* The encoding of Sudokus and their solutions on the wire (docs/develop/protocol.md). */
 #pragma once
 
+#include "bits.h"
 #include "engine.h"
 
-/* The largest order that is sent whole. Digits of smaller orders have four bits. */
+/* The largest order that is sent whole. */
 #define WHOLE_ORDER 4
-#define DIGIT_BYTES(order) ((order) < WHOLE_ORDER ? ((order) * (order) * (order) * (order) + 1) / 2 : 256)
+#define DIGIT_BITS 4 /* of a digit less 1 */
 
-/* The digit of a cell, 0 if it is open; cells are counted from 0, row by row. */
-static inline uint32_t sudoku_cell(const uint8_t *puzzle, uint32_t index)
+/* Reads the cells of a puzzle, row by row. */
+struct sudoku_reader {
+    struct bit_reader given, digits;
+};
+
+/* Verify a size. */
+enum reason sudoku_check(uint32_t rows, uint32_t cols, uint32_t least_order, uint32_t largest_order);
+
+/* Of all cells but those of the last row and column, which follow from the others. */
+uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols);
+
+/* Begin to read a puzzle; false if its bytes end too early for the cells. */
+static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzle *puzzle)
 {
-    return puzzle[0] < WHOLE_ORDER * WHOLE_ORDER ? puzzle[2 + index / 2] >> (index % 2 * 4) & 15 : puzzle[2 + index];
+    uint32_t mask_bytes = (puzzle->cells + 7) / 8;
+    *reader = (struct sudoku_reader){.given = {.at = puzzle->bytes}, .digits = {.at = puzzle->bytes + mask_bytes}};
+    return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
+}
+
+/* Return which of the next cells are given, up to 24. */
+static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells) { return bits_get(&reader->given, cells); }
+
+/* Return the digit of the next given cell. It may be larger than there are digits. */
+static inline uint32_t sudoku_digit(struct sudoku_reader *reader) { return bits_get(&reader->digits, DIGIT_BITS) + 1; }
+
+/* Return the end of the puzzle's bytes after the last cell; NULL if it is beyond the end of the frame. */
+static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, const struct puzzle *puzzle)
+{
+    return reader->digits.at > puzzle->end ? NULL : reader->digits.at;
 }
 
 /* The order of a grid with that many rows, rounded up. */
@@ -21,6 +47,3 @@ static inline uint32_t sudoku_order(uint32_t rows)
         order++;
     return order;
 }
-
-/* Verify the encoding of a puzzle and its order. */
-enum reason sudoku_check(const uint8_t *puzzle, size_t length, uint32_t least, uint32_t most);

@@ -73,15 +73,12 @@ static inline uint32_t deducer_state(void) { return DEDUCER->state; }
 /* The branch cell. */
 static inline uint32_t deducer_cell(uint32_t state) { return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL); }
 
-#define DEDUCER_ROW_WORDS (sizeof DEDUCER->inside / sizeof *DEDUCER->inside)
+/* Choose a row of the page to read. */
+static inline void deducer_choose_row(uint32_t row) { DEDUCER->row = row; }
 
-/* Read the cells of a row of the page that may be inside; bit j of word k is column 32 * k + j. */
-static inline void deducer_inside(uint32_t row, uint32_t words[DEDUCER_ROW_WORDS])
-{
-    DEDUCER->row = row;
-    for (uint32_t i = 0; i < DEDUCER_ROW_WORDS; i++)
-        words[i] = DEDUCER->inside[i];
-}
+/* Return which cells of the row may be inside: bit j is the cell in column `col` + j. `col` is a multiple of DEDUCER_WORD. */
+enum { DEDUCER_WORD = 32 };
+static inline uint32_t deducer_inside(uint32_t col) { return DEDUCER->inside[col / DEDUCER_WORD]; }
 
 /* The deducer keeps all counters except the nodes. */
 #define DEDUCER_OWN_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)

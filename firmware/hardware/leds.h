@@ -1,11 +1,12 @@
-/* The lights. */
+/* The lights: LEDS_LIGHTS_ALIVE, LEDS_LIGHTS_SOLVING, LEDS_LIGHTS_ERROR. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "registers.h"
 
-static inline void leds_show(bool solving, bool error)
+static inline void leds_set(uint32_t light, bool on)
 {
-    LEDS->lights = LEDS_LIGHTS_ALIVE | (solving ? LEDS_LIGHTS_SOLVING : 0) | (error ? LEDS_LIGHTS_ERROR : 0);
+    uint32_t others = LEDS->lights & ~light;
+    LEDS->lights = on ? others | light : others;
 }

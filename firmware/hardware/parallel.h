@@ -33,7 +33,8 @@ static inline uint32_t parallel_solutions(uint32_t state)
     return (state & PARALLEL_STATE_SOLUTIONS) >> PARALLEL_STATE_SOLUTIONS_SHIFT;
 }
 
-/* Eight more cells of the first solution, or of the second one from parallel_keep on, four bits each, the first one lowest. */
+/* More cells of the first solution, or of the second one from parallel_keep on, four bits each, the first one lowest. */
+enum { PARALLEL_CELLS = 8 };
 static inline uint32_t parallel_digits(void) { return PARALLEL->digits; }
 static inline void parallel_keep(void) { PARALLEL->control = PARALLEL_CONTROL_KEEP; }
 

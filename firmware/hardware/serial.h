@@ -12,11 +12,14 @@ static inline int32_t serial_read(void)
     return (int32_t)UART->rx; /* bit 31 is `empty` */
 }
 
+/* Bytes that can be queued without waiting. */
+static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
+
 /* Queue bytes; wait while there is no room. */
 static inline void serial_write(const uint8_t *bytes, const uint8_t *end)
 {
     while (bytes != end) {
-        uint32_t room = UART->room & UART_ROOM_BYTES;
+        uint32_t room = serial_room();
         const uint8_t *fits = (uint32_t)(end - bytes) < room ? end : bytes + room;
         while (bytes != fits)
             UART->tx = *bytes++;

@@ -5,6 +5,9 @@
 
 #include "registers.h"
 
+/* Clocks since reset, modulo 2**32. */
+static inline uint32_t timer_low(void) { return TIMER->low; }
+
 /* Clocks since reset. */
 static inline uint64_t timer_cycles(void)
 {

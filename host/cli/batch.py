@@ -23,9 +23,17 @@ def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Abstract
 
 
 def solve_all(
-    connection: Connection, puzzles: Iterable[Puzzle], count: int, limit: int, meter: Meter, most: int | None = None
+    connection: Connection,
+    puzzles: Iterable[Puzzle],
+    count: int,
+    limit: int,
+    meter: Meter,
+    counters: bool,
+    most: int | None = None,
 ) -> Iterator[Outcome]:
     """Solve puzzles, at most ``most`` at a time; Ctrl-C ends the search, a second Ctrl-C the command.
+
+    With ``counters``, outcomes have them.
 
     Yields
     ------
@@ -38,7 +46,7 @@ def solve_all(
         At the end, if the link failed or the board stopped answering; it says how many puzzles are unsolved.
     """
     left = iter(puzzles)
-    jobs = (Job(puzzle, count, limit, connection.engine) for puzzle in left)
+    jobs = (Job(puzzle, count, limit, connection.engine, counters) for puzzle in left)
     unsolved = 0
     failure = None
     with _set_on_interrupt() as cancel:

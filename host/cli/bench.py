@@ -51,7 +51,7 @@ __all__ = ["add_arguments", "run"]
 
 def _counters(engine: Engine) -> str:
     columns = [f"{one.column}: {one.meaning}" for one in engine.counters if one.column]
-    columns += [f"cycles/{one.noun}: the mean cost of one" for one in engine.counters if one.cost]
+    columns += [f"cycles/{one.cost}: the mean cost of one" for one in engine.counters if one.cost]
     if any(one.share for one in engine.counters):
         columns.append("rest: cycles of none of these")
     text = f"{engine.name}: {'; '.join(columns)}"
@@ -119,13 +119,14 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
         clock = connection.identity.clock if connection else None
         if connection and args.stream:
             connection.link.line_use()  # what comes after it counts
+            before = connection.link.sent, connection.link.received
         start = time.monotonic()
         try:
             with Meter(len(entries)) as meter:
                 solved: Iterator[Outcome] = iter(())
                 if connection:
-                    most = None if args.stream else 1
-                    solved = solve_all(connection, puzzles, args.count, args.limit, meter, most)
+                    most, counters = (None, args.json) if args.stream else (1, True)
+                    solved = solve_all(connection, puzzles, args.count, args.limit, meter, counters, most)
                 for entry, outcome in in_order(entries, solved):
                     if outcome:
                         outcomes.append(outcome)
@@ -135,7 +136,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                         elif outcome is None or outcome.status == ERROR:
                             print_outcome(entry, outcome, clock, draw=False)
             if connection and args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
-                _print_throughput(done, time.monotonic() - start, connection, args.json)
+                _print_throughput(done, time.monotonic() - start, connection, before, args.json)
         finally:
             # Print the figures so far even if the link fails.
             seconds = time.monotonic() - start
@@ -147,16 +148,27 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     return outcomes
 
 
-def _print_throughput(puzzles: int, seconds: float, connection: Connection, as_json: bool) -> None:
-    """Print the throughput; for a simulated board, in simulated seconds."""
-    use, busy = connection.link.line_use(), {}
+def _print_throughput(
+    puzzles: int, seconds: float, connection: Connection, before: tuple[int, int], as_json: bool
+) -> None:
+    """Print the throughput; for a simulated board, in simulated seconds.
+
+    ``before`` are the bytes that had been sent and received when the first puzzle was sent.
+    """
+    link = connection.link
+    use, busy = link.line_use(), {}
+    passed = {"to_board": link.sent - before[0], "from_board": link.received - before[1]}
     if use:
         seconds = use.clocks / connection.identity.clock
         busy = {"to_board": use.to_board / use.clocks, "from_board": use.from_board / use.clocks}
     if as_json:
-        say(json.dumps({"stream": {"puzzles": puzzles, "seconds": seconds, "busy": busy or None}}))
+        record = {"puzzles": puzzles, "seconds": seconds, "busy": busy or None, "bytes": passed}
+        say(json.dumps({"stream": record}))
         return
-    shares = [f"{100 * share:.1f} % of the time {direction.replace('_', ' the ')}" for direction, share in busy.items()]
-    line = f"; the line was busy {' and '.join(shares)}" if busy else ""
+    ways = [
+        f"{number / puzzles:.1f} bytes a puzzle {way.replace('_', ' the ')}"
+        + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
+        for way, number in passed.items()
+    ]
     say(f"Streaming at {connection.rate:,} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
-        f" {puzzles / seconds:,.0f} a second{line}")
+        f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")

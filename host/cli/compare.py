@@ -195,7 +195,7 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> 
         open_solvers(puzzles, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
         Meter(len(puzzles)) as meter,
     ):
-        for outcome in solvers.solve(puzzles, args.count, meter):
+        for outcome in solvers.solve(puzzles, args.count, meter, counters=True):
             if outcome.cycles is not None and solvers.clock:
                 outcome = replace(outcome, seconds=outcome.cycles / solvers.clock)
             yield outcome

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, needing, tell
@@ -30,17 +31,20 @@ SIMULATED = "built", "wave"
 """Options of the simulated board."""
 
 
-def _timeouts(args: argparse.Namespace) -> tuple[float, float]:
-    """Return the timeouts for a board, and for an answer before the request is repeated, in seconds.
+def _session(link: Link, args: argparse.Namespace) -> Session:
+    """Return a session with timeouts for the kind of board.
 
-    The latter is longer than the longest message takes: otherwise repetitions would fill the line. A board answers
-    within a tenth of a second after the message, even if it first reads 50,625 cells again; a simulated second takes
-    many, for a large board on a busy machine up to a thousand.
+    A board answers within a tenth of a second after the longest message. A simulated second takes many, for a large
+    board on a busy machine up to a thousand; but a simulator does not break.
     """
     if not args.port or is_socket(args.port):
-        return 120.0, 12.0
+        return Session(link, 120.0, 3.0, slow=partial(_tell_slow, link.name))
     longest = 10 * MAX_BODY / (args.baud or DEFAULT_BIT_RATE)
-    return 4.5 + 2 * longest, 0.3 + longest
+    return Session(link, 4.5 + 2 * longest, 0.3 + longest)
+
+
+def _tell_slow(name: str, seconds: float) -> None:
+    tell(f"{name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that")
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -> Iterato
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     with open_link(args, puzzles) as link:
-        session = Session(link, *_timeouts(args))
+        session = _session(link, args)
         identity, rate = _identify(session, link, args.baud)
         engine = getattr(args, "engine", None)
         if engine not in (None, FAST):

@@ -148,7 +148,7 @@ def _columns(engine: str) -> dict[str, _Figure]:
             share = partial(_share, [counter.name], False)
             columns[counter.column] = share if counter.share else partial(_mean, counter.name)
         if counter.cost:
-            columns[f"cycles/{counter.noun}"] = partial(_cost, counter.name)
+            columns[f"cycles/{counter.cost}"] = partial(_cost, counter.name)
     if shares := [counter.name for counter in counters if counter.share]:
         columns["rest"] = partial(_share, shares, True)
     return columns

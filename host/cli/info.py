@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         record = {
             "board": connection.link.name, "build": identity.build.hex(), "interface": f"{identity.interface:08x}",
             "firmware": f"{identity.firmware:08x}", "loaded": identity.loaded, "clock_hz": identity.clock,
-            "protocol": identity.version, "window": identity.window, "bit_rate": connection.rate,
+            "protocol": identity.version, "room": identity.room, "bit_rate": connection.rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
         say(json.dumps(record))
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     say(f"build       {identity.build.hex()}")
     say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
-    say(f"protocol    version {identity.version}, holds up to {identity.window} jobs")
+    say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
     say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     say(f"round trip  {duration(round_trip)}")
     for what in solves:

@@ -17,7 +17,6 @@ from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.terminal import ASCII
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
-from rowloom.hw.engines import ENGINES
 
 __all__ = ["duration", "pictures", "print_json", "print_outcome"]
 
@@ -76,13 +75,7 @@ def print_outcome(entry: Entry, outcome: Outcome | None, clock: int | None, draw
     words = filter(None, ("solved and verified" if outcome.verified else "", outcome.message))
     say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles and clock:
-        counts = [
-            counted(outcome.counters[counter.name], counter.noun)
-            for counter in (ENGINES[outcome.engine].counters if outcome.engine in ENGINES else ())
-            if counter.noun and counter.name in outcome.counters
-        ]
-        time = f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz"
-        say("; ".join(filter(None, (time, ", ".join(counts)))))
+        say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
         say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
     if explain:

@@ -80,7 +80,7 @@ def _solve(entries: KeptEntries, args: argparse.Namespace) -> int:
     verified = 0
     shown, solved = tee(entries)
     with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count) as meter:
-        for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter)):
+        for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             with meter.hidden():
                 if args.json:
                     print_json(entry, outcome, solvers.clock, args.explain)

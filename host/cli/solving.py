@@ -62,8 +62,10 @@ class Solvers:
         """The board's clock, in Hz."""
         return self.connection.identity.clock if self.connection else None
 
-    def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter) -> Iterator[Outcome]:
+    def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter, counters: bool = False) -> Iterator[Outcome]:
         """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
+
+        With ``counters``, outcomes of a board have them.
 
         Yields
         ------
@@ -83,7 +85,7 @@ class Solvers:
                 yield from map(cancelled, group)
             elif engine is None:
                 assert self.connection, "opened for the puzzles that a board solves"
-                for outcome in solve_all(self.connection, group, count, self.args.limit, meter):
+                for outcome in solve_all(self.connection, group, count, self.args.limit, meter, counters):
                     interrupted |= outcome.status == CANCELLED
                     yield outcome
             else:

@@ -71,15 +71,18 @@ class GenreModule(Protocol[P, S]):
 class BoardGenreModule(GenreModule[P, S], Protocol):
     """The module of a genre that gateware solves.
 
-    A genre whose puzzles can be too large for one message of the link protocol also has ``cells``, see
-    :func:`rowloom.host.puzzles.sudoku.cells`.
+    A genre whose puzzles can be too large for one message of the link protocol also has ``cells`` and
+    ``decode_cells``, see :mod:`rowloom.host.puzzles.sudoku`.
     """
 
     def encode(self, puzzle: P) -> bytes:
         """Return the puzzle as the link protocol carries it."""
 
-    def decode_solution(self, rows: int, cols: int, data: bytes) -> S:
-        """Return a solution from its form in the link protocol; ValueError if it cannot be one."""
+    def solution_bytes(self, puzzle: P) -> int:
+        """Return the length of a solution as the link protocol carries it."""
+
+    def decode_solution(self, puzzle: P, data: bytes) -> S:
+        """Return a solution of the puzzle from its form in the link protocol; ValueError if it cannot be one."""
 
     def turned(self, puzzle: P) -> P:
         """Return the puzzle turned by 90 degrees: it may fit a build that it does not fit upright."""

@@ -6,10 +6,10 @@ itself; a number says how many of its cell's four edges are lines. A solution is
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from operator import ne
 from typing import ClassVar
 
+from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
@@ -18,15 +18,17 @@ from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, p
 __all__ = [
     "GENRE", "Slitherlink",
     "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions",
-    "take", "turned", "turned_back", "verify", "write",
+    "solution_bytes", "take", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
 
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
-_NO_CLUE = 15
-"""A cell without a clue on the wire."""
+_NO_CLUE = 4
+_IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
+_ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
+_COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
 
 _Edges = tuple[tuple[bool, ...], ...]
 
@@ -64,19 +66,20 @@ def write(puzzle: Slitherlink) -> str:
 
 
 def encode(puzzle: Slitherlink) -> bytes:
-    """Encode the puzzle as in docs/develop/protocol.md: size, then two cells a byte."""
-    cells = [_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues]
-    pairs = zip_longest(cells[::2], cells[1::2], fillvalue=_NO_CLUE)
-    return bytes([puzzle.rows, puzzle.cols, *(low | high << 4 for low, high in pairs)])
+    """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
+    cells = bytes(_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues)
+    return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
 
 
-def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
+def solution_bytes(puzzle: Slitherlink) -> int:
+    """Return the length of an encoded solution."""
+    return (puzzle.rows * puzzle.cols + 7) // 8
+
+
+def decode_solution(puzzle: Slitherlink, data: bytes) -> tuple[str, ...]:
     """Decode a solution as in docs/develop/protocol.md, one bit a cell; ValueError if the length is wrong."""
-    stride = (cols + 7) // 8
-    if len(data) != rows * stride:
-        raise ValueError(f"a {rows}x{cols} solution is {rows * stride} bytes long, not {len(data)}")
-    vectors = (int.from_bytes(data[start : start + stride], "little") for start in range(0, len(data), stride))
-    return tuple(f"{vector:0{cols}b}"[: -cols - 1 : -1] for vector in vectors)
+    cells = unpack(data, puzzle.rows * puzzle.cols, 1).translate(_COLOURS).decode()
+    return tuple(cells[start : start + puzzle.cols] for start in range(0, len(cells), puzzle.cols))
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:
@@ -92,11 +95,13 @@ def turned_back(solution: Sequence[str]) -> tuple[str, ...]:
 def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
     """Return how the solution breaks the rules, in plain words; empty if it is right.
 
-    It draws the lines between inside and outside, counts them round the clues and the vertices and
-    walks along them. Rows, columns and corners are counted from 1.
+    To say what is wrong, it draws the lines between inside and outside, counts them round the clues and the vertices
+    and walks along them. Rows, columns and corners are counted from 1.
     """
     if faults := misshapen(puzzle, solution, "inside", "outside"):
         return faults
+    if _is_right(puzzle, solution):
+        return []
     horizontal, vertical = _lines(solution)
     faults = []
     for (row, col), clue in puzzle.clue_cells.items():
@@ -113,6 +118,31 @@ def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
         places = " and ".join(place(*corner) for corner in loops)
         faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
     return faults
+
+
+def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
+    """Return whether a solution obeys the rules; a bit a cell, with a cell of the frame between two rows."""
+    below = puzzle.cols + 1
+    inside = int("0".join(solution)[::-1], 2)
+    up, down, left, right = (inside ^ beside for beside in (
+        inside << below, inside >> below, inside << 1, inside >> 1))  # fmt: skip
+    # The numbers of edges that are lines, in binary, as far as they are below 4.
+    ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
+    clues = bytes([_NO_CLUE]).join(bytes(_NO_CLUE if clue is None else clue for clue in row) for row in puzzle.clues)
+    none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
+    if none & (up | down | left | right) or (one | two | three) & (ones ^ (one | three) | twos ^ (two | three)):
+        return False
+    diagonal, squares = inside ^ inside >> below + 1, inside & inside >> 1 & inside >> below & inside >> below + 1
+    if right & down & ~diagonal:
+        return False  # the lines cross
+    reached, more = 0, inside & -inside
+    while more != reached:
+        reached = more
+        more = (reached | reached << 1 | reached >> 1 | reached << below | reached >> below) & inside
+    # Of one region: Euler's number is 1 less its holes.
+    beside, under = inside & inside >> 1, inside & inside >> below
+    euler = inside.bit_count() - beside.bit_count() - under.bit_count() + squares.bit_count()
+    return reached == inside and euler == 1
 
 
 def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:

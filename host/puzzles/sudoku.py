@@ -8,11 +8,11 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import zip_longest
 from math import isqrt
 from operator import itemgetter
 from typing import ClassVar
 
+from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles import sudoku_text
 from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
@@ -22,7 +22,7 @@ from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, s
 __all__ = [
     "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku",
     "cells", "decode_cells", "decode_solution", "drawing", "encode", "from_clues", "looks_like_one", "parse_solution",
-    "read", "read_solutions", "take", "turned", "turned_back", "verify", "write",
+    "read", "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
@@ -30,8 +30,10 @@ GENRE = "sudoku"
 _LARGEST_WHOLE = 16
 """The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""
 
-_LARGEST_NIBBLE = 15
-"""The most rows of a puzzle whose digits fit into four bits."""
+_DIGIT_BITS = 4
+_IS_GIVEN = bytes([0] + 255 * [1])
+_LESS_1 = bytes([0, *range(255)])
+_PLUS_1 = bytes([*range(1, 256), 0])
 
 Solution = tuple[tuple[int, ...], ...]
 """A digit a cell, row by row."""
@@ -118,32 +120,39 @@ def cells(puzzle: Sudoku) -> bytes:
     return bytes(digit for row in puzzle.cells for digit in row)
 
 
-def decode_cells(rows: int, data: bytes) -> Solution:
+def decode_cells(puzzle: Sudoku, data: bytes) -> Solution:
     """Return the grid whose cells were fetched piece by piece, one a byte; ValueError if their number is wrong."""
-    if len(data) != rows * rows:
-        raise ValueError(f"a {rows}x{rows} solution is {rows * rows} bytes long, not {len(data)}")
-    return tuple(map(tuple, in_rows(data, rows)))
+    size = puzzle.rows
+    if len(data) != size * size:
+        raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
+    return tuple(map(tuple, in_rows(data, size)))
 
 
 def encode(puzzle: Sudoku) -> bytes:
-    """Encode the puzzle as in docs/develop/protocol.md: size and cells, or size and the CRC-32 of the cells."""
-    size, data = bytes([puzzle.rows, puzzle.cols]), cells(puzzle)
+    """Encode the puzzle as in docs/develop/protocol.md: which cells are given, then their digits less 1.
+
+    The encoding of a puzzle that is too large for a message is the CRC-32 of its cells.
+    """
+    data = cells(puzzle)
     if puzzle.rows > _LARGEST_WHOLE:
-        return size + zlib.crc32(data).to_bytes(4, "little")
-    if puzzle.rows > _LARGEST_NIBBLE:
-        return size + data
-    return size + bytes(low | high << 4 for low, high in zip_longest(data[::2], data[1::2], fillvalue=0))
+        return zlib.crc32(data).to_bytes(4, "little")
+    return pack(data.translate(_IS_GIVEN), 1) + pack(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
 
 
-def decode_solution(rows: int, cols: int, data: bytes) -> Solution:
-    """Decode a solution as in docs/develop/protocol.md, two cells a byte, or one; ValueError if the length is wrong."""
-    if rows > _LARGEST_NIBBLE:
-        return decode_cells(rows, data)
-    length = (rows * cols + 1) // 2
-    if len(data) != length:
-        raise ValueError(f"a {rows}x{cols} solution is {length} bytes long, not {len(data)}")
-    digits = [half for pair in data for half in (pair & 15, pair >> 4)]
-    return tuple(map(tuple, in_rows(digits[: rows * cols], cols)))
+def solution_bytes(puzzle: Sudoku) -> int:
+    """Return the length of an encoded solution; 0 if it is too large for a message."""
+    return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
+
+
+def decode_solution(puzzle: Sudoku, data: bytes) -> Solution:
+    """Decode a solution as in docs/develop/protocol.md; ValueError if the length is wrong.
+
+    There are the digits, less 1, of all cells but those of the last row and column, which follow from the others.
+    """
+    size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
+    digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
+    rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
+    return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
 
 
 def turned(puzzle: Sudoku) -> Sudoku:

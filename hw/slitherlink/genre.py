@@ -7,7 +7,7 @@ __all__ = ["SLITHERLINK"]
 SLITHERLINK = Genre(
     name="slitherlink",
     number=1,
-    puzzle_bytes=lambda size: (size.rows * size.cols + 1) // 2,
-    solution_bytes=lambda size: size.rows * ((size.cols + 7) // 8),
+    puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols + 3) // 4,
+    solution_bytes=lambda size: (size.rows * size.cols + 7) // 8,
     firmware="engines/slitherlink.c",
 )

@@ -5,10 +5,25 @@ from rowloom.hw.engine import Genre, Size
 __all__ = ["SUDOKU"]
 
 
+def _mask(size: Size) -> int:
+    """Return the bytes that tell which cells are given."""
+    return (size.rows * size.cols + 7) // 8
+
+
 def _digits(size: Size) -> int:
-    """Return the bytes of a grid: two digits a byte where they have four bits."""
-    cells = size.rows * size.cols
-    return cells if size.rows > 15 else (cells + 1) // 2
+    """Return the bytes of the digits of all cells."""
+    return (size.rows * size.cols + 1) // 2
 
 
-SUDOKU = Genre(name="sudoku", number=2, puzzle_bytes=_digits, solution_bytes=_digits, firmware="engines/sudoku.c")
+def _solution(size: Size) -> int:
+    """Return the bytes of the digits of all cells but the last row's and column's."""
+    return ((size.rows - 1) * (size.cols - 1) + 1) // 2
+
+
+SUDOKU = Genre(
+    name="sudoku",
+    number=2,
+    puzzle_bytes=lambda size: _mask(size) + _digits(size),
+    solution_bytes=_solution,
+    firmware="engines/sudoku.c",
+)

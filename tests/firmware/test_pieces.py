@@ -1,5 +1,6 @@
 """Puzzles that are too large for a frame: what the firmware does with their pieces, whatever comes in which order."""
 
+import ctypes
 import random
 import struct
 import zlib
@@ -13,13 +14,14 @@ from rowloom.host.protocol import (
     Deframer,
     Fetch,
     Hello,
+    Numbers,
     Piece,
     Poll,
     Reason,
     Refused,
     Result,
+    Results,
     Solve,
-    Stage,
     State,
     Status,
     Store,
@@ -33,7 +35,7 @@ from rowloom.hw.engines import ENGINES
 SESSION, SIZE = 77, 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))
 PIECE = partial(Store, 2, SCAN)
-UNKNOWN = State(Stage.UNKNOWN)
+REFUSED = Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
 
 
 def cells_of(seed=0, size=SIZE):
@@ -49,12 +51,16 @@ CELLS, SOLUTION = cells_of()
 OTHER, OTHER_SOLUTION = cells_of(1)
 
 
+def stored(size, cells, count=1):
+    return Solve(0, 2, SCAN, count, size, size, 1, 0, struct.pack("<I", zlib.crc32(cells)), stored=True)
+
+
 def large(cells=CELLS, count=1):
-    return Solve(2, SCAN, count, 0, struct.pack("<BBI", SIZE, SIZE, zlib.crc32(cells)))
+    return stored(SIZE, cells, count)
 
 
-SMALL = Solve(2, SCAN, 1, 0, b"\4\4" + bytes(8))
-TINY = Solve(1, CHECKER, 1, 0, b"\1\1\xff")
+SMALL = Solve(0, 2, SCAN, 1, 4, 4, 1, 0, bytes(2))
+TINY = Solve(0, 1, CHECKER, 1, 1, 1, 1, 0, b"\0")
 
 
 class Line:
@@ -101,21 +107,28 @@ def fetched(ask, sequence, solution=0):
     return cells
 
 
-def solve(ask, sequence, cells=CELLS, solutions=1):
-    *_, result = ask(sequence, large(cells))
-    assert (result.status, result.rows, result.cols) == (Status.SOLVED, SIZE, SIZE)
-    assert result.solutions == (b"",) * solutions
+def result_of(answer):
+    """The only result in an answer, with its solutions left in the engine's memory."""
+    numbers = Numbers(answer.data)
+    result = Result.take(numbers, 0)
+    assert not numbers
     return result
 
 
+def solve(ask, sequence, cells=CELLS):
+    *_, answer = ask(sequence, large(cells))
+    result = result_of(answer)
+    assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
+
+
 def test_a_puzzle_in_pieces(ask, store):
-    store(5)
-    result = solve(ask, 5)
-    assert fetched(ask, 5) == SOLUTION
-    assert ask(5, Poll()) == [result]
-    store(6, OTHER)
-    solve(ask, 6, OTHER)
-    assert fetched(ask, 6) == OTHER_SOLUTION
+    store(0)
+    solve(ask, 0)
+    assert fetched(ask, 0) == SOLUTION
+    assert ask(0, Poll(1)) == [State(1, 1)]
+    store(1, OTHER)
+    solve(ask, 1, OTHER)
+    assert fetched(ask, 1) == OTHER_SOLUTION
 
 
 def test_two_solutions(ask, store):
@@ -126,8 +139,8 @@ def test_two_solutions(ask, store):
         rows[row][0] = rows[row][18] = 0
     cells = bytes(chain.from_iterable(rows))
     store(0, cells)
-    *_, result = ask(0, Solve(2, SCAN, 2, 0, struct.pack("<BBI", size, size, zlib.crc32(cells))))
-    assert result.solutions == (b"", b"")
+    *_, answer = ask(0, stored(size, cells, 2))
+    assert result_of(answer).solutions == (b"", b"")
     corners = []
     for solution in (0, 1):
         first, fourth = ([ask(0, Fetch(solution, size * row, size))[0].cells[col] for col in (0, 18)] for row in (0, 3))
@@ -143,116 +156,159 @@ def test_pieces_that_come_again(ask, store):
 
 def test_stored_cells_that_are_not_those_of_the_puzzle(ask, store):
     store(0, OTHER)
-    assert ask(0, large()) == [Refused(Reason.MALFORMED)]
+    assert ask(0, large()) == [REFUSED]
+    assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
+    store(1)
+    solve(ask, 1)
+
+
+def test_a_digit_that_is_too_large(ask, store):
+    cells = CELLS[:-1] + bytes([SIZE + 1])
+    store(0, cells)
+    assert ask(0, large(cells)) == [REFUSED]
+
+
+@pytest.mark.parametrize("length", [0, 3, 5])
+def test_a_checksum_of_another_length(ask, store, length):
     store(0)
-    solve(ask, 0)
+    puzzles = (large().puzzles + b"\0")[:length]
+    assert ask(0, Solve(0, 2, SCAN, 1, SIZE, SIZE, 1, 0, puzzles, stored=True)) == [REFUSED]
 
 
 def test_the_beginning_has_to_come_first(ask):
-    assert ask(0, PIECE(200, CELLS[200:400])) == [UNKNOWN]
+    assert ask(0, PIECE(200, CELLS[200:400])) == [State(0, 0)]
     assert ask(0, PIECE(0, CELLS[:200]), PIECE(200, CELLS[200:400])) == [Stored(200), Stored(400)]
-    assert ask(1, PIECE(200, CELLS[200:400])) == [UNKNOWN]
 
 
-def test_an_older_puzzle_takes_nothing_away(ask, store):
-    store(7)
-    assert ask(6, PIECE(0, OTHER[:200])) == [UNKNOWN]
-    assert ask(6, PIECE(200, OTHER[200:400])) == [UNKNOWN]
-    solve(ask, 7)
-    assert ask(6, PIECE(0, OTHER[:200])) == [UNKNOWN]
-    assert fetched(ask, 7) == SOLUTION
-
-
-def test_a_newer_puzzle_takes_the_place(ask, store):
-    store(0xFFFF)
-    store(0, OTHER)
-    assert ask(0xFFFF, large()) == [Refused(Reason.MALFORMED)]
-    solve(ask, 0, OTHER)
-    assert fetched(ask, 0) == OTHER_SOLUTION
+@pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
+def test_pieces_are_for_the_next_job(ask, store, other):
+    """Those for another one change nothing."""
+    ask(0, TINY)
+    store(1)
+    for offset in (0, 200):
+        assert ask(other, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
+    solve(ask, 1)
+    assert fetched(ask, 1) == SOLUTION
 
 
 def test_pieces_behind_their_puzzle_are_echoes(ask, store):
     store(0)
-    result = solve(ask, 0)
-    assert ask(0, PIECE(0, OTHER[:200])) == [result]
+    solve(ask, 0)
+    for offset in (0, 200):
+        assert ask(0, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
     assert fetched(ask, 0) == SOLUTION
 
 
-def test_pieces_for_a_slot_that_went_on_are_echoes(ask, store):
-    (identity,) = ask(0, Hello())
+def test_the_next_puzzle_takes_the_place(ask, store):
     store(0)
     solve(ask, 0)
-    ask(identity.window, TINY)
-    assert ask(0, PIECE(0, OTHER[:200])) == [UNKNOWN]
-    assert ask(0, Fetch(0, 0, 10)) == [UNKNOWN]
-    # What was stored long ago says nothing about which number is newer.
-    for sequence in range(2 * identity.window, 40_001, identity.window):
-        ask(sequence, TINY)
-    store(40_001)
-    solve(ask, 40_001)
+    assert ask(1, PIECE(200, OTHER[200:400])) == [State(1, 1)]
+    assert ask(1, PIECE(0, OTHER[:200])) == [Stored(200)]
+    assert ask(0, Fetch(0, 0, 10)) == [State(1, 1)]
 
 
-def test_nothing_is_stored_where_a_puzzle_waits(ask, store):
-    refused, _, result = ask.exchange((1, SMALL), (2, PIECE(0, CELLS[:200])))
-    assert refused == (2, Refused(Reason.BUSY))
-    assert isinstance(result[1], Result)
+@pytest.mark.parametrize("waiting", [SMALL, TINY])
+def test_nothing_is_stored_while_a_puzzle_waits(ask, store, waiting):
+    """For whatever engine."""
+    refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
+    assert refused == (1, Refused(Reason.BUSY))
+    assert isinstance(answer, Results)
+    store(1)
+    solve(ask, 1)
+
+
+def test_nothing_is_stored_while_an_engine_works(native, ask, store, monkeypatch):
+    """For a session that is over."""
+    deducer = native.engines["deducer"]
+    deduce, during = deducer._deduce, pack(Hello(), 78) + pack(PIECE(0, CELLS[:200]), 78)
+
+    def interrupted(*args):
+        native._loaded.native_feed(during, ctypes.c_size_t(len(during)))
+        deduce(*args)
+
+    monkeypatch.setattr(deducer, "_deduce", interrupted)
+    answers = ask(0, Solve(0, 1, ENGINES["deducer"].number, 1, 1, 1, 1, 0, b"\0"))
+    assert answers[-1] == Refused(Reason.BUSY)
+    assert ask(0, PIECE(0, CELLS[:200]), session=78) == [Stored(200)]
+
+
+@pytest.mark.parametrize("other", [SMALL, TINY])
+def test_what_was_stored_for_another_job(ask, store, other):
+    """That one took its number."""
+    store(0)
+    ask(0, other)
+    assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]
+    assert ask(1, large()) == [REFUSED]
     store(2)
     solve(ask, 2)
 
 
-def test_a_stored_puzzle_waits_for_the_engine(ask, store):
-    store(0)
-    refused, _, result = ask.exchange((1, SMALL), (0, large()))
-    assert refused == (0, Refused(Reason.BUSY))
-    assert isinstance(result[1], Result)
-    # The other one was where its cells had been.
-    assert ask(0, large()) == [Refused(Reason.MALFORMED)]
-
-
-def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store):
+@pytest.mark.parametrize("other", [SMALL, large()], ids=["whole", "stored"])
+def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store, other):
     store(0)
     solve(ask, 0)
-    ask(1, SMALL)
-    assert ask(0, Fetch(0, 0, 10)) == [UNKNOWN]
+    ask(1, other)
+    assert ask(0, Fetch(0, 0, 10)) == [State(2, 2)]
 
 
-def test_other_engines_work_meanwhile(ask):
-    assert ask(3, PIECE(0, CELLS[:400])) == [Stored(400)]
-    ask(4, TINY)
-    assert ask(3, PIECE(400, CELLS[400:])) == [Stored(625)]
-    ask(5, TINY)
-    solve(ask, 3)
-    ask(6, TINY)
-    assert fetched(ask, 3) == SOLUTION
+def test_other_engines_leave_the_solution(ask, store):
+    store(0)
+    solve(ask, 0)
+    ask(1, TINY)
+    assert fetched(ask, 0) == SOLUTION
 
 
 def test_a_new_session_forgets_what_is_stored(ask, store):
     store(0)
     ask(0, Hello(), session=78)
-    assert ask(0, PIECE(200, CELLS[200:400]), session=78) == [UNKNOWN]
-    assert ask(0, Fetch(0, 0, 10), session=78) == [UNKNOWN]
+    assert ask(0, PIECE(200, CELLS[200:400]), session=78) == [State(0, 0)]
+    assert ask(0, large(), session=78) == [REFUSED]
+    assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
+
+
+def test_a_new_session_forgets_solutions(ask, store):
+    store(0)
+    solve(ask, 0)
+    ask(0, Hello(), session=78)
+    assert ask(0, Fetch(0, 0, 10), session=78) == [State(0, 0)]
+    ask(0, TINY, session=78)
+    assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
 
 
 def test_cancel(ask, store):
     store(0)
-    assert ask(0, Cancel()) == [UNKNOWN]
-    (cancelled,) = ask(0, large(), Cancel())
-    assert (cancelled.status, cancelled.rows, cancelled.solutions) == (Status.CANCELLED, SIZE, ())
+    told, answer = ask(0, large(), Cancel())
+    assert told == State(1, 0)
+    result = result_of(answer)
+    assert (result.status, result.solutions) == (Status.CANCELLED, ())
     assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
 
 
-def test_fetch_before_there_is_a_solution(ask, store):
-    assert ask(0, Fetch(0, 0, 10)) == [UNKNOWN]
+def test_solutions_of_an_earlier_job_are_none_of_a_later_one(ask, store):
+    """Of one that was cancelled, that had other cells, or that another engine solved."""
     store(0)
+    solve(ask, 0)
+    for number, requests in enumerate(((large(OTHER), Cancel()), (large(),), (TINY,)), 1):
+        store(number, OTHER)
+        ask(number, *requests)
+        assert ask(number, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
+
+
+def test_fetch_before_there_is_a_solution(ask, store):
+    assert ask(0, Fetch(0, 0, 10)) == [State(0, 0)]
+    store(0)
+    assert ask(0, Fetch(0, 0, 10)) == [State(0, 0)]
     waiting, *_ = ask(0, large(), Fetch(0, 0, 10))
-    assert waiting == State(Stage.WAITING)
+    assert waiting == State(1, 0)
 
 
 def test_a_result_that_has_no_solution_to_fetch(ask, store):
     wrong = bytes(SIZE) + CELLS[SIZE:-1] + CELLS[-2:-1]
     store(0, wrong)
-    *_, result = ask(0, large(wrong))
+    *_, answer = ask(0, large(wrong))
+    result = result_of(answer)
     assert (result.status, result.complete, result.solutions) == (Status.NO_SOLUTION, True, ())
+    assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
 
 
 @pytest.mark.parametrize("request_", [
@@ -275,11 +331,16 @@ def test_the_largest_piece(ask, store):
     (Store(2, SCAN, 1296, b"1"), Reason.TOO_LARGE),
     (Store(2, PARALLEL, 0, b"1"), Reason.UNKNOWN_GENRE),
     (Store(1, CHECKER, 0, b"1"), Reason.UNKNOWN_GENRE),
-    (Solve(2, SCAN, 1, 0, b"\x31\x31" + bytes(4)), Reason.TOO_LARGE),
 ])
 def test_what_is_not_taken(ask, store, request_, reason):
     store(0)
     assert ask(0, request_) == [Refused(reason)]
+
+
+def test_a_stored_puzzle_that_is_too_large(ask, store):
+    store(0)
+    refused = Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
+    assert ask(0, stored(49, bytes(49 * 49))) == [refused]
 
 
 @pytest.mark.parametrize("kind, length", [(0x09, 5), (0x0A, 6), (0x0A, 8)])

@@ -5,18 +5,27 @@ import sys
 
 from rowloom.firmware import protocol
 
+NUMBERS = protocol.Kind, protocol.Dropped, protocol.Status, protocol.Reason
+FIELDS = protocol.Asked, protocol.Told
+
+
+def most(field):
+    """The largest value of a field."""
+    return field // (field & -field)
+
 
 def test_a_c_compiler_reads_the_same_numbers(tmp_path):
     claims = {"PROTOCOL_VERSION": protocol.VERSION, "MAX_BODY": protocol.MAX_BODY,
-              "MAX_SOLUTIONS": protocol.MAX_SOLUTIONS}
-    for numbers in (protocol.Kind, protocol.Stage, protocol.Status, protocol.Reason):
-        claims |= {f"{numbers.__name__}_{member.name}".upper(): member.value for member in numbers}
+              "MAX_SOLUTIONS": protocol.MAX_SOLUTIONS, "REQUEST_BYTES": protocol.REQUEST_BYTES}
+    for numbers in NUMBERS + FIELDS:
+        claims |= {f"{numbers.__name__}_{name}".upper(): member.value for name, member in numbers.__members__.items()}
+    enumerations = [numbers.__name__.lower() for numbers in NUMBERS + FIELDS]
     (tmp_path / "protocol.h").write_text(protocol.c_header())
     (tmp_path / "test.c").write_text("\n".join([
         # Twice: the header bears it. Together with the numbers, the names of the enumerations are checked.
         '#include "protocol.h"', '#include "protocol.h"',
         *(f'_Static_assert({name} == {value}, "");' for name, value in claims.items()),
-        *(f"extern enum {name} a_{name};" for name in ("kind", "stage", "status", "reason")), "",
+        *(f"extern enum {name} a_{name};" for name in enumerations), "",
     ]))
     result = subprocess.run(
         [sys.executable, "-m", "ziglang", "cc", "-target", "riscv32-freestanding-none", "-std=c11", "-ffreestanding",
@@ -26,11 +35,26 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
 
 def test_every_number_serves_once():
     """IntEnum would make the second member an alias of the first."""
-    for numbers in (protocol.Kind, protocol.Stage, protocol.Status, protocol.Reason):
+    for numbers in NUMBERS:
         assert len(numbers.__members__) == len(list(numbers))
 
 
+def test_fields_of_a_byte_do_not_overlap():
+    for fields in FIELDS:
+        union = 0
+        for field in fields.__members__.values():
+            assert field & union == 0
+            union |= field
+        assert 0 < union < 1 << 8
+
+
+def test_fields_hold_what_they_are_for():
+    assert most(protocol.Asked.COUNT) >= protocol.MAX_SOLUTIONS
+    assert most(protocol.Told.SOLUTIONS) >= protocol.MAX_SOLUTIONS
+    assert most(protocol.Told.STATUS) >= max(protocol.Status)
+
+
 def test_requests_follow_each_other():
-    """The firmware refuses what lies outside of HELLO to FETCH, and answers what lies within."""
+    """The firmware refuses what lies outside of HELLO to REPEAT, and answers what lies within."""
     requests = [kind for kind in protocol.Kind if kind < 0x80]
-    assert requests == list(range(protocol.Kind.HELLO, protocol.Kind.FETCH + 1))
+    assert requests == list(range(protocol.Kind.HELLO, protocol.Kind.REPEAT + 1))

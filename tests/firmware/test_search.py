@@ -11,14 +11,17 @@ from rowloom.host.protocol import (
     Deframer,
     Hello,
     Identity,
-    Poll,
+    Numbers,
     Reason,
     Refused,
+    Repeat,
     Result,
+    Results,
     Solve,
-    Stage,
+    State,
     Status,
     decode,
+    frame,
     pack,
 )
 from rowloom.host.puzzles import slitherlink
@@ -33,6 +36,20 @@ BOTH = pytest.mark.parametrize("engine", [CHECKER, DEDUCER], ids=["checker", "de
 def puzzle(*rows: str) -> slitherlink.Slitherlink:
     clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
     return slitherlink.Slitherlink("p", len(rows), len(rows[0]), clues)
+
+
+def job(one, count=1, limit=0, engine=CHECKER, taken=0, counters=True) -> Solve:
+    """A request to solve one puzzle."""
+    return Solve(taken, 1, engine, count, one.rows, one.cols, 1, limit, slitherlink.encode(one), counters)
+
+
+def result_of(answer, one) -> Result:
+    """The only result in an answer."""
+    assert isinstance(answer, Results)
+    numbers = Numbers(answer.data)
+    result = Result.take(numbers, slitherlink.solution_bytes(one))
+    assert not numbers
+    return result
 
 
 @pytest.fixture
@@ -55,16 +72,23 @@ def ask(native):
     return exchange
 
 
-def solve(ask, one, count=1, limit=0, sequence=0, engine=CHECKER) -> Result:
-    *_, result = ask(Solve(1, engine, count, limit, slitherlink.encode(one)), sequence=sequence)
-    assert isinstance(result, Result)
-    return result
+@pytest.fixture
+def solve(ask):
+    """Has a board solve one puzzle after the other, and returns the result of each."""
+    numbers = itertools.count()
+
+    def solve_next(one, count=1, limit=0, engine=CHECKER):
+        number = next(numbers)
+        *_, answer = ask(job(one, count, limit, engine, taken=number), sequence=number)
+        return result_of(answer, one)
+
+    return solve_next
 
 
 def agree(one, count, result):
     """The result is what brute force finds."""
     truth = set(brute.solutions(one))
-    found = [slitherlink.decode_solution(one.rows, one.cols, data) for data in result.solutions]
+    found = [slitherlink.decode_solution(one, data) for data in result.solutions]
     assert result.complete
     assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
     assert len(found) == len(set(found)) == min(count, len(truth))
@@ -80,140 +104,180 @@ def test_engines(ask):
 
 @BOTH
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
-def test_every_tiny_puzzle(ask, rows, cols, engine):
-    for number, cells in enumerate(itertools.product(".0123", repeat=rows * cols)):
+def test_every_tiny_puzzle(solve, rows, cols, engine):
+    for cells in itertools.product(".0123", repeat=rows * cols):
         one = puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
-        agree(one, 2, solve(ask, one, 2, sequence=number, engine=engine))
+        agree(one, 2, solve(one, 2, engine=engine))
 
 
 @BOTH
-def test_random_puzzles(ask, engine):
+def test_random_puzzles(solve, engine):
     rng = random.Random(0)
-    for number in range(150):
+    for _ in range(150):
         rows, cols = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
         density = rng.choice((0.0, 0.2, 0.5, 0.8))
         one = puzzle(*("".join(rng.choice("0122333") if rng.random() < density else "." for _ in range(cols))
                        for _ in range(rows)))
         count = rng.choice((1, 2))
-        agree(one, count, solve(ask, one, count, sequence=number, engine=engine))
+        agree(one, count, solve(one, count, engine=engine))
 
 
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
-def test_pages_that_are_made_again(ask, deducer, pages, laziness):
+def test_pages_that_are_made_again(solve, deducer, pages, laziness):
     """Whatever the deducer concludes, and however few pages there are."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
-    puzzles = puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0")
-    for number, one in enumerate(puzzles):
-        agree(one, 2, solve(ask, one, 2, sequence=number, engine=DEDUCER))
+    for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
+        agree(one, 2, solve(one, 2, engine=DEDUCER))
 
 
 LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
 
 
 def test_a_search_that_lasts_is_told_before_its_result(ask):
-    told, result = ask(Solve(1, CHECKER, 1, 0, slitherlink.encode(LONG)))
-    assert (told.stage, told.nodes) == (Stage.RUNNING, 512)
-    assert result.status == Status.NO_SOLUTION
+    told, answer = ask(job(LONG))
+    assert isinstance(told, State)
+    assert (told.expected, told.ended, told.nodes) == (1, 0, 512)
+    assert told.cycles > 0
+    assert result_of(answer, LONG).status == Status.NO_SOLUTION
 
 
 def test_a_search_that_takes_no_time_has_only_a_result(ask):
-    (result,) = ask(Solve(1, CHECKER, 1, 0, slitherlink.encode(puzzle("3"))))
-    assert result.status == Status.NO_SOLUTION
+    one = puzzle("3")
+    (answer,) = ask(job(one))
+    assert result_of(answer, one).status == Status.NO_SOLUTION
 
 
-def test_limit(ask):
-    result = solve(ask, LONG, limit=1)
+def test_limit(solve):
+    result = solve(LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     assert result.counters[0] == 512, "a search looks up every 512 judgements"
 
 
-def test_a_limit_that_is_not_reached(ask):
-    result = solve(ask, LONG, limit=10_000_000)
+def test_a_limit_that_is_not_reached(solve):
+    result = solve(LONG, limit=10_000_000)
     assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
 
 
 @pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
-def test_a_solution_that_lookahead_keeps(ask, deducer, keeping):
+def test_a_solution_that_lookahead_keeps(solve, deducer, keeping):
     """It is one of those wanted, wherever in the search it was found, and however few pages there are."""
     deducer.KEEPING, deducer.LAZINESS = keeping, 4
-    for number, cells in enumerate(itertools.product("..23", repeat=4)):
+    for cells in itertools.product("..23", repeat=4):
         one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
         for count in 1, 2:
-            agree(one, count, solve(ask, one, count, sequence=2 * number + count, engine=DEDUCER))
+            agree(one, count, solve(one, count, engine=DEDUCER))
 
 
-def test_limit_of_the_deducer(ask, deducer):
+def test_limit_of_the_deducer(solve, deducer):
     """It is looked up between nodes, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
-    result = solve(ask, puzzle("....", "....", "...."), count=2, limit=100, engine=DEDUCER)
+    result = solve(puzzle("....", "....", "...."), count=2, limit=100, engine=DEDUCER)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     deducer.BUSY = 1 << 31
-    result = solve(ask, puzzle("3"), limit=1000, sequence=1, engine=DEDUCER)
+    result = solve(puzzle("3"), limit=1000, engine=DEDUCER)
     assert (result.status, result.complete, result.counters[0]) == (Status.LIMIT, False, 1)
 
 
-def test_the_deducer_keeps_what_it_found_before_the_limit(ask, deducer):
+def test_the_deducer_keeps_what_it_found_before_the_limit(solve, deducer):
     deducer.LAZINESS = 1 << 32
-    result = solve(ask, puzzle("..", "..", ".."), count=2, limit=1, engine=DEDUCER)
+    result = solve(puzzle("..", "..", ".."), count=2, limit=1, engine=DEDUCER)
     assert result.status == Status.LIMIT
     for limit in range(100, 2000, 100):
-        result = solve(ask, puzzle("3.", "..", ".."), count=2, limit=limit, sequence=limit, engine=DEDUCER)
+        result = solve(puzzle("3.", "..", ".."), count=2, limit=limit, engine=DEDUCER)
         if result.solutions:
             break
     assert (result.status, result.complete, len(result.solutions)) == (Status.SOLVED, False, 1)
 
 
-def test_counts_of_the_deducer(ask, deducer):
+def test_counts_of_the_deducer(solve, deducer):
     """Its counters have 32 bits and wrap around; the sums do not."""
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
-    result = solve(ask, puzzle("..", ".."), count=2, engine=DEDUCER)
+    result = solve(puzzle("..", ".."), count=2, engine=DEDUCER)
     nodes, *others = result.counters
     assert nodes == 6, "the puzzle, four choices, and the last one the other way"
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
-def test_counts(ask):
+def test_counts(solve):
     """A single clue of 3 on a single cell: outside or inside, four patterns each, and none fits the frame."""
-    result = solve(ask, puzzle("3"))
+    result = solve(puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
 
 
+@BOTH
+def test_counts_that_nobody_asked_for(ask, engine):
+    """They are not in the result, which is the same otherwise."""
+    one = puzzle("..", "2.")
+    (with_counts,), (without,) = (
+        ask(job(one, 2, engine=engine, taken=number, counters=counters), sequence=number)[-1:]
+        for number, counters in enumerate((True, False)))
+    with_counts, without = result_of(with_counts, one), result_of(without, one)
+    assert len(with_counts.counters) > 0 and without.counters == ()
+    assert len(without.solutions) == 2 and set(without.solutions) == set(with_counts.solutions)
+    agree(one, 2, without)
+
+
 def test_cancel_of_a_waiting_job(ask):
-    one = slitherlink.encode(puzzle("3..3", "....", "....", "2..2"))
-    (result,) = ask(Solve(1, 1, 2, 0, one), Cancel())
+    one = puzzle("3..3", "....", "....", "2..2")
+    told, answer = ask(job(one, 2), Cancel())
+    assert told == State(1, 0)
+    result = result_of(answer, one)
     assert (result.status, result.complete) == (Status.CANCELLED, False)
-    assert ask(Poll()) == [result]
+    assert ask(Repeat(0)) == [answer, State(1, 1)]
 
 
 @BOTH
-@pytest.mark.parametrize("payload, reason", [
-    (b"", Reason.MALFORMED),
-    (b"\x01", Reason.MALFORMED),
-    (b"\x00\x01", Reason.MALFORMED),
-    (b"\x01\x00", Reason.MALFORMED),
-    (b"\x01\x02", Reason.MALFORMED),
-    (b"\x01\x02\x33\x33", Reason.MALFORMED),
-    (b"\x01\x02\x43", Reason.MALFORMED),
-    (b"\x06\x01\x33\x33\x33", Reason.TOO_LARGE),
-    (b"\x01\x05\x33\x33\xf3", Reason.TOO_LARGE),
-    (b"\xff\xff" + bytes(32513 // 32), Reason.MALFORMED),
+@pytest.mark.parametrize("rows, cols, puzzles, reason", [
+    (0, 0, b"", Reason.MALFORMED),
+    (0, 1, b"", Reason.MALFORMED),
+    (1, 0, b"", Reason.MALFORMED),
+    (1, 2, b"", Reason.MALFORMED),
+    (1, 2, b"\3", Reason.MALFORMED),
+    (3, 3, b"\xff\1", Reason.MALFORMED),
+    (3, 3, b"\xff\1\0\0", Reason.MALFORMED),
+    (6, 1, b"\0", Reason.TOO_LARGE),
+    (1, 5, b"\0", Reason.TOO_LARGE),
+    (255, 255, bytes(32), Reason.TOO_LARGE),
 ])
-def test_bad_puzzles(ask, payload, reason, engine):
-    assert ask(Solve(1, engine, 1, 0, payload)) == [Refused(reason)]
+def test_bad_puzzles(ask, rows, cols, puzzles, reason, engine):
+    (answer,) = ask(Solve(0, 1, engine, 1, rows, cols, 1, 0, puzzles))
+    assert answer == Results(Result(Status.REFUSED, reason=reason).encode())
+
+
+@BOTH
+def test_a_stored_slitherlink(ask, engine):
+    (answer,) = ask(Solve(0, 1, engine, 1, 2, 2, 1, 0, bytes(4), stored=True))
+    assert answer == Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
 
 
 def test_each_engine_has_its_size(ask):
     tall = puzzle(*"3.2.3")
-    assert ask(Solve(1, CHECKER, 1, 0, slitherlink.encode(tall))) == [Refused(Reason.TOO_LARGE)]
-    agree(tall, 1, solve(ask, tall, engine=DEDUCER))
+    (answer,) = ask(job(tall))
+    assert answer == Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
+    (answer,) = ask(job(tall, engine=DEDUCER), sequence=1)[-1:]
+    agree(tall, 1, result_of(answer, tall))
 
 
-@pytest.mark.parametrize("genre, engine, count, reason", [
-    (9, 1, 1, Reason.UNKNOWN_GENRE),
-    (1, 9, 1, Reason.UNKNOWN_GENRE),
-    (1, 1, 0, Reason.MALFORMED),
-    (1, 1, 3, Reason.MALFORMED),
-])
-def test_bad_requests(ask, genre, engine, count, reason):
-    assert ask(Solve(genre, engine, count, 0, slitherlink.encode(puzzle("3")))) == [Refused(reason)]
+@pytest.mark.parametrize("genre, engine", [(9, 1), (1, 9)])
+def test_an_engine_that_is_not_there(ask, genre, engine):
+    (answer,) = ask(Solve(0, genre, engine, 1, 1, 1, 1, 0, b"\0"))
+    assert answer == Results(Result(Status.REFUSED, reason=Reason.UNKNOWN_GENRE).encode())
+
+
+@pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
+def test_bad_requests(ask, count, number, stored):
+    """They take no job's number."""
+    bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
+    assert ask(bad) == [Refused(Reason.MALFORMED)]
+    one = puzzle(".")
+    assert result_of(*ask(job(one)), one).status == Status.SOLVED
+
+
+@pytest.mark.parametrize("length", range(18))
+def test_a_request_that_is_cut_off(native, ask, length):
+    """Somewhere in its head, or in the limit."""
+    payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
+    native.feed(frame(b"\2" + SESSION.to_bytes(4, "little") + b"\0\0" + payload))
+    (body,) = Deframer().feed(native.take())
+    assert decode(body) == Refused(Reason.MALFORMED)

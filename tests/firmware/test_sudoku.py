@@ -1,16 +1,18 @@
 """The firmware over models of the Sudoku engines, against brute force."""
 
+import itertools
 import random
 from functools import cache
 from itertools import permutations, product
 
 import pytest
 
-from rowloom.host.protocol import Deframer, Hello, Reason, Refused, Result, Solve, Status, decode, pack
+from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, decode, pack
 from rowloom.host.puzzles import sudoku
 from rowloom.hw.engines import ENGINES
 
 SESSION = 77
+EMPTY = [0] * 16
 BOTH = pytest.mark.parametrize("engine", ["parallel", "scan"])
 
 
@@ -42,8 +44,21 @@ def ask(native):
     return exchange
 
 
-def solve(ask, engine, cells, count=1, limit=0, sequence=0) -> Result:
-    return ask(Solve(2, ENGINES[engine].number, count, limit, sudoku.encode(puzzle(cells))), sequence)
+@pytest.fixture
+def solve(ask):
+    """Has a board solve one puzzle after the other, and returns the result of each."""
+    jobs = itertools.count()
+
+    def solve_next(engine, cells, count=1, limit=0) -> Result:
+        number, one = next(jobs), puzzle(cells)
+        puzzles = sudoku.encode(one)
+        request = Solve(number, 2, ENGINES[engine].number, count, 4, 4, 1, limit, puzzles, counters=True)
+        answer = Numbers(ask(request, number).data)
+        result = Result.take(answer, sudoku.solution_bytes(one))
+        assert not answer
+        return result
+
+    return solve_next
 
 
 def some_cells(rng):
@@ -59,14 +74,14 @@ def test_there_are_288_grids():
 
 
 @pytest.mark.parametrize("engine, puzzles", [("parallel", 400), ("scan", 120)])
-def test_random_puzzles(ask, engine, puzzles):
+def test_random_puzzles(solve, engine, puzzles):
     rng = random.Random(0)
     numbers = set()
-    for sequence in range(puzzles):
+    for _ in range(puzzles):
         cells, count = some_cells(rng), rng.choice((1, 2))
         truth = {puzzle(grid).cells for grid in grids() if all(c in (0, d) for c, d in zip(cells, grid))}
-        result = solve(ask, engine, cells, count, sequence=sequence)
-        found = [sudoku.decode_solution(4, 4, data) for data in result.solutions]
+        result = solve(engine, cells, count)
+        found = [sudoku.decode_solution(puzzle(EMPTY), data) for data in result.solutions]
         assert result.complete
         assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
         assert len(found) == len(set(found)) == min(count, len(truth))
@@ -77,43 +92,53 @@ def test_random_puzzles(ask, engine, puzzles):
 
 
 @BOTH
-def test_limit(ask, native, engine):
+def test_limit(solve, native, engine):
     native.engines[engine].BUSY = 200
-    result = solve(ask, engine, [0] * 16, limit=1000)
+    result = solve(engine, EMPTY, limit=1000)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
 
 
 @BOTH
-def test_what_was_found_before_the_limit_is_kept(ask, native, engine):
+def test_what_was_found_before_the_limit_is_kept(solve, native, engine):
     native.engines[engine].BUSY = 4
     numbers = set()
-    enough = solve(ask, engine, [0] * 16, 2).cycles
+    enough = solve(engine, EMPTY, 2).cycles
     limits = [*range(10, enough, enough // 20), *range(max(10, enough - 300), enough + 20, 10)]
-    for sequence, limit in enumerate(limits, 1):
-        result = solve(ask, engine, [0] * 16, 2, limit, sequence)
+    for limit in limits:
+        result = solve(engine, EMPTY, 2, limit)
         numbers.add((len(result.solutions), result.complete))
         for data in result.solutions:
-            assert sudoku.verify(puzzle([0] * 16), sudoku.decode_solution(4, 4, data)) == []
+            assert sudoku.verify(puzzle(EMPTY), sudoku.decode_solution(puzzle(EMPTY), data)) == []
     assert {(0, False), (1, False), (2, True)} == numbers
 
 
-@pytest.mark.parametrize("payload, reason", [
-    (b"", Reason.MALFORMED),
-    (b"\4", Reason.MALFORMED),
-    (b"\0\0", Reason.MALFORMED),
-    (b"\4\5" + bytes(10), Reason.MALFORMED),
-    (b"\5\5" + bytes(13), Reason.MALFORMED),
-    (b"\4\4" + bytes(7), Reason.MALFORMED),
-    (b"\4\4" + bytes(9), Reason.MALFORMED),
-    (b"\4\4" + bytes(7) + b"\5", Reason.MALFORMED),
-    (b"\4\4" + bytes(7) + b"\x50", Reason.MALFORMED),
-    (b"\x19\x19" + bytes(625), Reason.TOO_LARGE),
+@pytest.mark.parametrize("rows, cols, puzzles, reason", [
+    (0, 0, b"", Reason.MALFORMED),
+    (1, 1, b"\0", Reason.MALFORMED),
+    (4, 5, bytes(3), Reason.MALFORMED),
+    (5, 4, bytes(3), Reason.MALFORMED),
+    (5, 5, bytes(4), Reason.MALFORMED),
+    (4, 4, b"", Reason.MALFORMED),
+    (4, 4, b"\0", Reason.MALFORMED),
+    (4, 4, b"\1\0", Reason.MALFORMED),
+    (4, 4, b"\7\0\0", Reason.MALFORMED),
+    (4, 4, b"\1\0\4", Reason.MALFORMED),
+    (4, 4, b"\0\x80\x0f", Reason.MALFORMED),
+    (4, 4, b"\3\0\x40", Reason.MALFORMED),
+    (25, 25, bytes(79), Reason.TOO_LARGE),
+    (255, 255, b"", Reason.MALFORMED),
 ])
 @BOTH
-def test_bad_puzzles(ask, payload, reason, engine):
-    assert ask(Solve(2, ENGINES[engine].number, 1, 0, payload)) == Refused(reason)
+def test_bad_puzzles(ask, rows, cols, puzzles, reason, engine):
+    answer = ask(Solve(0, 2, ENGINES[engine].number, 1, rows, cols, 1, 0, puzzles))
+    assert answer == Results(Result(Status.REFUSED, reason=reason).encode())
 
 
 def test_the_parallel_engine_takes_one_size(ask):
-    nine = Solve(2, ENGINES["parallel"].number, 1, 0, b"\x09\x09" + bytes(41))
-    assert ask(nine) == Refused(Reason.TOO_LARGE)
+    nine = Solve(0, 2, ENGINES["parallel"].number, 1, 9, 9, 1, 0, bytes(11))
+    assert ask(nine) == Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
+
+
+def test_the_parallel_engine_stores_nothing(ask):
+    stored = Solve(0, 2, ENGINES["parallel"].number, 1, 4, 4, 1, 0, bytes(4), stored=True)
+    assert ask(stored) == Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())

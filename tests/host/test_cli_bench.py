@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from rowloom.host.cli import bench
+from rowloom.host.packing import pack
 from rowloom.host.protocol import Result, Status
-from rowloom.host.puzzles.sudoku import Sudoku, encode
 from rowloom.sim import LineUse
 from support.channel import IDENTITY, FakeBoard
 from support.says import Says
@@ -142,8 +142,10 @@ def test_streaming_json(terminal):
     terminal.channel.line_use = lambda: LineUse(1_000_000, 985_000, 250_000)
     _, out, _ = terminal.run("bench", "ten.txt", "--stream", "--json")
     assert len(out) == 11
-    assert json.loads(out[-1]) == {
-        "stream": {"puzzles": 10, "seconds": 0.02, "busy": {"to_board": 0.985, "from_board": 0.25}}}  # fmt: skip
+    stream = json.loads(out[-1])["stream"]
+    passed = stream.pop("bytes")
+    assert stream == {"puzzles": 10, "seconds": 0.02, "busy": {"to_board": 0.985, "from_board": 0.25}}
+    assert 0 < passed["to_board"] < terminal.channel.sent and 0 < passed["from_board"] < terminal.channel.received
 
 
 def test_streaming_nothing(terminal):
@@ -154,11 +156,22 @@ def test_streaming_nothing(terminal):
 
 
 def test_only_with_stream_are_several_puzzles_under_way(terminal, monkeypatch):
-    windows, solve_all = [], bench.solve_all
-    monkeypatch.setattr(bench, "solve_all", lambda *args: windows.append(args[5]) or solve_all(*args))
+    asked, solve_all = [], bench.solve_all
+    monkeypatch.setattr(bench, "solve_all", lambda *args: asked.append(args[6]) or solve_all(*args))
     terminal.run("bench", "ten.txt")
     terminal.run("bench", "ten.txt", "--stream")
-    assert windows == [1, None]
+    assert asked == [1, None]
+
+
+@pytest.mark.parametrize("words, wanted", [
+    ((), True), (("--json",), True), (("--stream",), False), (("--stream", "--json"), True),
+])  # fmt: skip
+def test_a_stream_has_counters_only_where_they_are_shown(terminal, words, wanted):
+    """They would take time on the line."""
+    heard = []
+    terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
+    status, _, err = terminal.run("bench", "ten.txt", *words)
+    assert (status, err, heard) == (0, [], [wanted] * 10)
 
 
 # Both engines
@@ -198,14 +211,11 @@ def test_both_engines_end_with_the_first_ctrl_c(terminal):
     assert out[-1] == Says("Interrupted: 8 of 10")
 
 
-NINE = Sudoku("nine", 9, 9, tuple(tuple((row * 3 + row // 3 + col) % 9 + 1 for col in range(9)) for row in range(9)))
-
-
 def solver_of_both_genres(request):
     if request.genre == 1:
         return loop_solver()(request)
-    found = (encode(NINE)[2:],)
-    return Result(Status.SOLVED, True, 9, 9, 1000 * request.engine, (1, 0, 2, 3), found), 0.001
+    digits = bytes((row * 3 + row // 3 + col) % 9 for row in range(8) for col in range(8))
+    return Result(Status.SOLVED, True, 1000 * request.engine, (1, 0, 2, 3), (pack(digits, 4),)), 0.001
 
 
 @pytest.mark.parametrize("files, boards, engines", [

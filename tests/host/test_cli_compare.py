@@ -75,9 +75,9 @@ def engine(monkeypatch):
 def board(terminal):
     """Plugs a board in that finds the solution of ``unique.txt``, or this one."""
 
-    def plug(solution=b"\3\0", engines=(CHECKER,)):
+    def plug(solution=b"\3", engines=(CHECKER,)):
         def solve(request):
-            return Result(Status.SOLVED, True, 2, 2, 500_000, (1_000, 400, 1), (solution,)), 0.01
+            return Result(Status.SOLVED, True, 500_000, (1_000, 400, 1), (solution,)), 0.01
 
         terminal.plug(FakeBoard(solve, replace(IDENTITY, capabilities=engines)))
 
@@ -176,7 +176,7 @@ def test_json(run, board):
 
 
 def test_a_board_whose_answer_is_wrong(run, board):
-    board(solution=b"\1\0")
+    board(solution=b"\1")
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
     assert status == 1
     assert err == [Says("unique.txt:2: unique: checker:", "wrong", "row 1, column 1")]

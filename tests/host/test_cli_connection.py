@@ -61,6 +61,29 @@ def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud
     assert resend_interval > MAX_BODY * 10 / (baud or DEFAULT_BIT_RATE)
 
 
+def be_silent(terminal, begin, end):
+    """Nothing comes from the board in that time."""
+    channel, take = terminal.channel, terminal.channel.board.take
+    channel.board.take = lambda: b"" if begin < channel.now < end else take()
+
+
+def test_a_slow_simulation_is_waited_for(terminal):
+    """It does not break, but a simulated second can take many."""
+    terminal.plug(loop_board(seconds=1.0))
+    be_silent(terminal, 0.5, 400.0)
+    status, out, err = terminal.run("solve", "--no-draw", "unique.txt")
+    assert (status, out[0]) == (0, Says("unique (2x2): solved"))
+    assert err == [Says(f"test board: no answer for {seconds} s", "still waiting") for seconds in (120, 240, 360)]
+
+
+def test_a_real_board_that_is_silent_is_given_up(terminal):
+    terminal.plug(loop_board(seconds=1.0))
+    be_silent(terminal, 0.5, 400.0)
+    assert terminal.run("solve", "unique.txt", *PORT) == (
+        1, [], [Says("test board: the board has stopped answering", "1 puzzle not solved")])  # fmt: skip
+    assert terminal.channel.now < 6
+
+
 @pytest.mark.parametrize("rate, reset_rate", [
     (1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000),
 ])  # fmt: skip
@@ -103,7 +126,7 @@ def test_info(terminal):
         "build": "00112233445566ff",
         "firmware": Says("33221100", "its own"),
         "clock": "50 MHz",
-        "protocol": Says(f"version {VERSION}", "4 jobs"),
+        "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"),
         "bit": Says("rate", "1,000,000", "1,000,000"),
         "round": Says("trip"),
         "solves": Says("slitherlink", "10x10", "checker"),
@@ -132,7 +155,7 @@ def test_info_json(terminal):
         "loaded": False,
         "clock_hz": 50_000_000,
         "protocol": VERSION,
-        "window": 4,
+        "room": 2048,
         "bit_rate": DEFAULT_BIT_RATE,
         "reset_bit_rate": DEFAULT_BIT_RATE,
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],

@@ -10,8 +10,9 @@ import pytest
 
 from rowloom.host.cli.common import cycles
 from rowloom.host.cli.program import COMMANDS
+from support.channel import IDENTITY, FakeBoard
 from support.says import Says
-from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board
+from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board, loop_solver
 
 # JSON
 
@@ -41,6 +42,17 @@ def test_json_holds_the_engine_s_counters(terminal):
     record = json.loads(line)
     names = ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
     assert tuple(record[name] for name in names) == COUNTS[2][:7]
+
+
+@pytest.mark.parametrize("words, wanted", [
+    (("solve", "--json"), True), (("solve",), False), (("draw", "--solve", "-o", "out.svg"), False),
+])  # fmt: skip
+def test_counters_are_asked_for_where_they_are_shown(terminal, words, wanted):
+    """They take time on the line."""
+    heard = []
+    terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
+    assert terminal.run(*words, "unique.txt")[::2] == (0, [])
+    assert heard == [wanted]
 
 
 def test_json_of_files_that_cannot_be_read(terminal, tmp_path):

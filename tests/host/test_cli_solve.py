@@ -17,7 +17,7 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
     status, out, err = terminal.run("solve", "unique.txt")
     assert (status, err) == (0, [])
     assert out[0] == Says("unique (2x2): solved and verified")
-    assert out[1] == Says("500,000 cycles", "10 ms at 50 MHz", "1,000 checks", "400 backtracks", "1 candidate")
+    assert out[1] == "500,000 cycles, 10 ms at 50 MHz"
     assert out[2:] == [
         "·   ·   ·    ╭───────╮",
         "  3   3      │ 3   3 │",

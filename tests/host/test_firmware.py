@@ -38,7 +38,7 @@ from support.channel import (
 )
 
 PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
-SOLVED = Result(Status.SOLVED, True, 2, 2, 1, (1, 1, 1), (b"\3\0",))
+SOLVED = Result(Status.SOLVED, True, 1, (), (b"\3",))
 
 
 @pytest.fixture

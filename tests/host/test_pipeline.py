@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 from threading import Event
 
 import pytest
@@ -15,15 +16,16 @@ from rowloom.host.protocol import (
     Fetch,
     Reason,
     Refused,
+    Repeat,
     Result,
+    Results,
     Solve,
-    Stage,
     State,
     Status,
     Store,
     pack,
 )
-from rowloom.host.puzzles import genre, sudoku
+from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
@@ -94,35 +96,35 @@ def encode(a_puzzle):
     return genre(a_puzzle.genre).encode(a_puzzle)
 
 
-def packed(solution):
+def packed(one, solution):
     """A solution as it goes over the wire."""
-    if not isinstance(solution[0], str):
-        # As a puzzle does, but for its size; one that is fetched, a byte a cell.
-        whole = Sudoku("s", len(solution), len(solution), solution)
-        return sudoku.cells(whole) if len(solution) > 16 else sudoku.encode(whole)[2:]
-    return b"".join(
-        sum(1 << col for col, cell in enumerate(row) if cell == "1").to_bytes((len(row) + 7) // 8, "little")
-        for row in solution
-    )
+    if one.genre == "slitherlink":
+        cells = "".join(solution)
+        return int(cells[::-1], 2).to_bytes((len(cells) + 7) // 8, "little")
+    if one.rows > 16:
+        # Fetched, a byte a cell.
+        return bytes(digit for row in solution for digit in row)
+    digits = [digit - 1 for row in solution[:-1] for digit in row[:-1]]
+    return bytes(low | high << 4 for low, high in zip_longest(digits[::2], digits[1::2], fillvalue=0))
 
 
 def solver(puzzles, seconds=0.2, change=lambda result: result):
     """What a fake board answers for these puzzles, ``change`` made to it."""
-    known = {encode(one): one for one in puzzles}
+    known = {(one.rows, one.cols, encode(one)): one for one in puzzles}
 
     @cache
     def search(request):
-        one = known[request.puzzle]
+        one = known[request.rows, request.cols, request.puzzles]
         if request.limit and seconds * CLOCK > request.limit:
             found, status, complete = [], Status.LIMIT, False
         else:
             found = answers(one)[: request.count]
             status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
-        statistics = int(seconds * CLOCK), (50, 40, 2)
-        result = Result(status, complete, one.rows, one.cols, *statistics, tuple(map(packed, found)))
+        counters = (50, 40, 2) if request.counters else ()
+        result = Result(status, complete, int(seconds * CLOCK), counters, tuple(packed(one, each) for each in found))
         return change(result), seconds
 
-    return search
+    return lambda request: search(replace(request, taken=0))
 
 
 def check(job, outcome):
@@ -148,18 +150,14 @@ def check_begun(jobs, outcomes):
 # All goes well
 
 
-def test_jobs_come_back_in_order_and_keep_to_their_slots():
+def test_jobs_come_back_in_order():
     jobs = [Job(one, count) for one in POOL for count in (1, 2)]
-    board = FakeBoard(solver(POOL))
-    outcomes = list(solve(connect(Channel(board)), jobs))
-    assert len(outcomes) == len(jobs)
-    for job, outcome in zip(jobs, outcomes):
+    for job, outcome in zip(jobs, solve(connect(Channel(FakeBoard(solver(POOL)))), jobs), strict=True):
         check(job, outcome)
-    assert board.evicted == 0
 
 
-@pytest.mark.parametrize("most, pending", [(None, 4), (1, 1), (3, 3), (9, 4)])
-def test_as_many_are_pending_as_are_wanted_and_the_board_takes(monkeypatch, most, pending):
+@pytest.mark.parametrize("most, pending", [(None, 10), (1, 1), (3, 3), (19, 10)])
+def test_as_many_are_pending_as_are_wanted(monkeypatch, most, pending):
     board = FakeBoard(solver([ONE]))
     queued, answer = [], board._solve
 
@@ -173,10 +171,34 @@ def test_as_many_are_pending_as_are_wanted_and_the_board_takes(monkeypatch, most
     assert (len(outcomes), max(queued)) == (10, pending)
 
 
-def test_outcome_holds_the_figures():
-    (outcome,) = solve(connect(Channel(FakeBoard(solver([ONE])))), [Job(ONE)])
+def test_no_more_are_pending_than_the_board_takes(monkeypatch):
+    board = FakeBoard(solver([LARGE_SUDOKU := grid(4, open_rows(3))]), replace(
+        IDENTITY, capabilities=(Capability(2, SCAN.number, 16, 16),)))
+    states, answer = [], board._solve
+
+    def listen(sequence, request):
+        states.append(answer(sequence, request))
+        return states[-1]
+
+    monkeypatch.setattr(board, "_solve", listen)
+    outcomes = list(solve(connect(Channel(board)), [Job(LARGE_SUDOKU)] * 30))
+    assert all(outcome.verified for outcome in outcomes)
+    assert len(states) == 30 and not any(state.dropped for state in states)
+
+
+def test_small_puzzles_of_a_kind_share_a_request():
+    board = FakeBoard(solver(POOL))
+    jobs = [Job(ONE)] * 20 + [Job(POOL[-1])] + [Job(ONE, 2)] * 20
+    for job, outcome in zip(jobs, solve(connect(Channel(board)), jobs), strict=True):
+        check(job, outcome)
+    assert board.heard.count(Solve) == 3
+
+
+@pytest.mark.parametrize("counters", [False, True])
+def test_outcome_holds_the_figures(counters):
+    (outcome,) = solve(connect(Channel(FakeBoard(solver([ONE])))), [Job(ONE, counters=counters)])
     assert outcome.cycles == 10_000_000
-    assert outcome.counters == {"nodes": 50, "backs": 40, "candidates": 2}
+    assert outcome.counters == ({"nodes": 50, "backs": 40, "candidates": 2} if counters else {})
     assert (outcome.engine, outcome.verified, outcome.message) == ("checker", True, "")
 
 
@@ -213,12 +235,12 @@ def test_several_puzzles_are_in_flight():
 
 
 def test_job_numbers_wrap(monkeypatch):
-    monkeypatch.setattr("rowloom.host.session.SEQUENCES", 8)
+    for module in "rowloom.host.pipeline", "support.channel":
+        monkeypatch.setattr(f"{module}.SEQUENCES", 64)
     board = FakeBoard(solver(POOL))
-    jobs = [Job(one) for one in POOL * 2]
+    jobs = [Job(replace(one), count) for one in POOL * 8 for count in (1, 2)]
     for job, outcome in zip(jobs, solve(connect(Channel(board)), jobs), strict=True):
         check(job, outcome)
-    assert board.evicted == 0
 
 
 def test_progress():
@@ -238,13 +260,11 @@ def test_no_jobs():
 
 
 @pytest.mark.parametrize("change, message", [
-    ({"solutions": (b"\1\1",)}, "row 1, column 2: the clue is 3, but 1 of its edges is a line"),
-    ({"solutions": (b"\3\0\0",)}, "a 2x2 solution is 2 bytes long, not 3"),
-    ({"solutions": (b"\3\0", b"\3\0")}, "it holds the same solution twice"),
-    ({"solutions": (b"\3\0",) * 3}, "SOLVED with 3 solutions"),
+    ({"solutions": (b"\5",)}, "row 1, column 2: the clue is 3, but 1 of its edges is a line"),
+    ({"solutions": (b"\3", b"\3")}, "it holds the same solution twice"),
+    ({"solutions": (b"\3",) * 3}, "SOLVED with 3 solutions"),
     ({"solutions": ()}, "SOLVED with 0 solutions"),
     ({"status": Status.NO_SOLUTION}, "NO_SOLUTION with 1 solutions"),
-    ({"rows": 3}, "it is for a 3x2 grid"),
 ])  # fmt: skip
 def test_wrong_answers(change, message):
     board = FakeBoard(solver([ONE, TWO], change=lambda result: replace(result, **change)))
@@ -253,8 +273,9 @@ def test_wrong_answers(change, message):
     assert outcome.message == f"the board's answer is wrong: {message}"
 
 
-def test_a_board_that_makes_no_sense():
-    board = FakeBoard(solver([ONE], change=lambda result: replace(result, status=9)))
+@pytest.mark.parametrize("change", [{"status": 7}, {"solutions": (b"\3\0",)}, {"status": Status.REFUSED}])
+def test_a_board_that_makes_no_sense(change):
+    board = FakeBoard(solver([ONE], change=lambda result: replace(result, **change)))
     with pytest.raises(LinkError, match=r"^test board: the board's answer makes no sense"):
         list(solve(connect(Channel(board)), [Job(ONE)]))
 
@@ -295,7 +316,7 @@ def test_a_wrong_answer_to_a_turned_puzzle():
     """What is wrong is told of the puzzle as it was given."""
     identity = replace(IDENTITY, capabilities=(Capability(1, 2, 3, 2),))
     one = puzzle("3.. ...")
-    full = packed(("11", "11", "11"))
+    full = packed(one, ("11", "11", "11"))
     board = FakeBoard(
         solver([turned(one)], change=lambda result: replace(result, solutions=(full,))), identity
     )
@@ -309,7 +330,7 @@ def test_a_wrong_answer_to_a_turned_puzzle():
 ])  # fmt: skip
 def test_refusals(monkeypatch, reason, fact):
     board = FakeBoard(solver([ONE]))
-    monkeypatch.setattr(board, "_solve", lambda sequence, request: Refused(reason))
+    monkeypatch.setattr(board, "_refuses", lambda request: reason)
     (outcome,) = solve(connect(Channel(board)), [Job(ONE)])
     assert outcome.status == "error" and fact in outcome.message
 
@@ -321,18 +342,18 @@ def test_refusals(monkeypatch, reason, fact):
 def new_board(request):
     """Makes a board that can solve the pool: one of this side's making, or the real firmware.
 
-    The latter has a window of its own, and takes no time but its own.
+    The latter takes no time but its own.
     """
     if request.param == "firmware":
         board = request.getfixturevalue("native")
-    request.getfixturevalue("monkeypatch").setattr("rowloom.host.pending.MAX_PIECE", 300)
+    request.getfixturevalue("monkeypatch").setattr("rowloom.host.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
 
-    def make(seconds, window):
+    def make(seconds):
         if request.param == "firmware":
             board.reset()
             return board
-        return FakeBoard(solver([*POOL, *SUDOKUS], seconds), replace(identity, window=window))
+        return FakeBoard(solver([*POOL, *SUDOKUS], seconds), identity)
 
     return make
 
@@ -350,7 +371,7 @@ def run(new_board, seed, faults):
         Job(replace(rng.choice((POOL, SUDOKUS)[rng.random() < 0.3])), rng.choice((1, 2)))
         for _ in range(rng.randrange(1, 8))
     ]
-    board = new_board(seconds=rng.choice((0.0, 0.03, 0.5, 3.0)), window=rng.choice((1, 2, 4, 8)))
+    board = new_board(seconds=rng.choice((0.0, 0.03, 0.5, 3.0)))
     channel = Channel(board, faults, seed, limit=600.0)
     session = connect(channel)
     outcomes = []
@@ -412,35 +433,50 @@ def test_a_cable_that_is_pulled(seed):
         for outcome in solve(connect(channel), jobs):
             outcomes.append(outcome)
     assert 8 <= sum(not outcome.lost for outcome in outcomes) <= 12
-    assert sum(outcome.lost for outcome in outcomes) == IDENTITY.window
+    assert len(outcomes) == 20
     check_begun(jobs, outcomes)
 
 
-def test_what_was_solved_behind_a_gap_is_kept(monkeypatch):
-    """The first result is lost, the others came, and then the cable is pulled."""
+@pytest.mark.parametrize("lost", range(4))
+def test_a_lost_result_is_asked_for_again(monkeypatch, lost):
+    """Whether others come after it or not."""
     board = FakeBoard(solver(POOL))
-    finish = board._finish
+    send, numbers = board._send, []
 
-    def lose_the_first(slot, result):
-        finish(slot, result)
-        if slot.sequence == 0:
-            board.take()
-            slot.done = False
+    def lose_one(number):
+        if number != lost or number in numbers:
+            send(number)
+        numbers.append(number)
 
-    monkeypatch.setattr(board, "_finish", lose_the_first)
+    monkeypatch.setattr(board, "_send", lose_one)
     jobs = [Job(replace(one)) for one in POOL[:4]]
-    outcomes = []
-    with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
-        for outcome in solve(connect(Channel(board, dies_at=5.0)), jobs):
-            outcomes.append(outcome)
-    assert [outcome.lost for outcome in outcomes] == [True, False, False, False]
-    check_begun(jobs, outcomes)
+    for job, outcome in zip(jobs, solve(connect(Channel(board)), jobs), strict=True):
+        check(job, outcome)
+    assert board.heard.count(Repeat) == board.heard.count(Solve) == 1
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_a_lost_request_is_sent_again(monkeypatch, lost):
+    """And what came behind it."""
+    board = FakeBoard(solver(POOL))
+    answer, numbers = board._solve, []
+
+    def lose_one(sequence, request):
+        numbers.append(sequence)
+        return answer(sequence, request) if sequence != lost or numbers.count(lost) > 1 else None
+
+    monkeypatch.setattr(board, "_solve", lose_one)
+    jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # of four sizes
+    for job, outcome in zip(jobs, solve(connect(Channel(board)), jobs), strict=True):
+        check(job, outcome)
+    assert len(numbers) == 4 + 4 - lost
 
 
 @pytest.mark.parametrize("message", [
-    Result(Status.NO_SOLUTION, True, 2, 2, 1, (1, 1, 1), ()),
+    Results(Result(Status.NO_SOLUTION, True).encode()),
+    Refused(Reason.NO_SESSION),
     Refused(Reason.TOO_LARGE),
-    State(Stage.UNKNOWN),
+    State(9, 9),
 ])  # fmt: skip
 def test_another_session_is_not_listened_to(message):
     """What an earlier connection left in the line."""
@@ -495,7 +531,7 @@ def test_a_caller_that_takes_its_time():
 
 def pieces_board(monkeypatch, puzzles=SUDOKUS, seconds=0.2):
     """36x36 takes five pieces each way."""
-    monkeypatch.setattr("rowloom.host.pending.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
     return FakeBoard(solver([*puzzles, *POOL], seconds), identity)
 
@@ -522,20 +558,18 @@ def test_both_solutions_are_fetched(monkeypatch):
 def test_a_batch_of_all_sizes(new_board):
     jobs = [Job(one, count) for one in (*POOL, *SUDOKUS) for count in (1, 2)]
     random.Random(0).shuffle(jobs)
-    channel = Channel(new_board(seconds=0.1, window=8))
+    channel = Channel(new_board(seconds=0.1))
     for job, outcome in zip(jobs, solve(connect(channel), jobs), strict=True):
         check(job, outcome)
 
 
-def test_other_engines_work_while_a_puzzle_is_stored(monkeypatch):
-    """Those of its own engine wait until its solution was fetched."""
+def test_a_puzzle_in_pieces_is_alone_on_the_board(monkeypatch):
     board = pieces_board(monkeypatch)
     small = SUDOKUS[0]
-    outcomes = solve(connect(Channel(board)), [Job(LARGE_SUDOKU), Job(ONE), Job(small), Job(ONE)])
+    outcomes = solve(connect(Channel(board)), [Job(ONE), Job(LARGE_SUDOKU), Job(small), Job(ONE)])
     assert all(outcome.verified for outcome in outcomes)
     about = [kind for kind in board.heard if kind in (Store, Solve, Fetch)]
-    assert about.index(Solve) < about.count(Store), "the others' SOLVE came before the last piece"
-    assert about[-1] == Solve, "the small Sudoku came after the last piece of the solution"
+    assert about == [Solve, *[Store] * 5, Solve, *[Fetch] * 5, Solve, Solve]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -576,7 +610,7 @@ def test_cells_that_were_overwritten(monkeypatch):
 
 def test_cells_that_are_overwritten_all_the_time(monkeypatch):
     board = pieces_board(monkeypatch)
-    monkeypatch.setattr(board, "_differs", lambda request: Reason.MALFORMED)
+    monkeypatch.setattr(board, "_refuses", lambda request: Reason.MALFORMED)
     with pytest.raises(LinkError, match=r"^test board: the board loses its puzzles again and again"):
         list(solve(connect(Channel(board)), [Job(LARGE_SUDOKU)]))
 
@@ -655,13 +689,13 @@ def test_cancel():
     outcomes = solve(connect(channel), [Job(ONE)] * 20, cancel=cancel)
     assert next(outcomes).status == "solved"
     cancel.set()
-    assert [(outcome.status, outcome.message) for outcome in outcomes] == [("cancelled", "cancelled")] * 3
+    assert [(outcome.status, outcome.message) for outcome in outcomes] == [("cancelled", "cancelled")] * 19
     assert channel.now < 6.0
 
 
 def test_a_board_that_does_not_cancel(monkeypatch):
     board = FakeBoard(solver([ONE], seconds=1000.0))
-    monkeypatch.setattr(board, "_finish", lambda slot, result: None)
+    monkeypatch.setattr(board, "_cancel", lambda sequence: None)
     channel = Channel(board, limit=60.0)
     cancel = Event()
     with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
@@ -691,4 +725,3 @@ def test_jobs_left_behind_do_not_disturb_later_ones():
     jobs = [Job(one) for one in POOL]
     for job, outcome in zip(jobs, solve(session, jobs), strict=True):
         check(job, outcome)
-    assert channel.board.evicted == 0

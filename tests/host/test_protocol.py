@@ -14,11 +14,13 @@ from rowloom.host.protocol import (
     Cancel,
     Capability,
     Deframer,
+    Dropped,
     Fetch,
     Hello,
     Identity,
     Load,
     Loaded,
+    Numbers,
     Piece,
     Poll,
     ProtocolError,
@@ -26,10 +28,11 @@ from rowloom.host.protocol import (
     RateRequest,
     Reason,
     Refused,
+    Repeat,
     Restart,
     Result,
+    Results,
     Solve,
-    Stage,
     Start,
     Started,
     State,
@@ -46,11 +49,16 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "04"),
+    (Hello(), "01", "05"),
     (Hello(7), "01", "07"),
-    (Solve(1, 1, 2, 50_000_000, b"\2\2\xf3\x0f"), "02", "01 01 02 80f0fa0200000000 0202f30f"),
-    (Solve(1, 1, 1, BIG, b""), "02", "01 01 01 ffffffffffffffff"),
-    (Poll(), "03", ""),
+    (Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
+    (Solve(0, 2, 2, 1, 9, 9, 1, 0, b"", counters=True), "02", "0000 02 02 05 09 09 01 00"),
+    (
+        Solve(0xFFFF, 2, 4, 2, 225, 225, 1, BIG, b"\1\2\3\4", True, stored=True),
+        "02",
+        "ffff 02 04 0e e1 e1 01 ffffffffffffffffff01 01020304",
+    ),
+    (Poll(258), "03", "0201"),
     (Cancel(), "04", ""),
     (RateRequest(3_000_000), "05", "c0c62d00"),
     (Load(4, b"piece"), "06", "04000000 7069656365"),
@@ -59,32 +67,20 @@ MESSAGES = [
     (Restart(), "08", ""),
     (Store(2, 4, 2048, b"\0\xe1"), "09", "02 04 00080000 00e1"),
     (Fetch(1, 50_176, 449), "0a", "01 00c40000 c101"),
+    (Repeat(0xFF02), "0b", "02ff"),
     (
-        Identity(4, 8, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
+        Identity(5, 2048, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
         "81",
-        "04 08 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
+        "05 0008 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
     ),
     (
-        Identity(4, 1, BUILD, 1, 1, 2, 3, False, ()),
+        Identity(5, MAX_BODY, BUILD, 1, 1, 2, 3, False, ()),
         "81",
-        "04 01 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+        "05 b004 0011223344556677 01000000 01000000 02000000 03000000 00 00",
     ),
-    (State(Stage.RUNNING, 258, BIG), "82", "02 0201000000000000 ffffffffffffffff"),
-    (
-        Result(Status.SOLVED, True, 2, 9, 1, (2, BIG), (b"\1\0\2\0", b"\3\0\4\0")),
-        "83",
-        "00 01 02 09 02 02 0100000000000000 0200000000000000 ffffffffffffffff 01000200 03000400",
-    ),
-    (
-        Result(Status.NO_SOLUTION, True, 1, 1, 1, (), ()),
-        "83",
-        "01 01 01 01 00 00 0100000000000000",
-    ),
-    (
-        Result(Status.SOLVED, True, 25, 25, 1, (), (b"", b"")),
-        "83",
-        "00 01 19 19 02 00 0100000000000000",
-    ),
+    (State(258, 1, Dropped.GAP, 300, BIG), "82", "0201 0100 01 ac02 ffffffffffffffffff01"),
+    (State(0, 0xFFFF), "82", "0000 ffff 00 00 00"),
+    (Results(b"\x09\x01"), "83", "0901"),
     (Refused(Reason.TOO_LARGE), "84", "05"),
     (Refused(Reason.OTHER_BUILD), "84", "0a"),
     (RateAnswer(2_941_176), "85", "f8e02c00"),
@@ -108,29 +104,29 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 04")
+    body = bytes.fromhex("01 44332211 0000 05")
     crc = zlib.crc32(body)
-    assert crc == 0xCFEB7319  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\4\x19\x73\xeb\xcf"
+    assert crc == 0xB8EC438F  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\5\x8f\x43\xec\xb8"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
 @pytest.mark.parametrize("kind, payload, message", [
-    (0x81, bytes(27), "IDENTITY: 27 bytes of payload instead of at least 28"),
-    (0x81, bytes(27) + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
-    (0x82, bytes(16), "STATE: 16 bytes of payload instead of 17"),
-    (0x82, bytes(18), "STATE: 18 bytes of payload instead of 17"),
-    (0x82, b"\3" + bytes(16), "STATE: 3 is no stage"),
-    (0x83, bytes(13), "RESULT: 13 bytes of payload instead of at least 14"),
-    (0x83, b"\0\1\1\1\0\2" + bytes(8) + bytes(15), "RESULT: 15 bytes for 2 counters"),
-    (0x83, bytes(14) + b"x", "RESULT: 1 bytes for 0 solutions"),
-    (0x83, b"\0\1\1\1\2\1" + bytes(16) + b"xxx", "RESULT: 3 bytes for 2 solutions"),
-    (0x83, b"\4" + bytes(13), "RESULT: 4 is no status"),
+    (0x81, bytes(28), "IDENTITY: 28 bytes of payload instead of at least 29"),
+    (0x81, bytes(28) + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
+    (0x82, bytes(4), "STATE: 4 bytes of payload instead of at least 5"),
+    (0x82, bytes(6), "1 bytes of payload are too few"),
+    (0x82, bytes(6) + b"\x80", "2 bytes of payload are too few"),
+    (0x82, bytes(8), "STATE: 0000000000000000 makes no sense"),
+    (0x82, b"\0\0\0\0\3\0\0", "STATE: 00000000030000 makes no sense"),
     (0x84, b"", "REFUSED: 0 bytes of payload instead of 1"),
     (0x84, b"\0", "REFUSED: 0 is no reason"),
     (0x85, b"", "RATE_ANSWER: 0 bytes of payload instead of 4"),
-    (0x02, bytes(10), "SOLVE: 10 bytes of payload instead of at least 11"),
-    (0x03, b"x", "POLL: 1 bytes of payload instead of 0"),
+    (0x02, bytes(7), "SOLVE: 7 bytes of payload instead of at least 8"),
+    (0x02, bytes(8), "0 bytes of payload are too few"),
+    (0x02, bytes(8) + b"\xff", "1 bytes of payload are too few"),
+    (0x03, b"x", "POLL: 1 bytes of payload instead of 2"),
+    (0x04, b"x", "CANCEL: 1 bytes of payload instead of 0"),
     (0x84, b"\14", "REFUSED: 12 is no reason"),
     (0x86, bytes(5), "LOADED: 5 bytes of payload instead of 4"),
     (0x87, b"", "STARTED: 0 bytes of payload instead of 1"),
@@ -138,6 +134,8 @@ def test_a_frame_byte_by_byte():
     (0x07, bytes(9), "START: 9 bytes of payload instead of 8"),
     (0x09, bytes(5), "STORE: 5 bytes of payload instead of at least 6"),
     (0x0A, bytes(8), "FETCH: 8 bytes of payload instead of 7"),
+    (0x0B, bytes(3), "REPEAT: 3 bytes of payload instead of 2"),
+    (0x0C, b"", "there is no message of kind 0x0c"),
     (0x88, b"", "STORED: 0 bytes of payload instead of 4"),
     (0x89, bytes(4), "PIECE: 4 bytes of payload instead of at least 5"),
     (0x8A, b"", "there is no message of kind 0x8a"),
@@ -148,16 +146,90 @@ def test_bodies_that_are_no_message(kind, payload, message):
         decode(Body(kind, SESSION, SEQUENCE, payload))
 
 
-@pytest.mark.parametrize("window, clock, bit_rate, message", [
-    (0, 1, 1, "IDENTITY: a window of 0 does not divide 65536"),
-    (3, 1, 1, "IDENTITY: a window of 3 does not divide 65536"),
-    (4, 0, 1, "IDENTITY: clock and bit rate must not be 0"),
-    (4, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
+@pytest.mark.parametrize("room, clock, bit_rate, message", [
+    (0, 1, 1, "IDENTITY: 0 bytes are no room for a puzzle"),
+    (MAX_BODY - 1, 1, 1, "IDENTITY: 1199 bytes are no room for a puzzle"),
+    (2048, 0, 1, "IDENTITY: clock and bit rate must not be 0"),
+    (2048, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
-def test_identities_that_cannot_be(window, clock, bit_rate, message):
-    (body,) = bodies(pack(Identity(4, window, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
+def test_identities_that_cannot_be(room, clock, bit_rate, message):
+    (body,) = bodies(pack(Identity(5, room, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         decode(body)
+
+
+# Numbers of any size
+
+
+@pytest.mark.parametrize("bits", range(64))
+def test_numbers_take_a_byte_for_every_seven_bits(bits):
+    """The least and the largest number of so many bits."""
+    fixed = len(Solve(0, 1, 1, 1, 1, 1, 1, 0, b"").encode()) - 1
+    for number in (1 << bits, (2 << bits) - 1):
+        payload = Solve(0, 1, 1, 1, 1, 1, 1, number, b"").encode()
+        assert len(payload) - fixed == bits // 7 + 1
+        numbers = Numbers(payload[fixed:])
+        assert numbers.varint() == number and not numbers
+
+
+def test_what_is_taken_from_a_payload():
+    numbers = Numbers(b"\1\x80\2abcd")
+    assert (numbers.byte(), numbers.varint(), numbers.take(3), bool(numbers)) == (1, 256, b"abc", True)
+    assert (numbers.rest(), numbers.rest(), bool(numbers)) == (b"d", b"", False)
+
+
+@pytest.mark.parametrize("data, take", [
+    (b"", Numbers.byte), (b"\x80\xff", Numbers.varint), (b"abc", lambda numbers: numbers.take(4)),
+])  # fmt: skip
+def test_nothing_is_taken_from_beyond_the_end(data, take):
+    with pytest.raises(ProtocolError, match=f"^{len(data)} bytes of payload are too few$"):
+        take(Numbers(data))
+
+
+# Results
+
+
+RESULTS = [
+    (Result(Status.SOLVED, True, 300, (), (b"\1\2", b"\3\4")), 2, "28 0102 0304 ac02"),
+    (Result(Status.SOLVED, False, 5, (2, BIG, 0), (b"\7",)), 1, "50 07 05 03 02 ffffffffffffffffff01 00"),
+    (Result(Status.SOLVED, True, 25, (), (b"", b"")), 0, "28 19"),
+    (Result(Status.NO_SOLUTION, True, 1, (9,)), 50, "49 01 01 09"),
+    (Result(Status.LIMIT, False, BIG), 50, "02 ffffffffffffffffff01"),
+    (Result(Status.CANCELLED), 50, "03 00"),
+    (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 50, "04 05"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("result, solution_bytes, data", RESULTS)
+def test_results_are_laid_out_as_documented(result, solution_bytes, data):
+    assert result.encode() == bytes.fromhex(data)
+    numbers = Numbers(bytes.fromhex(data))
+    assert Result.take(numbers, solution_bytes) == result and not numbers
+
+
+def test_results_follow_each_other():
+    numbers = Numbers(b"".join(result.encode() for result, _, _ in RESULTS))
+    assert [Result.take(numbers, solution_bytes) for _, solution_bytes, _ in RESULTS] == [one for one, _, _ in RESULTS]
+    assert not numbers
+
+
+@pytest.mark.parametrize("result, solution_bytes, data", RESULTS)
+def test_results_that_are_cut_off(result, solution_bytes, data):
+    for end in range(len(bytes.fromhex(data))):
+        with pytest.raises(ProtocolError, match=f"^{end} bytes of payload are too few$"):
+            Result.take(Numbers(bytes.fromhex(data)[:end]), solution_bytes)
+
+
+@pytest.mark.parametrize("data, message", [
+    ("05 00", "0x05 begins no result"), ("07 00", "0x07 begins no result"), ("80 00", "0x80 begins no result"),
+    ("04 00", "0 is no reason"), ("04 0c", "12 is no reason"),
+])  # fmt: skip
+def test_bytes_that_are_no_result(data, message):
+    with pytest.raises(ProtocolError, match=f"^RESULT: {message}$"):
+        Result.take(Numbers(bytes.fromhex(data)), 1)
+
+
+# Frames
 
 
 @pytest.mark.parametrize("size", [0, 6, MAX_BODY + 1])
@@ -189,7 +261,7 @@ def test_any_cutting_gives_the_same_bodies():
         assert deframer.valid == len(wanted)
 
 
-GOOD = pack(Poll(), SESSION, SEQUENCE)
+GOOD = pack(Poll(258), SESSION, SEQUENCE)
 
 
 @pytest.mark.parametrize("rubbish", [
@@ -205,7 +277,7 @@ GOOD = pack(Poll(), SESSION, SEQUENCE)
 ])  # fmt: skip
 def test_rubbish_is_dropped_and_the_next_frame_found(rubbish):
     deframer = Deframer()
-    assert [decode(body) for body in deframer.feed(rubbish + GOOD)] == [Poll()]
+    assert [decode(body) for body in deframer.feed(rubbish + GOOD)] == [Poll(258)]
     assert (deframer.received, deframer.valid) == (len(rubbish + GOOD), 1)
 
 

@@ -31,13 +31,14 @@ def test_it_solves_as_the_gateware_does(board, examples):
     first = [next(puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
     model = find_board(board)
     assert {puzzle.genre for puzzle in first} == {one["genre"] for one in Request(model).config().solves}
+    jobs = [Job(puzzle, counters=True) for puzzle in first]
     with ExitStack() as stack:
         simulators = [stack.enter_context(one) for one in (
             Simulator(netlist=model), Simulator(Request(model).config()))]
         links = [stack.enter_context(closing(SimulatorLink(one, 1_000_000))) for one in simulators]
         netlist, gateware = (Session(link, TIMEOUT, RESEND_INTERVAL) for link in links)
         assert netlist.identify() == gateware.identify()
-        outcomes, expected = (list(solve(one, map(Job, first))) for one in (netlist, gateware))
+        outcomes, expected = (list(solve(one, jobs)) for one in (netlist, gateware))
     assert [one.status for one in outcomes] == [SOLVED] * len(first)
     assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
     # The same search, step by step. It took other cycles: the slower simulation is asked more often how it goes.

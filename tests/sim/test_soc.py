@@ -68,8 +68,9 @@ def test_some_small_puzzles(board, engine):
 def test_a_search_is_the_same_each_time(board, engine):
     """Whatever went before."""
     one = puzzle(".3.", "2.2", ".1.")
-    first, *_, last = solve(board, [Job(one, engine=engine), Job(puzzle("22", "22")), Job(one, engine=engine)])
-    assert first.counters == last.counters
+    again = Job(one, engine=engine, counters=True)
+    first, *_, last = solve(board, [again, Job(puzzle("22", "22")), again])
+    assert first.counters == last.counters != {}
 
 
 @pytest.mark.parametrize("engine, names", [
@@ -77,14 +78,17 @@ def test_a_search_is_the_same_each_time(board, engine):
     ("deducer", ["nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing"]),
 ])
 def test_counters(board, engine, names):
-    (outcome,) = solve(board, [Job(puzzle("2.2", "...", "2.2"), 2, engine=engine)])
+    """Only where they are wanted."""
+    one = puzzle("2.2", "...", "2.2")
+    outcome, plain = solve(board, [Job(one, 2, engine=engine, counters=wanted) for wanted in (True, False)])
     assert list(outcome.counters) == names
     assert outcome.counters["nodes"] > 0
+    assert (plain.counters, plain.solutions) == ({}, outcome.solutions)
 
 
 def test_where_the_fast_engine_spends_its_time(board):
     """What it counts of that is no more than there is."""
-    (outcome,) = solve(board, [Job(puzzle(*["." * 11] * 12), 2)])
+    (outcome,) = solve(board, [Job(puzzle(*["." * 11] * 12), 2, counters=True)])
     counters = outcome.counters
     phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
     assert 0 < sum(phases) < outcome.cycles
@@ -145,7 +149,8 @@ def test_the_wrong_bit_rate_is_told(open_board, config):
 def test_a_second_session_forgets_the_first(open_board, config):
     with Simulator(config) as simulator:
         first = open_board(simulator)
-        jobs = solve(first, [Job(ENDLESS, engine="checker")])
+        jobs = solve(first, [Job(puzzle("3.", "..")), Job(ENDLESS, engine="checker")])
+        assert next(jobs).verified
         jobs.close()
         first._link.close()
         check(open_board(simulator), [puzzle("3.", "..")])

@@ -144,7 +144,7 @@ def test_the_parallel_engine_is_its_model_to_the_clock(board_9x9, count):
     puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
     puzzles += map(made_wrong, puzzles[:6])
-    outcomes = solve(board_9x9, (Job(puzzle, count) for puzzle in puzzles), most=1)
+    outcomes = solve(board_9x9, (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
     numbers = []
     for puzzle, outcome in zip(puzzles, outcomes, strict=True):
         found, counters = modelled(puzzle, count)

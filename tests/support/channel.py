@@ -30,6 +30,7 @@ from rowloom.host.protocol import (
     Cancel,
     Capability,
     Deframer,
+    Dropped,
     Fetch,
     Hello,
     Identity,
@@ -41,10 +42,11 @@ from rowloom.host.protocol import (
     RateRequest,
     Reason,
     Refused,
+    Repeat,
     Restart,
     Result,
+    Results,
     Solve,
-    Stage,
     Start,
     Started,
     State,
@@ -64,7 +66,7 @@ INTERFACE = 0x1A2B3C4D
 OWN_FIRMWARE = 0x33221100
 IDENTITY = Identity(
     VERSION,
-    4,
+    2048,
     bytes.fromhex("00112233445566ff"),
     50_000_000,
     1_000_000,
@@ -86,12 +88,11 @@ def image_data(size=3000, interface=INTERFACE, firmware=0xABCDEF01, magic=MAGIC,
 
 
 @dataclass
-class _Slot:
-    sequence: int
-    request: Solve
+class _Waiting:
+    request: Solve  # of the one puzzle
+    seconds: float
     result: Result
     waited: float = 0.0
-    done: bool = False
 
 
 class FakeBoard:
@@ -100,14 +101,12 @@ class FakeBoard:
     Parameters
     ----------
     solver : callable
-        From a :class:`Solve` to a pair: its :class:`Result`, and the seconds that it takes.
+        From a :class:`Solve` of one puzzle to a pair: its :class:`Result`, and the seconds that it takes.
     identity : Identity
         What it says about itself.
 
     Attributes
     ----------
-    evicted : int
-        Jobs that lost their slot before they were done.
     memory : bytearray
         Where an image is loaded.
     cells : bytearray
@@ -119,11 +118,10 @@ class FakeBoard:
     FALL_BACK = 2.0
     IMAGE_BYTES = 4096
     CELLS = 225 * 225
-    _STORED_BYTES = 6
 
     def __init__(self, solver, identity=IDENTITY):
         self._solver, self._identity = solver, identity
-        self.evicted, self.heard = 0, []
+        self.heard = []
         self.reset()
 
     def reset(self):
@@ -145,9 +143,11 @@ class FakeBoard:
             self._become(None)
 
     def _forget(self):
-        self._slots = {}
         self._queue = deque()
+        self._expected = self._ended = 0
+        self._kept = {}
         self._owner = None  # of the cells: a job's number
+        self._fetched = ()  # its solutions
 
     def feed(self, data):
         for body in self._deframer.feed(data):
@@ -155,8 +155,9 @@ class FakeBoard:
                 return
             self._quiet = 0.0
             self.heard.append(type(decode(body)))
-            answer = self._answer(body.session, body.sequence, decode(body))
-            self._output += pack(answer, body.session, body.sequence)
+            if answer := self._answer(body.session, body.sequence, decode(body)):
+                about = 0 if isinstance(answer, State) and not isinstance(decode(body), Poll) else body.sequence
+                self._output += pack(answer, body.session, about)
 
     def take(self):
         output, self._output = bytes(self._output), bytearray()
@@ -169,21 +170,24 @@ class FakeBoard:
         if self._next_rate and not self._output:
             self.bit_rate, self._next_rate = self._next_rate, None
         if self._queue:
-            slot = self._queue[0]
-            slot.waited += seconds
-            if slot.waited >= self._solver(slot.request)[1]:
-                self._finish(slot, slot.result)
+            one = self._queue[0]
+            one.waited += seconds
+            if one.waited >= one.seconds:
+                self._finish(one.result)
 
-    def _finish(self, slot, result):
-        self._queue.remove(slot)
-        slot.result, slot.done = result, True
-        self._output += pack(self._carried(slot), self._session, slot.sequence)
+    def _finish(self, result):
+        """The oldest job has this result."""
+        one = self._queue.popleft()
+        if one.request.stored:
+            # The solutions stay here.
+            self._fetched = result.solutions
+            result = replace(result, solutions=(b"",) * len(result.solutions))
+        self._kept[self._ended] = result.encode()
+        self._send(self._ended)
+        self._ended = (self._ended + 1) % SEQUENCES
 
-    def _carried(self, slot):
-        """A result as it goes over the line: the solutions to a stored puzzle stay here."""
-        if len(slot.request.puzzle) != self._STORED_BYTES:
-            return slot.result
-        return replace(slot.result, solutions=(b"",) * len(slot.result.solutions))
+    def _send(self, number):
+        self._output += pack(Results(self._kept[number]), self._session, number)
 
     def _answer(self, session, sequence, request):
         if isinstance(request, Hello):
@@ -213,8 +217,17 @@ class FakeBoard:
                 return self._store(sequence, request)
             case Fetch():
                 return self._fetch(sequence, request)
-            case Poll() | Cancel():
-                return self._state(sequence, cancel=isinstance(request, Cancel))
+            case Poll(taken):
+                self._forget_results(taken)
+                return self._state()
+            case Repeat(taken):
+                self._forget_results(taken)
+                for number in self._kept:
+                    self._send(number)
+                return self._state()
+            case Cancel():
+                self._cancel(sequence)
+                return self._state()
 
     def _who(self):
         if not self._image:
@@ -246,42 +259,36 @@ class FakeBoard:
         return Started(bool(image))
 
     def _solve(self, sequence, request):
-        place = sequence % self._identity.window
-        old = self._slots.get(place)
-        if old is None or old.sequence != sequence:
-            if reason := self._differs(request):
-                return Refused(reason)
-            if self._owner is not None and self._owner % self._identity.window == place:
-                self._owner = None
-            if request.engine == SCAN.number:
-                self._owner = sequence
-            if old in self._queue:
-                self._queue.remove(old)
-                self.evicted += 1
-            slot = self._slots[place] = _Slot(sequence, request, self._solver(request)[0])
-            self._queue.append(slot)
-        return self._state(sequence)
+        self._forget_results(request.taken)
+        if sequence != self._expected:
+            return self._state(Dropped.GAP if is_ahead(sequence, self._expected) else Dropped.NOTHING)
+        if sum(len(one.request.puzzles) for one in self._queue) + len(request.puzzles) > self._identity.room:
+            return self._state(Dropped.FULL)
+        if request.engine == SCAN.number and not (request.stored and self._owner == sequence):
+            self._owner = None
+        for puzzle in split(request):
+            one = replace(request, number=1, puzzles=puzzle)
+            result, seconds = (Result(Status.REFUSED, reason=reason), 0) if (reason := self._refuses(one)) else (
+                self._solver(one))
+            self._queue.append(_Waiting(one, seconds, result))
+        self._expected = (self._expected + request.number) % SEQUENCES
+        return self._state()
 
-    def _differs(self, request):
-        """Why this puzzle, if it is a stored one, cannot be solved."""
-        if len(request.puzzle) != self._STORED_BYTES:
-            return None
-        rows, cols, crc = struct.unpack("<BBI", request.puzzle)
-        if self._busy(request.engine):
-            return Reason.BUSY
-        return None if zlib.crc32(self.cells[: rows * cols]) == crc else Reason.MALFORMED
+    def _cancel(self, sequence):
+        while self._queue and is_ahead(sequence + 1, self._ended):
+            self._finish(Result(Status.CANCELLED))
 
-    def _busy(self, engine):
-        return any(slot.request.engine == engine for slot in self._queue)
+    def _refuses(self, request):
+        """Why this puzzle cannot be solved."""
+        crc = zlib.crc32(self.cells[: request.rows * request.cols]).to_bytes(4, "little")
+        if request.stored and (self._owner != self._expected or request.puzzles != crc):
+            return Reason.MALFORMED
+        return None
 
     def _store(self, sequence, request):
-        slot = self._slots.get(sequence % self._identity.window)
-        if slot and _behind(sequence, slot.sequence) >= 0:
-            return self._state(sequence)
-        begins = request.offset == 0 and (self._owner is None or _behind(sequence, self._owner) < 0)
-        if not begins and sequence != self._owner:
-            return State(Stage.UNKNOWN)
-        if self._busy(request.engine):
+        if sequence != self._expected or (request.offset != 0 and sequence != self._owner):
+            return self._state()
+        if self._queue:
             return Refused(Reason.BUSY)
         self._owner = sequence
         end = request.offset + len(request.cells)
@@ -289,29 +296,39 @@ class FakeBoard:
         return Stored(end)
 
     def _fetch(self, sequence, request):
-        slot = self._slots.get(sequence % self._identity.window)
-        if slot is None or slot.sequence != sequence or (slot.done and sequence != self._owner):
-            return State(Stage.UNKNOWN)
-        if not slot.done:
-            return self._state(sequence)
-        cells = slot.result.solutions[request.solution][request.offset :][: request.length]
+        if sequence != self._owner or not is_ahead(self._ended, sequence):
+            return self._state()
+        cells = self._fetched[request.solution][request.offset :][: request.length]
         return Piece(request.solution, request.offset, cells)
 
-    def _state(self, sequence, cancel=False):
-        slot = self._slots.get(sequence % self._identity.window)
-        if slot is None or slot.sequence != sequence:
-            return State(Stage.UNKNOWN)
-        if slot.done:
-            return self._carried(slot)
-        if cancel:
-            self._finish(slot, replace(slot.result, status=Status.CANCELLED, complete=False, solutions=()))
-        running = slot is self._queue[0] if self._queue else False
-        return State(Stage.RUNNING if running else Stage.WAITING, int(slot.waited * 50e6), 1)
+    def _forget_results(self, taken):
+        for number in list(self._kept):
+            if is_ahead(taken, number):
+                del self._kept[number]
+
+    def _state(self, dropped=Dropped.NOTHING):
+        waited = self._queue[0].waited if self._queue else 0
+        return State(self._expected, self._ended, dropped, int(waited * 50e6), 1)
 
 
-def _behind(sequence, other):
-    """How far a job's number is behind another one; negative if it is ahead."""
-    return (other - sequence + SEQUENCES // 2) % SEQUENCES - SEQUENCES // 2
+def split(request):
+    """The puzzles of a SOLVE, one by one."""
+    if request.stored:
+        return [request.puzzles]
+    cells, puzzles, data = request.rows * request.cols, [], request.puzzles
+    mask_bytes, bits = (cells + 7) // 8, {1: 2, 2: 4}[request.genre]
+    for _ in range(request.number):
+        given = int.from_bytes(data[:mask_bytes], "little").bit_count()
+        end = mask_bytes + (given * bits + 7) // 8
+        puzzles.append(data[:end])
+        data = data[end:]
+    assert not data
+    return puzzles
+
+
+def is_ahead(number, other):
+    """Whether a job comes after another one."""
+    return 0 < (number - other) % SEQUENCES < SEQUENCES // 2
 
 
 @dataclass(frozen=True)
@@ -411,6 +428,7 @@ class Channel:
         self.board, self.dies_at, self.limit = board, dies_at, limit
         self.bit_rate = board.bit_rate
         self.now = 0.0
+        self.sent = self.received = 0
         self._faults, self._rng = faults, random.Random(seed)
         self._to_board, self._from_board = _Line(faults, self._rng), _Line(faults, self._rng)
 
@@ -419,6 +437,7 @@ class Channel:
 
     def write(self, data):
         self._alive()
+        self.sent += len(data)
         self._to_board.send(data, self.now, self._garbled)
 
     def read(self):
@@ -434,6 +453,7 @@ class Channel:
                 self._from_board.send(sent, self.now, self._garbled)
             self.board.step(self.STEP)
             if arrived := self._from_board.receive(self.now):
+                self.received += len(arrived)
                 return arrived
         return b""
 

@@ -25,13 +25,14 @@ LOOPS = {
 """Texts of Slitherlinks, by their names."""
 
 _SOLUTIONS = {
-    b"\2\2\x33\xff": [b"\3\0"],
-    b"\2\2\xf3\x3f": [b"\1\3", b"\3\2"],
-    b"\2\2\x00\xff": [],
-    b"\x0a\x0a" + b"\xff" * 50: [b"\1\0" + bytes(18)],
-    b"\x0b\x01" + b"\xff" * 6: [b"\1" + bytes(10)],
-    b"\x01\x0b" + b"\xff" * 6: [b"\1\0"],
+    (2, 2, b"\x03\x0f"): [b"\x03"],
+    (2, 2, b"\x09\x0f"): [b"\x0d", b"\x0b"],
+    (2, 2, b"\x03\x00"): [],
+    (10, 10, bytes(13)): [b"\x01" + bytes(12)],
+    (11, 1, bytes(2)): [b"\x01\x00"],
+    (1, 11, bytes(2)): [b"\x01\x00"],
 }
+"""By size and puzzle."""
 
 COUNTS = {
     1: (1_000, 400, 1),
@@ -45,13 +46,13 @@ def loop_solver(seconds=0.01, **changes):
     """Return what solves the puzzles of :data:`LOOPS` on a fake board; ``changes`` are of every result."""
 
     def solve(request):
-        found = _SOLUTIONS[request.puzzle][: request.count]
+        found = _SOLUTIONS[request.rows, request.cols, request.puzzles][: request.count]
         status, complete = (Status.SOLVED if found else Status.NO_SOLUTION), True
         cycles = int(seconds * 50e6)
         if request.limit and cycles > request.limit:
             found, status, complete, cycles = [], Status.LIMIT, False, request.limit
-        rows, cols = request.puzzle[:2]
-        result = Result(status, complete, rows, cols, cycles, COUNTS[request.engine], tuple(found))
+        counters = COUNTS[request.engine] if request.counters else ()
+        result = Result(status, complete, cycles, counters, tuple(found))
         return replace(result, **changes), seconds
 
     return solve

@@ -15,6 +15,6 @@ ENGINE = Engine(
     usual=Size(1, 8),
     peripheral="toy.unit:InverterPeripheral",
     firmware=str(Path(__file__).with_name("inverter.c")),
-    counters=(Counter("nodes", "nodes of the search", noun="node", column="nodes"),),
+    counters=(Counter("nodes", "nodes of the search", column="nodes"),),
     fast=True,
 )

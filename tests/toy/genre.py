@@ -59,8 +59,12 @@ def drawing(puzzle: Toy, solution: tuple[str, ...] | None = None) -> Drawing:
 
 
 def encode(puzzle: Toy) -> bytes:
-    return bytes([1, puzzle.cols]) + int(puzzle.cells[::-1], 2).to_bytes(4, "little")
+    return int(puzzle.cells[::-1], 2).to_bytes(4, "little")
 
 
-def decode_solution(rows: int, cols: int, data: bytes) -> tuple[str, ...]:
-    return (f"{int.from_bytes(data, 'little'):032b}"[::-1][:cols],)
+def solution_bytes(puzzle: Toy) -> int:
+    return 4
+
+
+def decode_solution(puzzle: Toy, data: bytes) -> tuple[str, ...]:
+    return (f"{int.from_bytes(data, 'little'):032b}"[::-1][: puzzle.cols],)

@@ -1,26 +1,37 @@
 #include "bytes.h"
 #include "engine.h"
 
-static enum reason check(const uint8_t *puzzle, size_t length)
+enum { BYTES = 4 }; /* of a puzzle, and of a solution */
+
+static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
-    if (length != 2 + 4 || puzzle[0] != 1)
+    if (rows != 1 || cols == 0 || stored)
         return REASON_MALFORMED;
-    return puzzle[1] > BUILD_INVERTER_COLS ? REASON_TOO_LARGE : REASON_ACCEPTED;
+    return cols > BUILD_INVERTER_COLS ? REASON_TOO_LARGE : REASON_ACCEPTED;
 }
 
-static void solve(const uint8_t *puzzle, uint8_t count, struct result *result)
+static uint32_t solution_bytes(uint32_t rows, uint32_t cols)
+{
+    (void)rows;
+    (void)cols;
+    return BYTES;
+}
+
+static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct result *result)
 {
     (void)count;
+    if (puzzle->end - puzzle->bytes < BYTES)
+        return NULL;
     result->counters = INVERTER_COUNTERS;
-    INVERTER->cells = get32(puzzle + 2);
+    INVERTER->cells = get32(puzzle->bytes);
     search_begins();
     uint32_t inverse = INVERTER->inverse;
     search_ends(result);
     result->counter[INVERTER_NODES] = 1;
-    put32(result->bits, inverse);
-    result->length = 4;
+    result->end = put32(result->end, inverse);
     result->solutions = 1;
     result->complete = true;
+    return puzzle->bytes + BYTES;
 }
 
-const struct engine inverter_engine = {.check = check, .solve = solve};
+const struct engine inverter_engine = {.check = check, .solution_bytes = solution_bytes, .solve = solve};

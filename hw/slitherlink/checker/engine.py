@@ -20,9 +20,9 @@ ENGINE = Engine(
     peripheral=f"{_HERE}.peripheral:CheckerPeripheral",
     firmware="engines/checker.c",
     counters=(
-        Counter("nodes", "assignments checked", noun="check", column="checks", cost=True),
-        Counter("backs", "how often the search backtracked to an earlier cell", noun="backtrack"),
-        Counter("candidates", "how often all clue cells were assigned", noun="candidate"),
+        Counter("nodes", "assignments checked", column="checks", cost="check"),
+        Counter("backs", "how often the search backtracked to an earlier cell"),
+        Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
     # Beside the fast engine, to compare with it. Larger ones would fit, but the search seldom ends on larger puzzles.

@@ -20,9 +20,9 @@ ENGINE = Engine(
     peripheral=f"{_HERE}.peripheral:DeducerPeripheral",
     firmware="engines/deducer.c",
     counters=(
-        Counter("nodes", "nodes of the search", noun="node", column="nodes"),
-        Counter("probes", "cells and edges tried both ways", noun="lookahead", column="lookaheads"),
-        Counter("visits", "rows visited", noun="row visit", column="visits"),
+        Counter("nodes", "nodes of the search", column="nodes"),
+        Counter("probes", "cells and edges tried both ways", column="lookaheads"),
+        Counter("visits", "rows visited", column="visits"),
         Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
         Counter("joining", "clock cycles of joining lines", column="joining", share=True),
         Counter("flooding", "clock cycles of flooding", column="flooding", share=True),

@@ -19,8 +19,8 @@ ENGINE = Engine(
     firmware="engines/parallel.c",
     counters=(
         Counter("nodes", "nodes of the search: guesses, and one"),
-        Counter("guesses", "guesses", noun="guess", column="guesses"),
-        Counter("rounds", "rounds of deduction", noun="round", column="rounds"),
+        Counter("guesses", "guesses", column="guesses"),
+        Counter("rounds", "rounds of deduction", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
     # It would fit into a 25F, too, but not beside the deducer.

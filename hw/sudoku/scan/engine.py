@@ -21,8 +21,8 @@ ENGINE = Engine(
     firmware="engines/scan.c",
     counters=(
         Counter("nodes", "nodes of the search"),
-        Counter("guesses", "guesses", noun="guess", column="guesses"),
-        Counter("visits", "houses visited", noun="house visit", column="visits"),
+        Counter("guesses", "guesses", column="guesses"),
+        Counter("visits", "houses visited", column="visits"),
         Counter("placed", "cells filled", column="placed"),
         Counter("hidden", "hidden singles among them", column="hidden"),
         Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),

@@ -6,12 +6,13 @@ from itertools import product
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles import PuzzleError, slitherlink
 from rowloom.host.puzzles.slitherlink import (
     Slitherlink,
     decode_solution,
     encode,
     read,
+    solution_bytes,
     turned,
     turned_back,
     verify,
@@ -136,29 +137,33 @@ def test_the_rest_of_a_file_with_bad_puzzles_is_read():
 
 
 @pytest.mark.parametrize("rows, cols, clues, data", [
-    (1, 1, ((None,),), "01 01 ff"),
-    (1, 3, ((0, 1, 2),), "01 03 10 f2"),
-    (2, 2, ((None, 3), (2, None)), "02 02 3f f2"),
-    (3, 1, ((3,), (None,), (3,)), "03 01 f3 f3"),
+    (1, 1, ((None,),), "00"),
+    (1, 3, ((0, 1, 2),), "07 24"),
+    (2, 2, ((None, 3), (2, None)), "06 0b"),
+    (3, 1, ((3,), (None,), (3,)), "05 0f"),
+    (3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0)), "3b 01 5c 01"),
 ])  # fmt: skip
 def test_the_wire_form(rows, cols, clues, data):
+    """A bit for each cell, then two for each clue."""
     assert encode(Slitherlink("wire", rows, cols, clues)) == bytes.fromhex(data)
 
 
 @pytest.mark.parametrize("rows, cols, data, solution", [
     (1, 1, "01", ("1",)),
-    (2, 3, "06 01", ("011", "100")),
+    (2, 3, "0e", ("011", "100")),
     (1, 10, "01 02", ("1000000001",)),
-    (2, 9, "00 01 ff 00", ("000000001", "111111110")),
+    (2, 9, "00 ff 01", ("000000001", "111111110")),
 ])  # fmt: skip
 def test_a_solution_on_the_wire(rows, cols, data, solution):
-    assert decode_solution(rows, cols, bytes.fromhex(data)) == solution
+    puzzle, data = blank(Slitherlink, rows, cols), bytes.fromhex(data)
+    assert solution_bytes(puzzle) == len(data)
+    assert decode_solution(puzzle, data) == solution
 
 
-@pytest.mark.parametrize("rows, cols, length, right", [(2, 8, 3, 2), (2, 9, 2, 4), (1, 1, 0, 1)])
+@pytest.mark.parametrize("rows, cols, length, right", [(2, 8, 3, 2), (2, 9, 2, 3), (1, 1, 0, 1)])
 def test_a_solution_of_another_length(rows, cols, length, right):
     with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        decode_solution(rows, cols, bytes(length))
+        decode_solution(blank(Slitherlink, rows, cols), bytes(length))
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])
@@ -166,6 +171,26 @@ def test_every_colouring_is_judged_as_one_loop_or_not(rows, cols):
     puzzle = blank(Slitherlink, rows, cols)
     for solution in colourings(rows, cols):
         assert (verify(puzzle, solution) == []) == is_one_loop(solution), solution
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (3, 4)])
+def test_what_is_right_at_once_has_no_fault(monkeypatch, rows, cols):
+    """And what is not has one: both ways of judging agree, on clues that are right or nearly so."""
+    rng = random.Random(rows * 10 + cols)
+    for solution in colourings(rows, cols):
+        padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
+        clues = [[None] * cols for _ in range(rows)]
+        for row, col in product(range(rows), range(cols)):
+            beside = padded[row][col + 1], padded[row + 2][col + 1], padded[row + 1][col], padded[row + 1][col + 2]
+            lines = sum(cell != solution[row][col] for cell in beside)
+            if rng.random() < 0.5 and lines < 4:
+                clues[row][col] = lines if rng.random() < 0.97 else rng.randrange(4)
+        puzzle = Slitherlink("random", rows, cols, tuple(map(tuple, clues)))
+        at_once = verify(puzzle, solution)
+        with monkeypatch.context() as patch:
+            patch.setattr(slitherlink, "_is_right", lambda puzzle, solution: False)
+            assert verify(puzzle, solution) == at_once
+        assert slitherlink._is_right(puzzle, solution) == (not at_once)
 
 
 def test_each_clue_is_held_against_its_cells_lines():

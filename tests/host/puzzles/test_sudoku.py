@@ -7,6 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from rowloom.host import puzzles
+from rowloom.host.packing import pack
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.sudoku import (
@@ -20,6 +21,7 @@ from rowloom.host.puzzles.sudoku import (
     parse_solution,
     read,
     read_solutions,
+    solution_bytes,
     turned,
     turned_back,
     verify,
@@ -184,47 +186,63 @@ def test_turning(order):
 
 
 def test_the_wire_form_of_small_ones():
-    assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("04 04 21 43 43 21 12 34 34 12")
-    nine = Sudoku("wire", 9, 9, full_grid(3))
-    assert encode(nine)[:7] == bytes.fromhex("09 09 21 43 65 87 49")
-    # the eighty-first cell has a byte of its own
-    assert (len(encode(nine)), encode(nine)[-1]) == (2 + 41, full_grid(3)[8][8])
+    """A bit for each cell, then four for each digit."""
+    givens = ((1, 0, 0, 4), (0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 0, 0))
+    assert encode(Sudoku("wire", 4, 4, givens)) == bytes.fromhex("09 02 30 01")
+    assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("ff ff 10 32 32 10 01 23 23 01")
+    assert encode(empty(2)) == bytes(2)
+
+
+def test_the_wire_form_of_9x9():
+    data = encode(Sudoku("wire", 9, 9, full_grid(3)))
+    # The eighty-first cell has bytes of its own.
+    assert data[:11] == bytes(10 * [255]) + b"\x01"
+    assert (len(data), data[11:14], data[-1]) == (11 + 41, bytes.fromhex("10 32 54"), full_grid(3)[8][8] - 1)
+    assert encode(empty(3)) == bytes(11)
 
 
 def test_the_wire_form_of_16x16():
-    puzzle = puzzle_of(4)
-    assert encode(puzzle) == bytes([16, 16]) + bytes(sum(puzzle.cells, ()))
+    """The digit 16 has four bits, too."""
+    data = encode(Sudoku("wire", 16, 16, full_grid(4)))
+    assert (data[:32], len(data)) == (bytes(32 * [255]), 32 + 128)
+    assert data[32:40] == bytes.fromhex("10 32 54 76 98 ba dc fe")
 
 
 @pytest.mark.parametrize("order", range(5, 16))
 def test_the_wire_form_of_larger_ones(order):
-    """The cells go before it, in pieces."""
-    puzzle, size = puzzle_of(order), order * order
+    """The cells go before it, in pieces, and nothing comes back with the result."""
+    puzzle = puzzle_of(order)
     assert cells(puzzle) == bytes(sum(puzzle.cells, ()))
-    crc = zlib.crc32(cells(puzzle))
-    assert encode(puzzle) == bytes([size, size]) + crc.to_bytes(4, "little")
+    assert encode(puzzle) == zlib.crc32(cells(puzzle)).to_bytes(4, "little")
+    assert solution_bytes(puzzle) == 0
+
+
+@pytest.mark.parametrize("order, length, begin", [
+    (2, 5, "10 22 03 21 03"), (3, 32, "10 32 54 76 43 65 87 10"), (4, 113, "10 32 54 76 98 ba dc 4e 65"),
+])  # fmt: skip
+def test_a_solution_on_the_wire(order, length, begin):
+    """What is left out follows from the rest."""
+    solution = full_grid(order)
+    data = pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
+    assert data.startswith(bytes.fromhex(begin))
+    assert solution_bytes(empty(order)) == len(data) == length
+    assert decode_solution(empty(order), data) == solution
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_solution_on_the_wire(order):
-    size, solution = order * order, full_grid(order)
-    data = bytes(sum(solution, ()))
-    assert decode_cells(size, data) == solution
-    # a solution is laid out like a puzzle, without the size
-    laid_out = encode(Sudoku("solution", size, size, solution))[2:] if order <= 4 else data
-    assert decode_solution(size, size, laid_out) == solution
+def test_a_solution_in_pieces(order):
+    assert decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
-@pytest.mark.parametrize("order, length, right", [(2, 7, 8), (2, 9, 8), (3, 40, 41), (3, 81, 41), (4, 128, 256)])
+@pytest.mark.parametrize("order, length, right", [(2, 4, 5), (2, 6, 5), (3, 31, 32), (3, 41, 32), (4, 112, 113)])
 def test_a_solution_of_another_length(order, length, right):
-    size = order * order
     with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        decode_solution(size, size, bytes(length))
+        decode_solution(empty(order), bytes(length))
 
 
 def test_pieces_that_make_no_solution():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
-        decode_cells(25, bytes(624))
+        decode_cells(empty(5), bytes(624))
 
 
 # Text and JSON

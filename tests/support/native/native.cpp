@@ -7,6 +7,8 @@
 #include "arithmetic.h"
 #include "frame.h"
 #include "jobs.h"
+#include "queue.h"
+#include "requests.h"
 #include "self.h"
 
 uint8_t image[BUILD_ROM_BYTES];
@@ -23,8 +25,13 @@ static size_t read_to, input_length, output_length, output_room;
 static uint32_t (*read_register)(uint32_t address);
 static void (*write_register)(uint32_t address, uint32_t value);
 
+static uint32_t lights;
+
 static uint32_t firmware;
 static bool loaded;
+
+// So many times a step the firmware listens and works: more often than puzzles wait.
+enum { WORKS = 256 };
 
 // What the firmware jumped to; nothing more is read from the line until the test has made a new one of it.
 enum { NOTHING, OWN, LOADED };
@@ -57,6 +64,8 @@ uint32_t register_read(const volatile Register *which)
         return uint32_t(clocks);
     if (which == &TIMER->high)
         return uint32_t(clocks >> 32);
+    if (which == &LEDS->lights)
+        return lights;
     if (which == &IDENTITY->build_low)
         return BUILD_HASH_LOW;
     if (which == &IDENTITY->build_high)
@@ -74,7 +83,9 @@ void register_write(const volatile Register *which, uint32_t value)
         send(uint8_t(value));
     else if (which == &UART->divisor)
         divisor = value;
-    else if (uintptr_t(which) - uintptr_t(LEDS) >= sizeof *LEDS)
+    else if (which == &LEDS->lights)
+        lights = value;
+    else
         write_register(uint32_t(uintptr_t(which)), value);
 }
 
@@ -90,7 +101,7 @@ void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t),
     write_register = write;
     firmware = digest;
     loaded = is_loaded;
-    jobs_begin();
+    requests_begin();
 }
 
 void native_feed(const uint8_t *data, size_t length)
@@ -111,8 +122,10 @@ size_t native_take(uint8_t *data, size_t room)
 void native_step(uint64_t cycles)
 {
     clocks += cycles;
-    jobs_listen();
-    jobs_work();
+    for (int i = 0; i < WORKS; i++) {
+        requests_listen();
+        jobs_work();
+    }
 }
 
 void native_end()
@@ -137,5 +150,12 @@ void native_send(uint8_t kind, uint32_t session, uint16_t sequence, const uint8_
     memcpy(at, payload, length);
     frame_end(at + length);
 }
+
+void *native_queue_reserve(struct queue *queue, size_t bytes) { return queue_reserve(queue, bytes); }
+void native_queue_add(struct queue *queue, size_t bytes) { queue_add(queue, bytes); }
+void native_queue_remove(struct queue *queue) { queue_remove(queue); }
+uint32_t native_queue_next(const struct queue *queue, uint32_t block) { return queue_next(queue, block); }
+void *native_queue_bytes(const struct queue *queue, uint32_t block) { return queue_bytes(queue, block); }
+size_t native_queue_length(const struct queue *queue, uint32_t block) { return queue_length(queue, block); }
 
 }

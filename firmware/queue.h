@@ -1,0 +1,38 @@
+/* A queue of blocks of bytes, each contiguous and aligned to a word. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct queue {
+    uint32_t *memory; /* each block behind a word with its number of bytes */
+    uint32_t words;
+    uint32_t blocks;
+    uint32_t first, end; /* the oldest block; behind the newest */
+    uint32_t top; /* the end of the upper blocks, while newer ones lie below them; otherwise 0 */
+    uint32_t reserved; /* a place for the next block */
+};
+
+static inline void queue_clear(struct queue *queue) { queue->blocks = queue->first = queue->end = queue->top = 0; }
+
+static inline bool queue_is_empty(const struct queue *queue) { return queue->blocks == 0; }
+
+/* Return a place for a block of up to that many bytes, which queue_add adds; NULL if there is no room. */
+void *queue_reserve(struct queue *queue, size_t bytes);
+
+/* Add the reserved block, which has that many bytes. */
+void queue_add(struct queue *queue, size_t bytes);
+
+/* Blocks are numbered by their positions. */
+static inline uint32_t queue_next(const struct queue *queue, uint32_t block)
+{
+    uint32_t next = block + 1 + (queue->memory[block] + 3) / 4;
+    return next == queue->top ? 0 : next;
+}
+
+static inline void *queue_bytes(const struct queue *queue, uint32_t block) { return &queue->memory[block + 1]; }
+static inline size_t queue_length(const struct queue *queue, uint32_t block) { return queue->memory[block]; }
+
+/* Remove the oldest block. */
+void queue_remove(struct queue *queue);

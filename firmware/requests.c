@@ -1,0 +1,176 @@
+#include "requests.h"
+
+#include "bytes.h"
+#include "engine.h"
+#include "frame.h"
+#include "identity.h"
+#include "image.h"
+#include "jobs.h"
+#include "leds.h"
+#include "self.h"
+#include "serial.h"
+#include "session.h"
+#include "timer.h"
+
+#define DEAF_SECONDS 2 /* timeout without a valid frame, after which the build's bit rate is restored */
+
+static uint64_t last_heard;
+static uint32_t first_divisor; /* of the bit rate after reset */
+static bool changed_rate;
+
+static void answer_identity(uint16_t sequence)
+{
+    uint8_t *at = answer_begin(KIND_IDENTITY, sequence);
+    *at++ = PROTOCOL_VERSION;
+    at = put16(at, REQUEST_BYTES);
+    at = put32(at, identity_build_low());
+    at = put32(at, identity_build_high());
+    at = put32(at, identity_clock_hz());
+    at = put32(at, identity_bit_rate());
+    at = put32(at, self_interface());
+    at = put32(at, self_firmware());
+    *at++ = self_is_loaded();
+    *at++ = (uint8_t)engine_count;
+    for (size_t i = 0; i < engine_count; i++) {
+        *at++ = engines[i].genre;
+        *at++ = engines[i].number;
+        *at++ = engines[i].rows;
+        *at++ = engines[i].cols;
+    }
+    frame_end(at);
+}
+
+static void hello(const struct frame *request)
+{
+    if (request->length != 1) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    if (request->payload[0] != PROTOCOL_VERSION) {
+        refuse(request, REASON_VERSION);
+        return;
+    }
+    if (session_open(request->session))
+        jobs_forget();
+    answer_identity(request->sequence);
+}
+
+static void change_rate(const struct frame *request)
+{
+    if (request->length != 4) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    uint32_t clock = identity_clock_hz(), wanted = get32(request->payload);
+    uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
+    /* The receiver needs 5 clocks per bit, and a byte tolerates an error of some 3 % in the rate. */
+    if (divisor < 5 || divisor > 0xffff) {
+        refuse(request, REASON_BIT_RATE);
+        return;
+    }
+    uint32_t made = clock / divisor;
+    if ((made > wanted ? made - wanted : wanted - made) > wanted / 32) {
+        refuse(request, REASON_BIT_RATE);
+        return;
+    }
+    frame_end(put32(answer_begin(KIND_RATE_ANSWER, request->sequence), made));
+    serial_flush();
+    serial_set_divisor(divisor);
+    changed_rate = divisor != first_divisor;
+}
+
+static void load(const struct frame *request)
+{
+    enum { HEAD = 4 };
+    if (request->length < HEAD) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    uint32_t offset = get32(request->payload);
+    size_t length = request->length - HEAD;
+    enum reason reason = image_store(offset, request->payload + HEAD, length);
+    if (reason == REASON_ACCEPTED)
+        frame_end(put32(answer_begin(KIND_LOADED, request->sequence), offset + (uint32_t)length));
+    else
+        refuse(request, reason);
+}
+
+static void become(bool loaded, uint16_t sequence)
+{
+    uint8_t *at = answer_begin(KIND_STARTED, sequence);
+    *at++ = loaded;
+    frame_end(at);
+    serial_flush();
+    serial_set_divisor(first_divisor);
+    self_become(loaded);
+}
+
+static void start(const struct frame *request)
+{
+    if (request->length != 8) {
+        refuse(request, REASON_MALFORMED);
+        return;
+    }
+    /* A simulated board's clock does not stop while this light is on. */
+    leds_set(LEDS_LIGHTS_SOLVING, true);
+    enum reason reason = image_check(get32(request->payload), get32(request->payload + 4));
+    leds_set(LEDS_LIGHTS_SOLVING, false);
+    if (reason == REASON_ACCEPTED)
+        become(true, request->sequence);
+    else
+        refuse(request, reason);
+}
+
+static void restart(const struct frame *request)
+{
+    become(false, request->sequence);
+}
+
+static void handle(const struct frame *request)
+{
+    static void (*const handlers[])(const struct frame *) = {
+        [KIND_SOLVE] = jobs_solve,
+        [KIND_POLL] = jobs_poll,
+        [KIND_CANCEL] = jobs_cancel,
+        [KIND_RATE_REQUEST] = change_rate,
+        [KIND_LOAD] = load,
+        [KIND_START] = start,
+        [KIND_RESTART] = restart,
+        [KIND_STORE] = jobs_store,
+        [KIND_FETCH] = jobs_fetch,
+        [KIND_REPEAT] = jobs_repeat,
+    };
+    leds_set(LEDS_LIGHTS_ERROR, false);
+    last_heard = timer_cycles();
+    if (request->kind < KIND_HELLO || request->kind > KIND_REPEAT)
+        refuse(request, REASON_UNKNOWN_KIND);
+    else if (request->kind == KIND_HELLO)
+        hello(request);
+    else if (!session_is(request->session))
+        refuse(request, REASON_NO_SESSION);
+    else
+        handlers[request->kind](request);
+}
+
+SELDOM void restore_rate(void)
+{
+    if (timer_cycles() - last_heard <= (uint64_t)BUILD_CLOCK_HZ * DEAF_SECONDS)
+        return;
+    serial_set_divisor(first_divisor);
+    changed_rate = false;
+}
+
+void requests_begin(void)
+{
+    first_divisor = serial_divisor();
+}
+
+void requests_listen(void)
+{
+    struct frame request;
+    bool heard = false;
+    for (; frame_receive(&request); heard = true)
+        handle(&request);
+    if (!heard && changed_rate)
+        restore_rate();
+}

@@ -1,0 +1,422 @@
+"""Puzzles and solutions as bits: what the host packs, the firmware unpacks, and the other way round.
+
+The engines only take down the clues that the firmware gives them, and answer with whatever solution the test wants.
+"""
+
+import random
+from collections import deque
+from math import isqrt
+from typing import NamedTuple
+
+import pytest
+
+from rowloom.host.protocol import (
+    MAX_BODY,
+    SEQUENCES,
+    Deframer,
+    Hello,
+    Numbers,
+    Poll,
+    Reason,
+    Result,
+    Results,
+    Solve,
+    State,
+    Status,
+    decode,
+    pack,
+)
+from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
+from rowloom.hw.engines import ENGINES
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.top import bus_map_of
+from rowloom.hw.sudoku.scan.scan import Command
+from support.native import board
+from support.native.fake import Fake
+from support.puzzles import full_grid
+
+SESSION = 77
+SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (16, 16)}
+"""The largest puzzles of each engine."""
+
+MOST_BYTES = MAX_BODY - 30
+"""Of the puzzles in a request: more would not fit into a frame."""
+
+EACH = pytest.mark.parametrize("name", SIZES)
+REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
+
+
+# Engines
+
+
+class Recorder(Fake):
+    """An engine that solves nothing.
+
+    Attributes
+    ----------
+    heard : list of dict
+        Of each puzzle, the values of the given cells.
+    solutions : deque
+        Of the puzzles to come, as the host decodes them.
+    """
+
+    def __init__(self):
+        self.heard, self.solutions = [], deque()
+        self._begin()
+
+    def _begin(self):
+        self._given, self._state, self._solution = {}, {}, None
+
+    def _solve(self, **state):
+        self.heard.append(self._given)
+        self._solution, self._state = self.solutions.popleft(), state
+
+    def read_state(self):
+        return self._state
+
+
+class Checker(Recorder):
+    def write_size(self, rows, cols):
+        pass
+
+    def write_control(self, clear, flood, outside, undecided):
+        if clear:
+            self._begin()
+
+    def write_clue(self, value, row, col):
+        self._given[row, col] = value
+
+    def write_assign(self, inside, pattern, assigned, row, col):
+        pass
+
+    def read_conflict(self):
+        return 0
+
+    def read_verdict(self):
+        return {"joined": 1, "pick": 1}
+
+    def read_outside(self, row):
+        return ~self.read_inside(row) & 0xFFFF_FFFF
+
+    def read_inside(self, row):
+        if self._solution is None:
+            self._solve()
+        return int(self._solution[row][::-1], 2)
+
+
+class Deducer(Recorder):
+    def write_size(self, rows, cols):
+        pass
+
+    def read_words(self):
+        return 1 << 12
+
+    def write_pages(self, page, parent):
+        pass
+
+    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop):
+        if begin:
+            self._begin()
+        if solve:
+            self._solve(decided=1)
+
+    def write_clue(self, value, row, col):
+        self._given[row, col] = value
+
+    def write_row(self, number):
+        self._row = number
+
+    def read_inside(self, word):
+        return int(self._solution[self._row][32 * word:32 * word + 32][::-1], 2)
+
+
+class Parallel(Recorder):
+    def write_control(self, begin, solve, stop, keep, most):
+        if begin:
+            self._begin()
+        if solve:
+            self._solve(solutions=1)
+            self._digits = [digit for row in self._solution for digit in row]
+
+    def write_given(self, digit, x, y, stack, band):
+        self._given[3 * band + y, 3 * stack + x] = digit + 1
+
+    def read_digits(self):
+        word, self._digits = self._digits[:8], self._digits[8:]
+        return sum(digit << 4 * place for place, digit in enumerate(word))
+
+    def read_counters(self, number):
+        return 0
+
+
+class Scan(Recorder):
+    def __init__(self):
+        super().__init__()
+        self._cells = bytearray(2 * 16 ** 2)
+
+    def write_order(self, value):
+        self._side = value ** 2
+        self._begin()
+
+    def write_cell(self, number):
+        self._cell = number
+
+    def write_given(self, value):
+        self._cells[self._cell] = value
+        self._cell += 1
+
+    def read_value(self):
+        self._cell += 1
+        return self._cells[self._cell - 1]
+
+    def write_control(self, value, col, row, choice, command):
+        if command == Command.LOAD:
+            cells = enumerate(self._cells[:self._side ** 2])
+            self._given = {divmod(cell, self._side): digit for cell, digit in cells if digit}
+        if command == Command.PROPAGATE:
+            self._solve(solved=1)
+            self._cells[:self._side ** 2] = bytes(digit for row in self._solution for digit in row)
+
+    def read_counters(self, number):
+        return 0
+
+
+# The board
+
+
+@pytest.fixture(scope="module")
+def large_boards():
+    """Boards are built for large puzzles, with engines that solve nothing."""
+    bus_map = bus_map_of(SoCConfig.of(*(f"{name}:{rows}x{cols}" for name, (rows, cols) in SIZES.items())))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(board, "_bus_map", lambda: bus_map)
+        patch.setattr(board, "FAKES", {name: globals()[name.capitalize()] for name in SIZES})
+        yield
+
+
+@pytest.fixture(scope="module")
+def library(large_boards, tmp_path_factory):
+    return board.compile_library(tmp_path_factory.mktemp("packing"))
+
+
+class Board:
+    """A board that is asked for one solution of each puzzle."""
+
+    def __init__(self, native):
+        self._native = native
+        self.engines = native.engines
+        self._next = 0
+        self._ask(0, Hello())
+
+    def _ask(self, sequence, request):
+        self._native.feed(pack(request, SESSION, sequence))
+        return [decode(body) for body in Deframer().feed(self._native.take())]
+
+    def solve(self, name, rows, cols, number, data, solution_bytes):
+        """The results of puzzles for an engine, as many as they are said to be."""
+        engine, first = ENGINES[name], self._next
+        self._next = (first + number) % SEQUENCES
+        request = Solve(first, engine.genre.number, engine.number, 1, rows, cols, number, 0, data)
+        answers, results = self._ask(first, request), []
+        while True:
+            for answer in answers:
+                assert isinstance(answer, Results | State), answer
+                numbers = Numbers(answer.data if isinstance(answer, Results) else b"")
+                while numbers:
+                    results.append(Result.take(numbers, solution_bytes))
+            if len(results) >= number:
+                return results
+            answers = self._ask(0, Poll((first + len(results)) % SEQUENCES))
+            assert any(isinstance(answer, Results) for answer in answers)
+
+
+@pytest.fixture
+def large_board(library):
+    native = board.NativeFirmware(library)
+    yield Board(native)
+    native.unload()
+
+
+# Puzzles
+
+
+class Case(NamedTuple):
+    """A puzzle, what is given in it, and what the engine is to say."""
+
+    puzzle: slitherlink.Slitherlink | sudoku.Sudoku
+    given: dict
+    solution: tuple
+
+
+def some_size(rng, name):
+    if name == "parallel":
+        return 9, 9
+    if name == "scan":
+        return rng.choice(((4, 4), (9, 9), (16, 16)))
+    return tuple(rng.randint(1, rng.choice((6, most))) for most in SIZES[name])
+
+
+def some_case(rng, name, rows, cols):
+    """Neither puzzle nor solution keeps to the rules; but a Sudoku's digits are once in each row and column."""
+    density = rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    if name in ("checker", "deducer"):
+        given = {cell: rng.randrange(4) for cell in cells if rng.random() < density}
+        clues = tuple(tuple(given.get((row, col)) for col in range(cols)) for row in range(rows))
+        solution = tuple("".join(rng.choices("01", k=cols)) for _ in range(rows))
+        return Case(slitherlink.Slitherlink("p", rows, cols, clues), given, solution)
+    given = {cell: rng.randint(1, rows) for cell in cells if rng.random() < density}
+    grid = tuple(tuple(given.get((row, col), 0) for col in range(cols)) for row in range(rows))
+    digits = rng.sample(range(1, rows + 1), rows)
+    full = [tuple(digits[digit - 1] for digit in row) for row in full_grid(isqrt(rows))]
+    return Case(sudoku.Sudoku("s", rows, cols, grid), given, tuple(rng.sample(full, rows)))
+
+
+def some_cases(rng, name):
+    """Puzzles of one size that fit into a request, with the bytes of each."""
+    rows, cols = some_size(rng, name)
+    cases, data = [], []
+    for _ in range(rng.choice((1, 2, 30))):
+        case = some_case(rng, name, rows, cols)
+        encoded = BOARD_GENRES[case.puzzle.genre].encode(case.puzzle)
+        if sum(map(len, data)) + len(encoded) > MOST_BYTES:
+            break
+        cases.append(case)
+        data.append(encoded)
+    return cases, data
+
+
+def solve(large_board, name, cases, data, number=None):
+    """The results of puzzles, or of what is said to be so many puzzles."""
+    puzzle = cases[0].puzzle
+    engine = large_board.engines[name]
+    engine.heard.clear()
+    engine.solutions = deque(case.solution for case in cases)
+    bytes_each = BOARD_GENRES[puzzle.genre].solution_bytes(puzzle)
+    return large_board.solve(name, puzzle.rows, puzzle.cols, number or len(cases), data, bytes_each)
+
+
+def check(large_board, name, cases, results):
+    """These puzzles arrived at the engine, and no others, and its solutions at the host."""
+    assert large_board.engines[name].heard == [case.given for case in cases]
+    for case, result in zip(cases, results, strict=True):
+        assert result.status == Status.SOLVED and result.complete
+        decoded = BOARD_GENRES[case.puzzle.genre].decode_solution
+        assert [decoded(case.puzzle, data) for data in result.solutions] == [case.solution]
+
+
+@EACH
+def test_both_ways(large_board, name):
+    rng = random.Random(0)
+    seen = 0
+    while seen < 2000:
+        cases, data = some_cases(rng, name)
+        check(large_board, name, cases, solve(large_board, name, cases, b"".join(data)))
+        seen += len(cases)
+
+
+@EACH
+def test_the_largest_puzzle(large_board, name):
+    """With and without values in all cells."""
+    rng, found = random.Random(0), set()
+    while len(found) < 2:
+        case = some_case(rng, name, *SIZES[name])
+        if len(case.given) in (0, case.puzzle.rows * case.puzzle.cols):
+            found.add(len(case.given))
+            data = BOARD_GENRES[case.puzzle.genre].encode(case.puzzle)
+            check(large_board, name, [case], solve(large_board, name, [case], data))
+
+
+def test_bytes_are_as_documented(large_board):
+    """The lowest bit of a byte first."""
+    case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
+    data = bytes([0b00011001, 0b1, 0b10_01_00_11])
+    assert slitherlink.encode(case.puzzle) == data
+    (result,) = solve(large_board, "deducer", [case], data)
+    assert large_board.engines["deducer"].heard == [{(0, 0): 3, (0, 3): 0, (0, 4): 1, (0, 8): 2}]
+    assert result.solutions == (bytes([0b00000011, 0b1]),)
+    case = Case(sudoku.Sudoku("s", 4, 4, ((4, 0, 0, 0), (0,) * 4, (0, 2, 0, 0), (0, 0, 0, 3))), {}, full_grid(2))
+    data = bytes([0b00000001, 0b10000010, 0x13, 0x02])
+    assert sudoku.encode(case.puzzle) == data
+    (result,) = solve(large_board, "scan", [case], data)
+    assert large_board.engines["scan"].heard == [{(0, 0): 4, (2, 1): 2, (3, 3): 3}]
+    assert result.solutions == (bytes([0x10, 0x22, 0x03, 0x21, 0x03]),)
+
+
+# What is no puzzle
+
+
+@EACH
+def test_puzzles_that_are_cut_off(large_board, name):
+    """What was whole before is solved, nothing behind it; the next request is not affected."""
+    rng = random.Random(1)
+    for _ in range(150):
+        cases, data = some_cases(rng, name)
+        end = rng.randrange(sum(map(len, data)))
+        whole = sum(sum(map(len, data[:number])) <= end for number in range(1, len(data) + 1))
+        results = solve(large_board, name, cases, b"".join(data)[:end])
+        check(large_board, name, cases[:whole], results[:whole])
+        assert results[whole:] == [REFUSED] * (len(cases) - whole)
+        check(large_board, name, cases, solve(large_board, name, cases, b"".join(data)))
+
+
+@EACH
+def test_more_puzzles_than_there_are(large_board, name):
+    rng = random.Random(2)
+    for _ in range(50):
+        cases, data = some_cases(rng, name)
+        number = rng.randint(len(cases), 255)
+        results = solve(large_board, name, cases, b"".join(data), number)
+        check(large_board, name, cases, results[:len(cases)])
+        assert results[len(cases):] == [REFUSED] * (number - len(cases))
+
+
+@pytest.mark.parametrize("name, size", [("parallel", 9), ("scan", 4), ("scan", 9)])
+def test_digits_that_are_too_large(large_board, name, size):
+    """The puzzles before are solved, and none behind."""
+    rng = random.Random(3)
+    for _ in range(200):
+        cases = [some_case(rng, name, size, size) for _ in range(10)]
+        data = [bytearray(sudoku.encode(case.puzzle)) for case in cases]
+        bad = rng.choice([number for number, case in enumerate(cases) if case.given])
+        at, high = divmod(rng.randrange(len(cases[bad].given)), 2)
+        at += (size * size + 7) // 8
+        digit = rng.randrange(size, 16)
+        data[bad][at] = data[bad][at] & 0x0F | digit << 4 if high else data[bad][at] & 0xF0 | digit
+        results = solve(large_board, name, cases, b"".join(data))
+        check(large_board, name, cases[:bad], results[:bad])
+        assert results[bad:] == [REFUSED] * (10 - bad)
+
+
+def puzzles_in(name, rows, cols, data):
+    """What is given in each puzzle of these bytes, up to the first one that is none."""
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    bits, least, most = (2, 0, 3) if name in ("checker", "deducer") else (4, 1, rows)
+    mask_bytes, found = (len(cells) + 7) // 8, []
+    while len(data) >= mask_bytes:
+        given = [cell for number, cell in enumerate(cells) if data[number // 8] >> number % 8 & 1]
+        end = mask_bytes + (len(given) * bits + 7) // 8
+        values = int.from_bytes(data[mask_bytes:end], "little")
+        found.append({cell: least + (values >> bits * number & (1 << bits) - 1) for number, cell in enumerate(given)})
+        if end > len(data) or max(found[-1].values(), default=0) > most:
+            return found[:-1]
+        data = data[end:]
+    return found
+
+
+@EACH
+def test_any_bytes(large_board, name):
+    """Some of them are puzzles."""
+    rng = random.Random(4)
+    solved = 0
+    for _ in range(300):
+        rows, cols = some_size(rng, name)
+        case = some_case(rng, name, rows, cols)
+        number, mask = rng.randint(1, 20), rng.choice((0xFF, 0x77, 0x11))
+        data = bytes(byte & mask for byte in rng.randbytes(rng.randrange(MOST_BYTES)))
+        given = puzzles_in(name, rows, cols, data)[:number]
+        results = solve(large_board, name, [case] * number, data, number)
+        check(large_board, name, [case._replace(given=one) for one in given], results[:len(given)])
+        assert results[len(given):] == [REFUSED] * (number - len(given))
+        solved += len(given)
+    assert solved > 100

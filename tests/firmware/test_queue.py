@@ -1,0 +1,487 @@
+"""Queues of the firmware: blocks of bytes; puzzles that wait, and results until the host has them."""
+
+import _ctypes
+import ctypes
+import random
+from collections import deque
+from dataclasses import replace
+from itertools import cycle, islice, permutations
+
+import pytest
+
+from rowloom.firmware.protocol import REQUEST_BYTES
+from rowloom.host.protocol import (
+    SEQUENCES,
+    Cancel,
+    Deframer,
+    Dropped,
+    Hello,
+    Kind,
+    Numbers,
+    Poll,
+    Reason,
+    Refused,
+    Repeat,
+    Result,
+    Results,
+    Solve,
+    State,
+    Status,
+    decode,
+    frame,
+    pack,
+)
+from rowloom.host.puzzles import sudoku
+from rowloom.hw.engines import ENGINES
+from support.puzzles import full_grid
+
+# Blocks of bytes
+
+
+class Queue(ctypes.Structure):
+    """``struct queue``."""
+
+    _fields_ = [
+        ("memory", ctypes.c_void_p),
+        *((name, ctypes.c_uint32) for name in ("words", "blocks", "first", "end", "top", "reserved")),
+    ]
+
+
+class Blocks:
+    """A queue of that many words, and what should be in it."""
+
+    GUARD = b"guardian"
+
+    def __init__(self, library, words):
+        self._library, self._words = library, words
+        for name in ("reserve", "bytes"):
+            getattr(library, f"native_queue_{name}").restype = ctypes.c_void_p
+        library.native_queue_length.restype = ctypes.c_size_t
+        guarded = self.GUARD + bytes(4 * words) + self.GUARD
+        self._memory = ctypes.create_string_buffer(guarded, len(guarded))
+        self._start = ctypes.addressof(self._memory) + len(self.GUARD)
+        self._queue = Queue(memory=self._start, words=words)
+        self.content = deque()
+        self._places = deque()  # of each block with its length, in words
+
+    def _call(self, name, *args):
+        return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
+
+    def reserve(self, length):
+        """Reserve a block and fill it; return whether there was room, as there has to be if there is a gap for it."""
+        address = self._call("reserve", ctypes.c_size_t(length))
+        words = 1 + -(-length // 4)
+        assert (address is not None) == any(end - start >= words for start, end in self._gaps())
+        if address is None:
+            return False
+        begin = (address - 4 - self._start) // 4
+        assert address % 4 == 0 and 0 <= begin <= self._words - words
+        assert all(begin + words <= start or end <= begin for start, end in self._places)
+        ctypes.memset(address, 0xEE, length)
+        self._reserved = begin, address
+        return True
+
+    def add(self, content):
+        """Add the reserved block; the content may be shorter."""
+        begin, address = self._reserved
+        ctypes.memmove(address, content, len(content))
+        self._call("add", ctypes.c_size_t(len(content)))
+        self.content.append(content)
+        self._places.append((begin, begin + 1 + -(-len(content) // 4)))
+
+    def remove(self):
+        self._call("remove")
+        self.content.popleft()
+        self._places.popleft()
+
+    def check(self):
+        """Every block is there, in order, and nothing else was written."""
+        assert self._queue.blocks == len(self.content)
+        block = self._queue.first
+        for content in self.content:
+            assert block < self._words and self._call("length", block) == len(content)
+            assert ctypes.string_at(self._call("bytes", block), len(content)) == content
+            block = self._call("next", block)
+        assert self._memory.raw.startswith(self.GUARD) and self._memory.raw.endswith(self.GUARD)
+
+    def _gaps(self):
+        if not self._places:
+            return [(0, self._words)]
+        first, end = self._places[0][0], self._places[-1][1]
+        return [(end, first)] if end <= first else [(end, self._words), (0, first)]
+
+
+@pytest.fixture
+def library(firmware_library):
+    loaded = ctypes.CDLL(str(firmware_library))
+    yield loaded
+    _ctypes.dlclose(loaded._handle)
+
+
+@pytest.mark.parametrize("words", [2, 3, 8, 21, 100, REQUEST_BYTES // 4])
+@pytest.mark.parametrize("greed", [0.2, 0.5, 0.8])
+def test_a_queue_of_blocks(library, words, greed):
+    """Filled to different degrees; blocks may leave while another one is reserved."""
+    rng = random.Random(0)
+    room = set()
+    for _ in range(20):
+        blocks = Blocks(library, words)
+        for _ in range(200):
+            if rng.random() < greed:
+                most = rng.choice((0, 1, rng.randrange(1 + words), rng.randrange(1 + 4 * words)))
+                room.add(reserved := blocks.reserve(most))
+                while blocks.content and rng.random() < 0.2:
+                    blocks.remove()
+                blocks.check()
+                if reserved and rng.random() < 0.9:
+                    blocks.add(rng.randbytes(rng.choice((most, rng.randrange(1 + most)))))
+            elif blocks.content:
+                blocks.remove()
+            blocks.check()
+    assert room == {False, True}
+
+
+# Puzzles and results
+
+SESSION = 77
+PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
+GATHERED = 243
+"""Bytes of results in a frame with several of them: COBS needs no second byte for it."""
+OVERHEAD = 64
+"""Bytes that a SOLVE takes besides its puzzles, at most."""
+
+
+def grids(number):
+    """So many Sudokus without an empty cell; neighbours differ."""
+    grid = full_grid(2)
+    swapped = ([[digits[cell - 1] for cell in row] for row in grid] for digits in permutations((1, 2, 3, 4)))
+    return list(islice(cycle(sudoku.Sudoku("s", 4, 4, tuple(map(tuple, one))) for one in swapped), number))
+
+
+def sudokus(puzzles, taken=0):
+    """A request to solve them."""
+    return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(sudoku.encode, puzzles)))
+
+
+def slitherlink(taken=0):
+    """A request to solve one that takes the deducer more than a moment."""
+    return Solve(taken, 1, DEDUCER, 1, 1, 1, 1, 0, b"\0")
+
+
+UNKNOWN = Solve(0, 9, 9, 1, 1, 1, 200, 0, b"")
+"""Jobs that no engine can do."""
+
+
+def results_of(answers, length=5):
+    """The results in all answers, with the numbers of their jobs; their solutions have that many bytes."""
+    found = []
+    for sequence, answer in answers:
+        numbers = Numbers(answer.data if isinstance(answer, Results) else b"")
+        while numbers:
+            found.append((sequence, Result.take(numbers, length)))
+            sequence = (sequence + 1) % SEQUENCES
+    return found
+
+
+def states_of(answers):
+    return [answer for _, answer in answers if isinstance(answer, State)]
+
+
+def rest(ask, answers, number):
+    """What is still to come of so many results, if the board is told which ones have."""
+    more = []
+    while (found := len(results_of(answers + more))) < number:
+        more += ask((0, Poll(found)))
+        assert len(results_of(answers + more)) > found
+    return more
+
+
+def check(puzzles, results, first=0):
+    """The results of all these puzzles, in order."""
+    assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
+    for puzzle, (_, result) in zip(puzzles, results, strict=True):
+        assert result.status == Status.SOLVED
+        assert [sudoku.decode_solution(puzzle, data) for data in result.solutions] == [puzzle.cells]
+
+
+@pytest.fixture
+def ask(native):
+    """Sends requests with the numbers of their jobs to a fresh board, all at once; returns its answers likewise."""
+    def exchange(*requests, session=SESSION):
+        native.feed(b"".join(pack(request, session, sequence) for sequence, request in requests))
+        return [(body.sequence, decode(body)) for body in Deframer().feed(native.take())]
+
+    exchange((0, Hello()))
+    return exchange
+
+
+@pytest.fixture
+def during(native, monkeypatch):
+    """Lets requests arrive while the deducer works on its next puzzle."""
+    deducer = native.engines["deducer"]
+    deduce, arriving = deducer._deduce, []
+
+    def interrupted(*args):
+        data = b"".join(arriving)
+        arriving.clear()
+        native._loaded.native_feed(data, ctypes.c_size_t(len(data)))
+        deduce(*args)
+
+    def add(*requests, session=SESSION):
+        arriving.extend(pack(request, session, sequence) for sequence, request in requests)
+
+    monkeypatch.setattr(deducer, "_deduce", interrupted)
+    return add
+
+
+def test_several_results_in_a_frame(ask):
+    """As many as fit into a frame of short messages."""
+    puzzles = grids(100)
+    answers = ask((0, sudokus(puzzles)))
+    check(puzzles, results_of(answers))
+    lengths = [len(answer.data) for _, answer in answers]
+    assert all(GATHERED - 10 < length <= GATHERED for length in lengths[:-1])
+
+
+def test_puzzles_of_several_requests(ask):
+    puzzles = grids(30)
+    answers = ask((0, sudokus(puzzles[:1])), (1, sudokus(puzzles[1:20])), (20, sudokus(puzzles[20:])))
+    check(puzzles, results_of(answers))
+
+
+def test_a_request_behind_a_gap(ask):
+    puzzles = grids(3)
+    for number in (1, 2, 0x7FFF):
+        assert ask((number, sudokus(puzzles[1:]))) == [(0, State(0, 0, Dropped.GAP))]
+    check(puzzles[:1], results_of(ask((0, sudokus(puzzles[:1])))))
+    check(puzzles[1:], results_of(ask((1, sudokus(puzzles[1:])))), 1)
+
+
+def test_a_request_that_comes_twice(ask):
+    """While the first one waits, and afterwards."""
+    puzzles = grids(3)
+    first, *rest = ask((0, sudokus(puzzles)), (0, sudokus(puzzles)))
+    assert first == (0, State(3, 0))
+    check(puzzles, results_of(rest))
+    for number in (0, 2, 0xFFFF):
+        assert ask((number, sudokus(puzzles))) == [(0, State(3, 3))]
+
+
+def test_a_request_without_room(ask):
+    """It is dropped, and so is what comes behind it; when it comes again, it is solved."""
+    puzzles = grids(90 * 4)
+    requests = [(number, sudokus(puzzles[number:number + 90])) for number in range(0, 360, 90)]
+    full, gap, *answers = ask(*requests)
+    assert full == (0, State(180, 0, Dropped.FULL))
+    assert gap == (0, State(180, 0, Dropped.GAP))
+    answers += rest(ask, answers, 180)
+    answers += ask(*requests[2:])
+    check(puzzles, results_of(answers + rest(ask, answers, 360)))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 10, 19])
+def test_there_is_as_much_room_as_the_board_says(ask, number):
+    """Counted as the host counts it."""
+    ((_, identity),) = ask((0, Hello()))
+    each = min((identity.room // number - OVERHEAD) // 10, 110)
+    puzzles = grids(each * number)
+    starts = range(0, each * number, each)
+    answers = ask(*((start, sudokus(puzzles[start:start + each])) for start in starts))
+    check(puzzles, results_of(answers + rest(ask, answers, each * number)))
+
+
+def test_results_are_sent_again(ask):
+    """All from the one on that the host lacks."""
+    puzzles = grids(3)
+    for number in range(3):
+        ask((number, sudokus(puzzles[number:number + 1])))
+    for taken in (0, 0, 1, 2):
+        *again, (_, state) = ask((0, Repeat(taken)))
+        check(puzzles[taken:], results_of(again), taken)
+        assert state == State(3, 3)
+    assert ask((0, Repeat(3))) == [(0, State(3, 3))]
+
+
+@pytest.mark.parametrize("request_", [
+    (3, sudokus(grids(1), 2)), (0, Poll(2)), (0, Repeat(2)), (5, sudokus(grids(1), 2)), (0, sudokus(grids(1), 2)),
+], ids=["solve", "poll", "repeat", "solve-behind-a-gap", "solve-twice"])
+def test_results_that_were_taken_are_dropped(ask, request_):
+    ask((0, sudokus(grids(3))))
+    ask(request_)
+    assert results_of(ask((0, Repeat(0))))[0][0] == 2
+
+
+@pytest.mark.parametrize("request_", [Poll, Repeat])
+def test_results_that_were_not_taken_are_kept(ask, request_):
+    """Whatever was taken before."""
+    puzzles = grids(3)
+    ask((0, sudokus(puzzles)))
+    ask((0, request_(1)))
+    for taken in (0, 0xFFFF, 0x8002, 1):
+        ask((0, request_(taken)))
+    check(puzzles[1:], results_of(ask((0, Repeat(1)))), 1)
+
+
+def test_results_that_were_never_sent_are_not_taken(ask):
+    puzzles = grids(2)
+    assert ask((0, Poll(2)))[-1] == (0, State(0, 0))
+    answers = ask((0, sudokus(puzzles)), (0, Poll(2)))
+    check(puzzles, results_of(answers))
+    check(puzzles, results_of(ask((0, Repeat(0)))))
+
+
+def test_a_host_that_takes_no_results(ask):
+    """The board stops when it can keep no more of them, and goes on when it may forget some."""
+    puzzles = grids(300)
+    answers = []
+    for start in range(0, 300, 60):
+        answers += ask((start, sudokus(puzzles[start:start + 60])))
+    stopped = State(300, len(results_of(answers)))
+    assert 100 < stopped.ended < 300
+    assert ask((0, Poll(0))) == [(0, stopped)]
+    # One result makes no room that matters; half of them do.
+    assert ask((0, Poll(1))) == [(0, stopped)]
+    answers += ask((0, Poll(stopped.ended // 2)))
+    assert stopped.ended < len(results_of(answers)) < 300
+    check(puzzles, results_of(answers + rest(ask, answers, 300)))
+
+
+def test_results_are_sent_again_wherever_they_are(ask):
+    """In the memory for results, whose end some of them are beyond."""
+    rng = random.Random(0)
+    puzzles, taken = grids(1200), 0
+    for start in range(0, 1200, 30):
+        check(puzzles[start:start + 30], results_of(ask((start, sudokus(puzzles[start:start + 30], taken)))), start)
+        check(puzzles[taken:start + 30], results_of(ask((0, Repeat(taken)))), taken)
+        taken = rng.randrange(max(taken, start - 60), start + 31)
+
+
+def test_jobs_are_numbered_for_ever(ask):
+    """Modulo 65536."""
+    number = 0
+    while number < 2 * SEQUENCES:
+        first = number % SEQUENCES
+        results = results_of(ask((first, replace(UNKNOWN, taken=first))))
+        assert [job for job, _ in results] == [job % SEQUENCES for job in range(number, number + 200)]
+        number += 200
+
+
+def test_jobs_of_an_engine_that_is_not_there(ask):
+    """Each has a result; the next ones are not affected."""
+    puzzles = grids(2)
+    answers = ask((0, replace(UNKNOWN, number=3)), (3, sudokus(puzzles)))
+    results = results_of(answers)
+    assert results[:3] == [(number, Result(Status.REFUSED, reason=Reason.UNKNOWN_GENRE)) for number in range(3)]
+    check(puzzles, results[3:], 3)
+
+
+# Cancellation
+
+
+def statuses(answers):
+    return [result.status for _, result in results_of(answers)]
+
+
+@pytest.mark.parametrize("last", [0, 1, 4, 5, 9])
+def test_jobs_that_wait_are_cancelled(ask, last):
+    """The one of that number, all before it, and the others of its SOLVE."""
+    puzzles = grids(10)
+    told, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
+    assert told == (0, State(10, 0))
+    left = 5 if last < 5 else 10
+    assert statuses(answers)[:left] == [Status.CANCELLED] * left
+    check(puzzles[left:], results_of(answers)[left:], left)
+    assert statuses(ask((10, sudokus(puzzles)))) == [Status.SOLVED] * 10
+
+
+def test_jobs_that_have_results_are_not_cancelled(ask):
+    puzzles = grids(3)
+    ask((0, sudokus(puzzles)))
+    assert states_of(ask((2, Cancel()))) == [State(3, 3)]
+    check(puzzles, results_of(ask((0, Repeat(0)))))
+    assert statuses(ask((3, sudokus(puzzles)))) == [Status.SOLVED] * 3
+
+
+def test_jobs_that_come_after_they_are_cancelled(ask):
+    """Their CANCEL need not wait for them."""
+    ask((1, Cancel()))
+    answers = ask((0, sudokus(grids(2))), (2, sudokus(grids(1))))
+    assert statuses(answers) == [Status.CANCELLED, Status.CANCELLED, Status.SOLVED]
+
+
+def test_a_running_search_is_cancelled(native, ask, during):
+    """And nothing behind it; there is no solution of the second puzzle."""
+    native.engines["deducer"].BUSY = 50
+    during((0, Cancel()))
+    answers = ask((0, replace(slitherlink(), number=2, puzzles=b"\0\1\3")), (2, sudokus(grids(1))))
+    assert statuses(answers) == [Status.CANCELLED, Status.NO_SOLUTION, Status.SOLVED]
+
+
+# What comes during a search
+
+
+def test_a_poll_during_a_search(ask, during):
+    during((0, Poll(0)))
+    state, *_ = states_of(ask((0, slitherlink())))
+    assert (state.expected, state.ended, state.dropped, state.nodes) == (1, 0, Dropped.NOTHING, 1)
+    assert ask((0, Poll(0))) == [(0, State(1, 1))]
+
+
+def test_an_answer_tells_which_poll_it_is_to(ask):
+    """The other answers with a state tell nothing."""
+    assert ask((5, Poll(0)), (6, Poll(0)), (7, Repeat(0))) == [(number, State(0, 0)) for number in (5, 6, 0)]
+
+
+def test_what_has_ended_is_sent_during_a_search(ask, during):
+    """Before the state that says so."""
+    during((0, Poll(0)))
+    answers = ask((0, sudokus(grids(3))), (3, slitherlink()))
+    kinds = [type(answer) for _, answer in answers]
+    assert kinds[:2] == [Results, State]
+    assert states_of(answers)[0].ended == 3
+    assert statuses(answers[:1]) == [Status.SOLVED] * 3
+
+
+def test_a_request_that_is_heard_during_a_search(ask, during):
+    """It is answered with STATE, and waits."""
+    puzzles = grids(5)
+    during((1, sudokus(puzzles)))
+    answers = ask((0, slitherlink()))
+    assert [(state.expected, state.ended) for state in states_of(answers)] == [(6, 0)]
+    check(puzzles, results_of(answers[-1:])[-5:], 1)
+
+
+def test_results_are_sent_again_during_a_search(ask, during):
+    puzzles = grids(3)
+    ask((0, sudokus(puzzles)))
+    during((0, Repeat(1)))
+    answers = ask((3, slitherlink(taken=1)))
+    check(puzzles[1:], results_of(answers[:1]), 1)
+    assert states_of(answers)[0].ended == 3
+
+
+def test_a_new_session_ends_a_search(native, ask, during):
+    native.engines["deducer"].BUSY = 1 << 31
+    during((0, Hello()), session=78)
+    (_, identity), = ask((0, slitherlink()), (1, sudokus(grids(1))))
+    assert identity.room == REQUEST_BYTES
+    assert ask((0, Poll(0)), session=78) == [(0, State(0, 0))]
+    native.engines["deducer"].BUSY = 1
+    check(grids(5), results_of(ask((0, sudokus(grids(5))), session=78)))
+
+
+def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(native, ask, during):
+    """They take the old puzzle's place in the memory."""
+    puzzles = grids(7)
+    native.engines["deducer"].BUSY = 1 << 31
+    during((0, Hello()), (0, sudokus(puzzles)), session=78)
+    answers = ask((0, slitherlink()))
+    check(puzzles, results_of(answers))
+
+
+@pytest.mark.parametrize("kind, lengths", [(Kind.POLL, (0, 1, 3)), (Kind.REPEAT, (0, 1, 3))])
+def test_requests_of_another_length(native, ask, kind, lengths):
+    for length in lengths:
+        native.feed(frame(bytes([kind]) + SESSION.to_bytes(4, "little") + bytes(2 + length)))
+        (body,) = Deframer().feed(native.take())
+        assert decode(body) == Refused(Reason.MALFORMED)
