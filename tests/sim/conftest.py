@@ -17,10 +17,10 @@ def open_board():
     """Open a session with a simulator."""
     links = []
 
-    def open_board(simulator, timeout=TIMEOUT, resend_interval=RESEND_INTERVAL):
+    def open_board(simulator, timeout=TIMEOUT, resend_interval=RESEND_INTERVAL, slow=None):
         link = SimulatorLink(simulator, 1_000_000)
         links.append(link)
-        return Session(link, timeout, resend_interval)
+        return Session(link, timeout, resend_interval, slow=slow)
 
     yield open_board
     for link in links:

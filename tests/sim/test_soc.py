@@ -1,8 +1,11 @@
 """The whole system, bit by bit over the serial line: real firmware on real gateware, against brute force."""
 
 import itertools
+import os
 import random
-from threading import Event
+from contextlib import contextmanager
+from signal import SIGCONT, SIGSTOP
+from threading import Event, Thread, Timer
 
 import pytest
 
@@ -127,6 +130,44 @@ def test_cancel_ends_a_search(open_board, config):
         cancel = Event()
         (outcome,) = solve(board, [job], lambda job, state: cancel.set() if state.cycles else None, cancel=cancel)
     assert outcome.status == "cancelled" and outcome.cycles > 0
+
+
+@contextmanager
+def given_a_tenth(simulator):
+    """Let it have a processor for a tenth of the time."""
+    ended = Event()
+
+    def alternate():
+        while not ended.is_set():
+            for signal, seconds in ((SIGSTOP, 0.18), (SIGCONT, 0.02)):
+                os.kill(simulator._process.pid, signal)
+                ended.wait(seconds)
+        os.kill(simulator._process.pid, SIGCONT)
+
+    thread = Thread(target=alternate)
+    thread.start()
+    yield
+    ended.set()
+    thread.join()
+
+
+def test_a_starved_simulator_answers_all(open_board, config):
+    rng = random.Random(5)
+    puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(40)]
+    with Simulator(config) as simulator, given_a_tenth(simulator):
+        # Requests are repeated soon: if that did not end, nothing else would come through.
+        check(open_board(simulator, resend_interval=0.1), puzzles)
+
+
+def test_a_frozen_simulator_is_waited_for(open_board, config):
+    told = []
+    with Simulator(config) as simulator:
+        board = open_board(simulator, timeout=1.0, slow=told.append)
+        board.identify()
+        os.kill(simulator._process.pid, SIGSTOP)
+        Timer(2.6, os.kill, (simulator._process.pid, SIGCONT)).start()
+        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+    assert [round(seconds, 1) for seconds in told] == pytest.approx([1.0, 2.0], abs=0.2)
 
 
 def test_three_million_bits_a_second(open_board, config):
