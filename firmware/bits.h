@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* A position in a string of such numbers. The next byte to read or to write begins or ends a number at most 7 bits away. */
+/* Positions in a string of such numbers. */
 struct bit_reader {
     const uint8_t *at;
     uint32_t bits, count; /* bits read and not yet returned; their number */
@@ -27,26 +27,14 @@ static inline uint32_t bits_get(struct bit_reader *reader, uint32_t width)
     return value;
 }
 
-/* Add a number to the bits that bits_write writes; it leaves less than 8, and they have to fit into a word. */
-static inline void bits_add(struct bit_writer *writer, uint32_t value, uint32_t width)
-{
-    writer->bits |= value << writer->count;
-    writer->count += width;
-}
-
-static inline void bits_write(struct bit_writer *writer)
-{
-    for (; writer->count >= 8; writer->count -= 8) {
-        *writer->at++ = (uint8_t)writer->bits;
-        writer->bits >>= 8;
-    }
-}
-
 /* Write a number of up to 24 bits. */
 static inline void bits_put(struct bit_writer *writer, uint32_t value, uint32_t width)
 {
-    bits_add(writer, value, width);
-    bits_write(writer);
+    writer->bits |= value << writer->count;
+    for (writer->count += width; writer->count >= 8; writer->count -= 8) {
+        *writer->at++ = (uint8_t)writer->bits;
+        writer->bits >>= 8;
+    }
 }
 
 /* Return the end of the string, whose last byte is filled with zeros. */

@@ -42,8 +42,8 @@ struct engine {
     enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
     /* Return the bytes of a solution of that size. */
     uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
-    /* Fill in a result, whose counts are 0, with up to `count` solutions; end early if search_may_go_on returns false. Return the end of the
-     * puzzle's bytes, NULL if they encode none. */
+    /* Fill in a result, whose counts are 0, with up to `count` solutions; end early if search_may_go_on returns false. Return
+     * the end of the puzzle's bytes, NULL if they encode none. */
     const uint8_t *(*solve)(const struct puzzle *puzzle, uint8_t count, struct result *result);
 
     /* For puzzles that are too large for a frame; NULL if the engine takes none. Their cells, one byte each, row by row, are in
