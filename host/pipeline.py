@@ -3,6 +3,8 @@
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import eq
 from threading import Event
 
 from rowloom.host import protocol
@@ -403,7 +405,8 @@ class _Pipeline:
                 one.cancel()
                 return False
             done = protocol.Stored(offset + len(piece))
-            if not self._ask_about(self._next, Store(one.kind.genre, one.kind.engine, offset, piece), _is(done)):
+            request = Store(one.kind.genre, one.kind.engine, offset, piece)
+            if not self._ask_about(self._next, request, partial(eq, done)):
                 self._unsent.appendleft(one)
                 self._begin_again()
                 return False
@@ -438,10 +441,6 @@ class _Pipeline:
             raise self._session.silence()
         self._spoke = self._session.now
         return None if isinstance(answer, Refused) else answer
-
-
-def _is(answer: Answer) -> Callable[[Answer], bool]:
-    return lambda heard: heard == answer
 
 
 def _is_piece(request: protocol.Fetch) -> Callable[[Answer], bool]:
