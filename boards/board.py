@@ -79,10 +79,20 @@ class Board:
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """What is built in if nothing else is asked for: what the engines' descriptions say for so large a device."""
+        """What is built in if nothing else is asked for: what the engines' descriptions say for such a device."""
         luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
-        chosen = {engine.name: size for engine in ENGINES.values() for needs, size in engine.on_boards if needs <= luts}
+        chosen = {
+            engine.name: default.size
+            for engine in ENGINES.values()
+            for default in engine.on_boards
+            if default.luts <= luts and default.slow in (None, self.is_slow)
+        }
         return tuple(f"{name}:{size}" for name, size in chosen.items())
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether its FPGA is an ECP5 of the slowest speed grade."""
+        return self.is_ecp5 and self.platform().speed == "6"
 
     @property
     def clock_hz(self) -> int:

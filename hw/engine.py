@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 if TYPE_CHECKING:
     from rowloom.hw.soc.peripheral import Peripheral
 
-__all__ = ["Counter", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo"]
+__all__ = [
+    "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo",
+]
 
 
 class EngineError(ValueError):
@@ -205,6 +207,23 @@ class Unit:
         return _component(self.component)(**self.parameters)
 
 
+class Default(NamedTuple):
+    """A size in default bitstreams.
+
+    Attributes
+    ----------
+    luts : int
+        It is for devices of at least that many lookup tables.
+    size : Size
+    slow : bool, optional
+        Only for devices of the slowest speed grade, or only for all others. None: for both.
+    """
+
+    luts: int
+    size: Size
+    slow: bool | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """An engine.
@@ -232,9 +251,9 @@ class Engine:
         In the order on the wire; the first counts the nodes of the search.
     smaller : callable
         Return a size that fits into the given shares of a size's logic and memory; the same size if there is none.
-    on_boards : tuple of (int, Size)
-        Sizes in default bitstreams, each for devices of at least that many lookup tables, in ascending order; a
-        device gets what it holds beside the other engines' sizes.
+    on_boards : tuple of Default
+        Sizes in default bitstreams, in ascending order: a device gets the last one that it holds beside the other
+        engines' sizes, at 50 MHz or more.
     hard_to_place : callable
         Return whether a size needs nextpnr's static placer.
     options : tuple of Option
@@ -256,7 +275,7 @@ class Engine:
     firmware: str
     counters: tuple[Counter, ...]
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    on_boards: tuple[tuple[int, Size], ...] = ()
+    on_boards: tuple[Default, ...] = ()
     hard_to_place: Callable[[Size], bool] = lambda size: False
     options: tuple[Option, ...] = ()
     fast: bool = False

@@ -102,7 +102,7 @@ def test_every_genre_has_one_fast_engine():
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 def test_all_that_is_described_can_be_built(engine):
     assert str(engine.instance(engine.sizes.largest))
-    for size in (engine.usual, *(size for _, size in engine.on_boards)):
+    for size in (engine.usual, *(default.size for default in engine.on_boards)):
         assert engine.sizes.largest.holds(size)
         engine.instance(size)
 

@@ -23,7 +23,7 @@ TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 @pytest.mark.slow  # synthesis and compiling the simulator take a quarter of an hour and more
 @pytest.mark.parametrize("board, examples", [
     ("ulx3s-25f", ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
-    ("ulx3s-45f", ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
+    ("ecpix5-45f", ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
     ("arty-a7-35", ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
 ])
 def test_it_solves_as_the_gateware_does(board, examples):

@@ -2,7 +2,7 @@
 
 from math import floor, sqrt
 
-from rowloom.hw.engine import Counter, Engine, Size, Unit, UpTo
+from rowloom.hw.engine import Counter, Default, Engine, Size, Unit, UpTo
 from rowloom.hw.slitherlink.genre import SLITHERLINK
 
 __all__ = ["ENGINE"]
@@ -26,7 +26,7 @@ ENGINE = Engine(
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
     # Beside the fast engine, to compare with it. Larger ones would fit, but the search seldom ends on larger puzzles.
-    on_boards=((80_000, Size(10, 10)),),
+    on_boards=(Default(80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_HERE}.peripheral:CheckerPeripheral", _SIZE),
         "checker": Unit(f"{_HERE}.checker:Checker", _SIZE),

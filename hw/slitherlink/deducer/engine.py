@@ -2,7 +2,7 @@
 
 from math import floor
 
-from rowloom.hw.engine import Counter, Engine, Option, Size, Unit, UpTo
+from rowloom.hw.engine import Counter, Default, Engine, Option, Size, Unit, UpTo
 from rowloom.hw.slitherlink.genre import SLITHERLINK
 
 __all__ = ["ENGINE"]
@@ -38,7 +38,7 @@ ENGINE = Engine(
             allowed=lambda size: range(4 * (size.rows + 1), 1 << 16),
         ),
     ),
-    on_boards=((20_000, Size(64, 36)),),
+    on_boards=(Default(20_000, Size(64, 36)),),
     fast=True,
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),

@@ -1,6 +1,6 @@
 """The description of the parallel engine."""
 
-from rowloom.hw.engine import Counter, Engine, Orders, Size, Unit
+from rowloom.hw.engine import Counter, Default, Engine, Orders, Size, Unit
 from rowloom.hw.sudoku.genre import SUDOKU
 
 __all__ = ["ENGINE"]
@@ -24,7 +24,7 @@ ENGINE = Engine(
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
     # It would fit into a 25F, too, but not beside the deducer.
-    on_boards=((40_000, Size(9, 9)),),
+    on_boards=(Default(40_000, Size(9, 9), slow=False),),
     fast=True,
     units={
         "parallel-peripheral": Unit(f"{_HERE}.peripheral:ParallelPeripheral", _SIZE),

@@ -2,7 +2,7 @@
 
 from math import floor, isqrt
 
-from rowloom.hw.engine import Counter, Engine, Option, Orders, Size, Unit
+from rowloom.hw.engine import Counter, Default, Engine, Option, Orders, Size, Unit
 from rowloom.hw.sudoku.genre import SUDOKU
 
 __all__ = ["ENGINE"]
@@ -32,7 +32,7 @@ ENGINE = Engine(
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))
     ),
-    on_boards=((80_000, Size(25, 25)),),
+    on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),
     hard_to_place=lambda size: size.rows >= 13**2,
     options=(
         Option(
