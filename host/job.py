@@ -59,6 +59,8 @@ class Outcome:
         The search space was exhausted, up to the count asked for.
     cycles : int, optional
         See :class:`rowloom.host.protocol.Result`; None if no board has told them.
+    clock : int, optional
+        The board's, in Hz; None without a board.
     counters : mapping of str to int
         What the engine has counted, see :func:`rowloom.host.engines.counters`; empty if no board has told.
     lost : bool
@@ -80,6 +82,7 @@ class Outcome:
     solutions: tuple[Solution, ...] = ()
     complete: bool = False
     cycles: int | None = None
+    clock: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
     lost: bool = False
     seconds: float | None = None

@@ -65,6 +65,7 @@ class PendingJob:
 
     def __init__(self, job: Job, identity: protocol.Identity):
         self.job = job
+        self._clock = identity.clock
         self.outcome: Outcome | None = None
         try:
             capability, self._turned = choose(job.puzzle, identity.capabilities, job.engine)
@@ -107,7 +108,7 @@ class PendingJob:
                 case _:
                     status, message = in_words(len(solutions), self.job.count, result.complete)
         self.outcome = Outcome(
-            self.job.puzzle, status, message, engine, solutions, result.complete, result.cycles,
+            self.job.puzzle, status, message, engine, solutions, result.complete, result.cycles, self._clock,
             counters(self.kind.genre, self.kind.engine, result.counters),
         )  # fmt: skip
 

@@ -116,7 +116,6 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
     with connect_for(puzzles, args) as connection:
-        clock = connection.identity.clock if connection else None
         if connection and args.stream:
             connection.link.line_use()  # what comes after it counts
             before = connection.link.sent, connection.link.received
@@ -132,9 +131,9 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                         outcomes.append(outcome)
                     with meter.hidden():
                         if args.json:
-                            print_json(entry, outcome, clock)
+                            print_json(entry, outcome)
                         elif outcome is None or outcome.status == ERROR:
-                            print_outcome(entry, outcome, clock, draw=False)
+                            print_outcome(entry, outcome, draw=False)
             if connection and args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
                 _print_throughput(done, time.monotonic() - start, connection, before, args.json)
         finally:
@@ -142,7 +141,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
             if connection and total and not args.json:
-                print_figures(outcomes, connection.identity.clock, args.count)
+                print_figures(outcomes, args.count)
                 if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes

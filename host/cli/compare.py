@@ -196,8 +196,8 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> 
         Meter(len(puzzles)) as meter,
     ):
         for outcome in solvers.solve(puzzles, args.count, meter, counters=True):
-            if outcome.cycles is not None and solvers.clock:
-                outcome = replace(outcome, seconds=outcome.cycles / solvers.clock)
+            if outcome.cycles is not None and outcome.clock:
+                outcome = replace(outcome, seconds=outcome.cycles / outcome.clock)
             yield outcome
 
 

@@ -28,11 +28,10 @@ _CONTEST_SECONDS = 3e-4
 """Times the sixth power of the order."""
 
 
-def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
+def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
     """Print a table for each genre and engine, one row per size; then the puzzles without a time.
 
-    The clock is in Hz. With ``count``, the number of solutions searched for, of 2, another table counts puzzles with a
-    unique solution.
+    With ``count``, the number of solutions searched for, of 2, another table counts puzzles with a unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
@@ -42,13 +41,13 @@ def print_figures(outcomes: Sequence[Outcome], clock: int, count: int) -> None:
         lines = []
         for size, some in _by_size(group):
             solved = [outcome for outcome in some if outcome.verified]
-            figures = [figure(solved, clock) for figure in columns.values()] if solved else []
+            figures = [figure(solved) for figure in columns.values()] if solved else []
             lines.append((str(size), str(len(some)), str(len(solved)), *figures))
         what = f"{genre.capitalize()}, engine {engine}" if several else f"Engine {engine}"
-        caption = f"{what}: cycles until {until}, time at {clock / 1e6:g} MHz"
+        caption = f"{what}: cycles until {until}, time at {_clocks(outcomes)} MHz"
         print_table(caption, ("size", "puzzles", "solved", *columns), lines)
         if count == 1 and genre in _PAPERS:
-            _PAPERS[genre](group, clock)
+            _PAPERS[genre](group)
     if count == 2:
         _print_uniqueness(outcomes)
     for status, what in ((NO_SOLUTION, "No solution"), (LIMIT, "Hit the limit")):
@@ -84,8 +83,8 @@ def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
     print_table("Cycles of the puzzles that both engines solved", ("size", "puzzles", *headings), lines)
 
 
-_Figure = Callable[[Sequence[Outcome], int], str]
-"""Return the text of a table cell, from at least one solved puzzle and the clock in Hz."""
+_Figure = Callable[[Sequence[Outcome]], str]
+"""Return the text of a table cell, from at least one solved puzzle."""
 
 
 def _counts(solved: Sequence[Outcome]) -> list[int]:
@@ -93,8 +92,18 @@ def _counts(solved: Sequence[Outcome]) -> list[int]:
     return [outcome.cycles for outcome in solved if outcome.cycles is not None]
 
 
+def _seconds(solved: Sequence[Outcome]) -> list[float]:
+    """Return the times of puzzles that a board has solved."""
+    return [outcome.cycles / outcome.clock for outcome in solved if outcome.cycles is not None and outcome.clock]
+
+
+def _clocks(outcomes: Sequence[Outcome]) -> str:
+    """Return the clocks of the boards in MHz."""
+    return " and ".join(f"{clock / 1e6:g}" for clock in sorted({one.clock for one in outcomes if one.clock}))
+
+
 def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
-    return lambda solved, clock: f"{figure(sorted(_counts(solved))):,.0f}"
+    return lambda solved: f"{figure(sorted(_counts(solved))):,.0f}"
 
 
 def _percentile(cycles: Sequence[int]) -> int:
@@ -109,14 +118,14 @@ def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
     return None
 
 
-def _mean(counter: str, solved: Sequence[Outcome], clock: int) -> str:
+def _mean(counter: str, solved: Sequence[Outcome]) -> str:
     if (total := _total(solved, counter)) is None:
         return ""
     mean = total / len(solved)
     return f"{mean:,.{1 if mean < 100 else 0}f}"
 
 
-def _share(counters: Sequence[str], rest: bool, solved: Sequence[Outcome], clock: int) -> str:
+def _share(counters: Sequence[str], rest: bool, solved: Sequence[Outcome]) -> str:
     """Return the share of cycles that are counted, or, with ``rest``, of those that are not."""
     cycles, counted = sum(_counts(solved)), _total(solved, *counters)
     if counted is None or not cycles:
@@ -124,7 +133,7 @@ def _share(counters: Sequence[str], rest: bool, solved: Sequence[Outcome], clock
     return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
 
 
-def _cost(counter: str, solved: Sequence[Outcome], clock: int) -> str:
+def _cost(counter: str, solved: Sequence[Outcome]) -> str:
     """Return the cycles per count."""
     total = _total(solved, counter)
     return f"{sum(_counts(solved)) / total:.1f}" if total else ""
@@ -135,7 +144,7 @@ _TIMES: dict[str, _Figure] = {
     "mean": _cycles(statistics.mean),
     "95 %": _cycles(_percentile),
     "max": _cycles(max),
-    "mean time": lambda solved, clock: duration(statistics.mean(_counts(solved)) / clock),
+    "mean time": lambda solved: duration(statistics.mean(_seconds(solved))),
 }
 
 
@@ -165,22 +174,22 @@ def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
     print_table("How many solutions there are", ("size", "puzzles", "one", "several", "none", "not known"), lines)
 
 
-def _print_slitherlink_paper(outcomes: Sequence[Outcome], clock: int) -> None:
+def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
     """Print the comparison with the paper's figure, if any puzzle has that size."""
     solved = [outcome for outcome in dict(_by_size(outcomes)).get(_PAPER_SIZE, ()) if outcome.verified]
     if not solved:
         return
-    mean = statistics.mean(outcome.cycles for outcome in solved)
-    ratio = _PAPER_SECONDS * clock / mean
+    mean = statistics.mean(_seconds(solved))
+    ratio = _PAPER_SECONDS / mean
     compared = f"{ratio:,.1f} times as fast" if ratio >= 1 else f"{1 / ratio:,.1f} times as slow"
     say(
         f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
-        f" here, on other puzzles, {duration(mean / clock)}, {compared}."
+        f" here, on other puzzles, {duration(mean)}, {compared}."
     )
 
 
-def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
+def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
     """Print a row per order: the contest's time limit, puzzles solved in it, the paper's figure and ours."""
     lines = []
     for size, some in _by_size(outcomes):
@@ -188,7 +197,7 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
         if order not in _CONTEST_ORDERS:
             continue
         limit, paper = _CONTEST_SECONDS * order**6, _PAPER_SECONDS_BY_ORDER.get(order)
-        seconds = [outcome.cycles / clock for outcome in some if outcome.verified]
+        seconds = _seconds([outcome for outcome in some if outcome.verified])
         in_time = sum(time <= limit for time in seconds)
         line = [str(order), str(len(some)), duration(limit), str(in_time), "" if paper is None else duration(paper)]
         if seconds:
@@ -205,7 +214,7 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome], clock: int) -> None:
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
-"""By genre: print a comparison with its paper, from the outcomes of one engine and the clock in Hz."""
+"""By genre: print a comparison with its paper, from the outcomes of one engine."""
 
 
 def _by_size(

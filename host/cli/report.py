@@ -29,9 +29,9 @@ _FIELDS = (
 """The first fields of each JSON object; the engine's counters follow, then "verified" and "message"."""
 
 
-def print_json(entry: Entry, outcome: Outcome | None, clock: int | None, explain: bool = False) -> None:
+def print_json(entry: Entry, outcome: Outcome | None, explain: bool = False) -> None:
     """Print a line with a JSON object; unknown values are null. The arguments are those of :func:`print_outcome`."""
-    record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name, "clock_hz": clock}
+    record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name}
     if outcome is None:
         record |= {"status": ERROR, "solutions": [], "complete": False, "verified": False, "message": str(entry.puzzle)}
     else:
@@ -39,8 +39,8 @@ def print_json(entry: Entry, outcome: Outcome | None, clock: int | None, explain
         record |= {
             "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "engine": outcome.engine or None,
             "status": outcome.status, "solutions": outcome.solutions, "complete": outcome.complete,
-            "cycles": outcome.cycles, "clock_hz": clock if outcome.seconds is None else None,
-            "seconds": outcome.cycles / clock if outcome.cycles is not None and clock else outcome.seconds,
+            "cycles": outcome.cycles, "clock_hz": outcome.clock,
+            "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
             **outcome.counters, "verified": outcome.verified, "message": outcome.message,
         }
     if explain:
@@ -48,7 +48,7 @@ def print_json(entry: Entry, outcome: Outcome | None, clock: int | None, explain
     say(json.dumps(record))
 
 
-def print_outcome(entry: Entry, outcome: Outcome | None, clock: int | None, draw: bool, explain: bool = False) -> None:
+def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bool = False) -> None:
     """Print a line or two of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the reason is printed once, when the command ends.
@@ -58,8 +58,6 @@ def print_outcome(entry: Entry, outcome: Outcome | None, clock: int | None, draw
     entry : Entry
     outcome : Outcome or None
         None if the entry is bad.
-    clock : int or None
-        The board's, in Hz; None without a board.
     draw, explain : bool
         Include the pictures, and the steps.
     """
@@ -74,8 +72,8 @@ def print_outcome(entry: Entry, outcome: Outcome | None, clock: int | None, draw
         return
     words = filter(None, ("solved and verified" if outcome.verified else "", outcome.message))
     say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
-    if outcome.cycles and clock:
-        say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / clock)} at {clock / 1e6:g} MHz")
+    if outcome.cycles and outcome.clock:
+        say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
         say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
     if explain:

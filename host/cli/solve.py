@@ -83,9 +83,9 @@ def _solve(entries: KeptEntries, args: argparse.Namespace) -> int:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             with meter.hidden():
                 if args.json:
-                    print_json(entry, outcome, solvers.clock, args.explain)
+                    print_json(entry, outcome, args.explain)
                 else:
-                    print_outcome(entry, outcome, solvers.clock, args.draw, args.explain)
+                    print_outcome(entry, outcome, args.draw, args.explain)
             verified += outcome is not None and outcome.verified
     return verified
 

@@ -57,11 +57,6 @@ class Solvers:
     connection: Connection | None
     args: argparse.Namespace
 
-    @property
-    def clock(self) -> int | None:
-        """The board's clock, in Hz."""
-        return self.connection.identity.clock if self.connection else None
-
     def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter, counters: bool = False) -> Iterator[Outcome]:
         """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
                 if args.json:
                     _print_json(entry, outcome)
                 elif not (outcome and outcome.verified):
-                    print_outcome(entry, outcome, None, draw=False)
+                    print_outcome(entry, outcome, draw=False)
             if outcome and outcome.verified:
                 solved.append(outcome)
     if solved and not args.json:
