@@ -50,7 +50,7 @@ _MOST_UNTAKEN = 1024
 
 def solve(
     session: Session,
-    jobs: Iterable[Job],
+    jobs: Iterable[Job | None],
     progress: _Progress = None,
     most: int | None = None,
     cancel: Event | None = None,
@@ -60,7 +60,8 @@ def solve(
     Parameters
     ----------
     session : Session
-    jobs : iterable of Job
+    jobs : iterable of Job or None
+        None is no job: there is none for now, and others are still to be answered.
     progress : callable(Job, State), optional
         Called with every answer about a job that is being solved.
     most : int, optional
@@ -126,7 +127,7 @@ class _Pipeline:
         No other jobs are to be begun.
     """
 
-    def __init__(self, session: Session, jobs: Iterator[Job], progress: _Progress, most: int, cancel: Event):
+    def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
         self._session, self._jobs, self._progress, self._most, self._cancel = session, jobs, progress, most, cancel
         self.pending: deque[PendingJob] = deque()
         self.exhausted = False
@@ -201,8 +202,12 @@ class _Pipeline:
         while not self._unsent:
             if self.exhausted or self._open >= self._most:
                 return None
-            if (job := next(self._jobs, None)) is None:
+            try:
+                job = next(self._jobs)
+            except StopIteration:
                 self.exhausted = True
+                return None
+            if job is None:
                 return None
             one = PendingJob(job, self._identity)
             self.pending.append(one)

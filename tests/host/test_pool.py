@@ -1,0 +1,167 @@
+"""Jobs over several boards, some of which fail."""
+
+from collections import Counter
+from itertools import count
+from threading import Barrier, Event
+
+import pytest
+
+from rowloom.host.job import Job
+from rowloom.host.link import LinkError
+from rowloom.host.pool import solve
+from rowloom.host.protocol import Capability, Solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from support.channel import Channel, connect
+from support.terminal import CHECKER, DEDUCER, loop_board
+
+UNIQUE = Slitherlink("unique", 2, 2, ((3, 3), (None, None)))
+AMBIGUOUS = Slitherlink("ambiguous", 2, 2, ((3, None), (None, 3)))
+UNSOLVABLE = Slitherlink("unsolvable", 2, 2, ((0, 0), (None, None)))
+LARGE = Slitherlink("large", 1, 11, ((None,) * 11,))
+STATUS = {UNIQUE: "solved", AMBIGUOUS: "solved", UNSOLVABLE: "no-solution"}
+ALL = [Job(puzzle) for puzzle in (UNIQUE, AMBIGUOUS, UNSOLVABLE)]
+
+
+def check(jobs, outcomes):
+    """One true outcome a job, in order."""
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        assert (outcome.puzzle, outcome.status) == (job.puzzle, STATUS[job.puzzle])
+
+
+def sessions(*boards, **options):
+    return [connect(Channel(board, seed=seed, **options)) for seed, board in enumerate(boards)]
+
+
+@pytest.mark.parametrize("seconds", [(0.01,), (0.01, 0.01), (0.0, 0.01, 3.0), (0.5,) * 8])
+def test_outcomes_come_in_order(seconds):
+    jobs = ALL * 60
+    check(jobs, list(solve(sessions(*map(loop_board, seconds)), jobs)))
+
+
+def meeting(monkeypatch, *seconds):
+    """Boards that begin to solve, each in these seconds, once each has got a puzzle."""
+    barrier = Barrier(len(seconds), timeout=20)
+
+    def board(seconds):
+        one = loop_board(seconds)
+        begin = one._solve
+
+        def wait(*request):
+            monkeypatch.setattr(one, "_solve", begin)
+            barrier.wait()
+            return begin(*request)
+
+        monkeypatch.setattr(one, "_solve", wait)
+        return one
+
+    return list(map(board, seconds))
+
+
+def test_no_board_takes_more_than_its_share(monkeypatch):
+    """As few puzzles as there are boards go to a board each."""
+    boards = meeting(monkeypatch, 0.01, 0.01, 0.01)
+    check(ALL, list(solve(sessions(*boards), ALL)))
+    assert [board.heard.count(Solve) for board in boards] == [1, 1, 1]
+
+
+def test_puzzles_go_to_a_board_that_takes_them():
+    small, large = loop_board(engines=(CHECKER,)), loop_board(engines=(Capability(1, 2, 1, 11),), clock=80_000_000)
+    jobs = [Job(UNIQUE), Job(LARGE), Job(UNIQUE), Job(LARGE)]
+    outcomes = list(solve(sessions(small, large), jobs))
+    assert [outcome.status for outcome in outcomes] == ["solved"] * 4
+    assert [outcome.clock for outcome in outcomes] == [50_000_000, 80_000_000] * 2
+    assert [outcome.engine for outcome in outcomes] == ["checker", "deducer"] * 2
+
+
+def test_what_no_board_takes():
+    huge = Slitherlink("huge", 12, 12, ((None,) * 12,) * 12)
+    boards = loop_board(engines=(CHECKER,)), loop_board(engines=(DEDUCER,))
+    one, other, asked = solve(sessions(*boards), [Job(huge), Job(UNIQUE), Job(UNIQUE, engine="parallel")])
+    assert (one.status, one.lost, one.message.startswith("12x12 is too large for this build")) == ("error", False, True)
+    assert (other.status, asked.status, asked.message) == (
+        "solved", "error", "this build has no parallel engine for slitherlink")  # fmt: skip
+
+
+@pytest.mark.parametrize("dies_at", [0.0, 0.03, 0.5, 1.7])
+def test_a_board_that_dies_loses_nothing(dies_at):
+    failures = []
+    dying = connect(Channel(loop_board(seconds=0.1)))
+    dying.identify()
+    dying._link.dies_at = dying._link.now + dies_at
+    jobs = ALL * 40
+    others = sessions(loop_board(), loop_board())
+    check(jobs, list(solve([others[0], dying, others[1]], jobs, failed=lambda *what: failures.append(what))))
+    for error, number in failures:
+        assert str(error) == "test board: the connection was lost (was the cable unplugged?)"
+        assert 0 <= number < len(jobs)
+    assert len(failures) <= 1
+
+
+def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
+    failures = []
+    alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
+    dead._link.dies_at = 100.0
+    check(ALL, list(solve([alive, dead], ALL, failed=lambda *what: failures.append(what))))
+    assert [number for _, number in failures] == [1]
+
+
+def test_what_only_a_dead_board_takes_is_an_error():
+    dead = connect(Channel(loop_board(seconds=1000.0, engines=(DEDUCER,))))
+    dead.identify()
+    dead._link.dies_at = 100.0
+    failures = []
+    large, unique = solve(
+        [*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], failed=lambda *what: failures.append(what)
+    )
+    assert (large.status, large.lost, large.message.startswith("not solved: test board: ")) == ("error", False, True)
+    assert unique.status == "solved"
+    assert [number for _, number in failures] == [0]
+
+
+def test_all_boards_die():
+    dying = sessions(loop_board(seconds=0.1), loop_board(seconds=0.1))
+    for session, dies_at in zip(dying, (1.0, 2.0)):
+        session.identify()
+        session._link.dies_at = dies_at
+    outcomes = []
+    jobs = (Job(UNIQUE) for _ in count())
+    with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
+        outcomes += solve(dying, jobs)
+    assert outcomes[0].status == "solved" and outcomes[-1].lost
+    assert not [outcome for outcome in outcomes if not outcome.lost and outcome.status != "solved"]
+
+
+def test_cancelling_ends_all_boards():
+    cancel = Event()
+    outcomes = []
+    for outcome in solve(sessions(loop_board(), loop_board()), (Job(UNIQUE) for _ in count()), cancel=cancel):
+        outcomes.append(outcome)
+        if len(outcomes) == 50:
+            cancel.set()
+    counts = Counter(outcome.status for outcome in outcomes)
+    assert counts["solved"] >= 50 and counts["cancelled"] > 0 and counts.keys() == {"solved", "cancelled"}
+
+
+def test_memory_is_bounded():
+    read = []
+    jobs = (read.append(number) or Job(UNIQUE) for number in count())
+    outcomes = solve(sessions(loop_board(), loop_board()), jobs)
+    for number in range(100):
+        next(outcomes)
+        assert len(read) <= 4096 + number
+    outcomes.close()
+
+
+def test_progress_tells_the_board(monkeypatch):
+    told = []
+    slow = sessions(*meeting(monkeypatch, 3.0, 3.0))
+    check(ALL, list(solve(slow, ALL, progress=lambda board, job, state: told.append((board, job.puzzle.name)))))
+    assert {board for board, _ in told} == {0, 1}
+
+
+def test_a_fault_of_the_program_is_not_hidden():
+    def progress(*_):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        list(solve(sessions(loop_board(seconds=3.0), loop_board(seconds=3.0)), ALL, progress=progress))
