@@ -61,6 +61,8 @@ class Outcome:
         See :class:`rowloom.host.protocol.Result`; None if no board has told them.
     clock : int, optional
         The board's, in Hz; None without a board.
+    board : str
+        The name of the board's port, where there are several boards; else empty.
     counters : mapping of str to int
         What the engine has counted, see :func:`rowloom.host.engines.counters`; empty if no board has told.
     lost : bool
@@ -83,6 +85,7 @@ class Outcome:
     complete: bool = False
     cycles: int | None = None
     clock: int | None = None
+    board: str = ""
     counters: Mapping[str, int] = field(default_factory=dict)
     lost: bool = False
     seconds: float | None = None

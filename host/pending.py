@@ -109,7 +109,7 @@ class PendingJob:
                     status, message = in_words(len(solutions), self.job.count, result.complete)
         self.outcome = Outcome(
             self.job.puzzle, status, message, engine, solutions, result.complete, result.cycles, self._clock,
-            counters(self.kind.genre, self.kind.engine, result.counters),
+            counters=counters(self.kind.genre, self.kind.engine, result.counters),
         )  # fmt: skip
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -31,6 +32,8 @@ _Kind = tuple[str, int, int, str | None]
 
 _Numbered = tuple[int, Job]
 
+Progress = Callable[[str, Job, State], None]
+
 
 def _kind(job: Job) -> _Kind:
     return job.puzzle.genre, job.puzzle.rows, job.puzzle.cols, job.engine
@@ -39,7 +42,7 @@ def _kind(job: Job) -> _Kind:
 def solve(
     sessions: Sequence[Session],
     jobs: Iterable[Job],
-    progress: Callable[[int, Job, State], None] | None = None,
+    progress: Progress | None = None,
     most: int | None = None,
     cancel: Event | None = None,
     failed: Callable[[LinkError, int], None] | None = None,
@@ -54,8 +57,8 @@ def solve(
         With a board each.
     jobs : iterable of Job
         Read in the caller's thread, up to 4,096 ahead.
-    progress : callable(int, Job, State), optional
-        Called by any thread with the number of a board and what it has said about a job that it is solving.
+    progress : callable(str, Job, State), optional
+        Called by any thread with the name of a board's link and what it has said about a job that it is solving.
     most : int, optional
         At most so many at a time on each board; by default as many as it takes.
     cancel : Event, optional
@@ -86,8 +89,8 @@ def solve(
 class _Board:
     """A board, the jobs that it has, in the order in which it got them, and those that it has lost."""
 
-    def __init__(self, number: int, session: Session):
-        self.number, self.session = number, session
+    def __init__(self, session: Session):
+        self.session = session
         self.capabilities = (session.identity or session.identify()).capabilities
         self.held: deque[_Numbered] = deque()
         self.lost: list[_Numbered] = []
@@ -120,12 +123,12 @@ class _Pool:
     def __init__(
         self,
         sessions: Sequence[Session],
-        progress: Callable[[int, Job, State], None] | None,
+        progress: Progress | None,
         most: int | None,
         cancel: Event,
         failed: Callable[[LinkError, int], None] | None,
     ):
-        self._boards = [_Board(number, session) for number, session in enumerate(sessions)]
+        self._boards = list(map(_Board, sessions))
         self._progress, self._most, self._cancel, self._failed = progress, most, cancel, failed
         self.failure: LinkError | None = None
         self._changed = Condition()
@@ -201,7 +204,7 @@ class _Pool:
 
     def _work(self, board: _Board) -> None:
         """Let a board solve jobs until there are no more, or it fails."""
-        progress = partial(self._progress, board.number) if self._progress else None
+        progress = partial(self._progress, board.session.name) if self._progress else None
         try:
             while self._await_job(board):
                 jobs = self._jobs_for(board)
@@ -254,7 +257,7 @@ class _Pool:
             if outcome.lost:
                 board.lost.append((number, job))
             else:
-                self._outcomes[number] = outcome
+                self._outcomes[number] = replace(outcome, board=board.session.name)
                 self._changed.notify_all()
 
     def _remove(self, board: _Board, error: LinkError) -> None:

@@ -216,6 +216,11 @@ class Session:
         if before and before.loaded and not self.identify().loaded:
             raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
 
+    @property
+    def name(self) -> str:
+        """The link's."""
+        return self._link.name
+
     def error(self, what: str) -> BoardError:
         """Return the error that says this of the board."""
         return BoardError(f"{self._link.name}: {what}")

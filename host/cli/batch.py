@@ -1,29 +1,32 @@
-"""Solving puzzles on a board."""
+"""Solving puzzles on boards."""
 
 import argparse
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from threading import Event
 from types import FrameType
 
-from rowloom.host.cli.common import counted
-from rowloom.host.cli.connection import Connection, connect
+from rowloom.host import pipeline, pool
+from rowloom.host.cli.common import counted, tell
+from rowloom.host.cli.connection import Connection
+from rowloom.host.cli.connections import connect_all
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
 from rowloom.host.puzzles import Puzzle
 
 __all__ = ["connect_for", "solve_all"]
 
-def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[Connection | None]:
-    """Open a board that takes the puzzles; None if there are none."""
-    return connect(args, puzzles) if puzzles else nullcontext()
+
+def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[list[Connection]]:
+    """Open the boards for the puzzles; none if there are none."""
+    return connect_all(args, puzzles) if puzzles else nullcontext([])
 
 
 def solve_all(
-    connection: Connection,
+    connections: Sequence[Connection],
     puzzles: Iterable[Puzzle],
     count: int,
     limit: int,
@@ -31,7 +34,7 @@ def solve_all(
     counters: bool,
     most: int | None = None,
 ) -> Iterator[Outcome]:
-    """Solve puzzles, at most ``most`` at a time; Ctrl-C ends the search, a second Ctrl-C the command.
+    """Solve puzzles, at most ``most`` at a time on each board; Ctrl-C ends the search, a second Ctrl-C the command.
 
     With ``counters``, outcomes have them.
 
@@ -43,16 +46,16 @@ def solve_all(
     Raises
     ------
     LinkError
-        At the end, if the link failed or the board stopped answering; it says how many puzzles are unsolved.
+        At the end, if the link of the last board failed or it stopped answering; it says how many puzzles are unsolved.
     """
     left = iter(puzzles)
-    jobs = (Job(puzzle, count, limit, connection.engine, counters) for puzzle in left)
+    jobs = (Job(puzzle, count, limit, connections[0].engine, counters) for puzzle in left)
     unsolved = 0
     failure = None
     with _set_on_interrupt() as cancel:
         try:
-            for outcome in solve(connection.session, jobs, meter.running, most, cancel):
-                meter.done()
+            for outcome in _solve(connections, jobs, meter, most, cancel):
+                meter.done(outcome.board)
                 unsolved += outcome.lost
                 yield outcome
         except LinkError as error:
@@ -64,6 +67,19 @@ def solve_all(
             yield lost(puzzle, failure)
         raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
     yield from map(cancelled, left)
+
+
+def _solve(
+    connections: Sequence[Connection], jobs: Iterable[Job], meter: Meter, most: int | None, cancel: Event
+) -> Iterator[Outcome]:
+    sessions = [connection.session for connection in connections]
+    if len(sessions) > 1:
+        return pool.solve(sessions, jobs, meter.running, most, cancel, _tell_failed)
+    return pipeline.solve(sessions[0], jobs, partial(meter.running, ""), most, cancel)
+
+
+def _tell_failed(error: LinkError, left: int) -> None:
+    tell(f"{error}; the other boards go on" + (f" and take its {counted(left, 'puzzle')}" if left else ""))
 
 
 @contextmanager

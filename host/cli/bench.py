@@ -30,6 +30,7 @@ examples:
 
 import argparse
 import json
+import statistics
 import time
 from collections.abc import Iterator, Sequence
 from textwrap import fill
@@ -43,6 +44,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome
 from rowloom.host.engines import boardless
 from rowloom.host.job import CANCELLED, ERROR, Outcome
+from rowloom.host.link import Link
 from rowloom.hw.engine import Engine
 from rowloom.hw.engines import ENGINES, engines_for
 
@@ -115,17 +117,18 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    with connect_for(puzzles, args) as connection:
-        if connection and args.stream:
-            connection.link.line_use()  # what comes after it counts
-            before = connection.link.sent, connection.link.received
+    with connect_for(puzzles, args) as connections:
+        links = [connection.link for connection in connections]
+        for link in links:
+            link.line_use()  # what comes after it counts
+        before = _bytes(links)
         start = time.monotonic()
         try:
-            with Meter(len(entries)) as meter:
+            with Meter(len(entries), [link.name for link in links]) as meter:
                 solved: Iterator[Outcome] = iter(())
-                if connection:
+                if connections:
                     most, counters = (None, args.json) if args.stream else (1, True)
-                    solved = solve_all(connection, puzzles, args.count, args.limit, meter, counters, most)
+                    solved = solve_all(connections, puzzles, args.count, args.limit, meter, counters, most)
                 for entry, outcome in in_order(entries, solved):
                     if outcome:
                         outcomes.append(outcome)
@@ -134,32 +137,32 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                             print_json(entry, outcome)
                         elif outcome is None or outcome.status == ERROR:
                             print_outcome(entry, outcome, draw=False)
-            if connection and args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
-                _print_throughput(done, time.monotonic() - start, connection, before, args.json)
+            if args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
+                _print_throughput(done, time.monotonic() - start, connections, before, args.json)
         finally:
             # Print the figures so far even if the link fails.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
-            if connection and total and not args.json:
+            if total and not args.json:
                 print_figures(outcomes, args.count)
-                if connection.simulated and total >= _LEAST_CYCLES * len(outcomes):
+                if connections[0].simulated and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes
 
 
 def _print_throughput(
-    puzzles: int, seconds: float, connection: Connection, before: tuple[int, int], as_json: bool
+    puzzles: int, seconds: float, connections: Sequence[Connection], before: dict[str, int], as_json: bool
 ) -> None:
-    """Print the throughput; for a simulated board, in simulated seconds.
+    """Print the throughput; for simulated boards, in simulated seconds of the one that took longest.
 
     ``before`` are the bytes that had been sent and received when the first puzzle was sent.
     """
-    link = connection.link
-    use, busy = link.line_use(), {}
-    passed = {"to_board": link.sent - before[0], "from_board": link.received - before[1]}
-    if use:
-        seconds = use.clocks / connection.identity.clock
-        busy = {"to_board": use.to_board / use.clocks, "from_board": use.from_board / use.clocks}
+    passed = {way: number - before[way] for way, number in _bytes([one.link for one in connections]).items()}
+    uses = [(one, use) for one in connections if (use := one.link.line_use()) and use.clocks]
+    busy = {}
+    if uses:
+        seconds = max(use.clocks / one.identity.clock for one, use in uses)
+        busy = {way: statistics.mean(getattr(use, way) / use.clocks for _, use in uses) for way in passed}
     if as_json:
         record = {"puzzles": puzzles, "seconds": seconds, "busy": busy or None, "bytes": passed}
         say(json.dumps({"stream": record}))
@@ -169,5 +172,11 @@ def _print_throughput(
         + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
         for way, number in passed.items()
     ]
-    say(f"Streaming at {connection.rate:,} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
+    rates = " and ".join(f"{rate:,}" for rate in sorted({one.rate for one in connections}))
+    say(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
+
+
+def _bytes(links: Sequence[Link]) -> dict[str, int]:
+    """Return how many bytes went over the links so far, by their way."""
+    return {"to_board": sum(link.sent for link in links), "from_board": sum(link.received for link in links)}

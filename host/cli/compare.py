@@ -25,11 +25,13 @@ import argparse
 import json
 import statistics
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 
 from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
-from rowloom.host.cli.connection import SIMULATED, add_board_options, connect, simulated_config
+from rowloom.host.cli.connection import SIMULATED, add_boards_options, simulated_config
+from rowloom.host.cli.connections import connect_all
 from rowloom.host.cli.files import GoodEntry, add_genre_option, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
@@ -57,6 +59,8 @@ _EFFORTS = "nodes", "decisions", "conflicts", "visits"
 Answers = dict[str, Outcome]
 """The engines' outcomes for a puzzle, by engine name."""
 
+_Boards = Sequence[Sequence[Capability]]
+"""The engines of each board."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -79,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=seconds, default=_TIME_LIMIT, metavar="SECONDS",
         help=f"give up on a puzzle after this time, on this computer (default: {_TIME_LIMIT:g})",
     )
-    add_board_options(parser)
+    add_boards_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -123,26 +127,26 @@ def _engines(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _capabilities(entries: Sequence[GoodEntry], args: argparse.Namespace) -> Sequence[Capability] | None:
-    """Return the engines of the board at the port, or of ``--with``; None without both, or if no board is needed."""
+def _capabilities(entries: Sequence[GoodEntry], args: argparse.Namespace) -> _Boards | None:
+    """Return the engines of the boards at the ports, or of ``--with``; None without both, or if no board is needed."""
     wanted = [name for name in args.engines or ENGINES if name in ENGINES]
     if not any(_takes(name, entry.puzzle) for name in wanted for entry in entries):
         return None
     if args.port:
-        with connect(args) as connection:
-            there: Sequence[Capability] = connection.identity.capabilities
+        with connect_all(args) as connections:
+            there: _Boards = [one.identity.capabilities for one in connections]
     elif args.built:
-        there = capabilities_of(simulated_config(args).engines)
+        there = [capabilities_of(simulated_config(args).engines)]
     else:
         return None
-    names = [engine_name(one.genre, one.engine) for one in there]
+    names = list(dict.fromkeys(engine_name(one.genre, one.engine) for board in there for one in board))
     if args.engines and (lacking := [name for name in wanted if name not in names]):
         raise CommandError(f"the board has no {' and no '.join(lacking)} engine; its engines: {', '.join(names)}")
     return there
 
 
 def _board_engines(
-    entries: Sequence[GoodEntry], args: argparse.Namespace, there: Sequence[Capability] | None
+    entries: Sequence[GoodEntry], args: argparse.Namespace, there: _Boards | None
 ) -> list[str]:
     """Return the engines that take some of the puzzles, of the board or of simulated boards."""
     names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
@@ -170,16 +174,16 @@ def _software_engines(entries: Sequence[GoodEntry]) -> Iterator[str]:
                 yield name
 
 
-def _takes(name: str, puzzle: Puzzle, there: Sequence[Capability] | None = None) -> bool:
-    """Return whether an engine takes a puzzle: the one on the board, or else one of any size."""
+def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
+    """Return whether an engine takes a puzzle: the one on any of the boards, or else one of any size."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
     if there is not None:
-        try:
-            choose(puzzle, there, name)
-        except Unsuitable:
-            return False
-        return True
+        for board in there:
+            with suppress(Unsuitable):
+                choose(puzzle, board, name)
+                return True
+        return False
     engine = ENGINES[name]
     return engine.genre.name == puzzle.genre and takes(engine, Size(puzzle.rows, puzzle.cols))
 
@@ -193,7 +197,7 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> 
     options |= dict.fromkeys(SIMULATED) if here else {}
     with (
         open_solvers(puzzles, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
-        Meter(len(puzzles)) as meter,
+        Meter(len(puzzles), solvers.boards) as meter,
     ):
         for outcome in solvers.solve(puzzles, args.count, meter, counters=True):
             if outcome.cycles is not None and outcome.clock:

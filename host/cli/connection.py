@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
 __all__ = [
-    "SIMULATED", "Connection", "add_board_options", "add_count_option", "add_port_options", "add_simulator_options",
-    "add_solving_options", "add_with_option", "connect", "open_link", "open_simulator", "port_name",
-    "simulated_config",
+    "SIMULATED", "Connection", "add_board_options", "add_boards_options", "add_count_option", "add_port_options",
+    "add_simulator_options", "add_solving_options", "add_with_option", "connect", "open_link", "open_simulator",
+    "port_name", "simulated_config",
 ]  # fmt: skip
 
 SIMULATED = "built", "wave"
 """Options of the simulated board."""
+
+_MOST_SIMULATORS = 64
 
 
 def _session(link: Link, args: argparse.Namespace) -> Session:
@@ -73,14 +75,15 @@ class Connection:
     simulated: bool
 
 
-def add_simulator_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the simulated board."""
+def add_simulator_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options of the simulated board; return their group."""
     group = parser.add_argument_group("simulated board")
     add_with_option(group, "those that the puzzles need")
     group.add_argument(
         "--wave", metavar="FILE",
         help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
     )
+    return group
 
 
 def add_with_option(group: argparse._ArgumentGroup, usual: str) -> None:
@@ -92,12 +95,13 @@ def add_with_option(group: argparse._ArgumentGroup, usual: str) -> None:
     )
 
 
-def add_port_options(parser: argparse.ArgumentParser, description: str | None = None) -> None:
-    """Add the options that choose an existing board."""
+def add_port_options(parser: argparse.ArgumentParser, description: str | None = None, several: bool = False) -> None:
+    """Add the options that choose an existing board, or ``several``."""
     group = parser.add_argument_group("board", description)
+    more = "; repeatable: each board takes the next puzzle when it is free; auto: every board that answers"
     group.add_argument(
-        "--port", type=port_name, metavar="PORT",
-        help="a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT",
+        "--port", type=port_name, metavar="PORT", action="append" if several else "store",
+        help=f"a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT{more if several else ''}",
     )
     group.add_argument(
         "--baud", type=integer(1, (1 << 32) - 1), metavar="N", help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})"
@@ -108,6 +112,15 @@ def add_board_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the board, a simulated one if there is no other."""
     add_port_options(parser, "Without --port, a simulated one is started.")
     add_simulator_options(parser)
+
+
+def add_boards_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose boards, several of them at once; without --port, simulated ones."""
+    add_port_options(parser, "Without --port, a simulated one is started.", several=True)
+    add_simulator_options(parser).add_argument(
+        "--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
+        help="simulate N boards at once, a processor each (default: 1)",
+    )
 
 
 def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[str] = (), more: str = "") -> None:
@@ -125,7 +138,7 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
         "--limit", type=cycles, default=0, metavar="CYCLES",
         help="give up on a puzzle soon after this many, such as 50M (default: none)",
     )
-    add_board_options(parser)
+    add_boards_options(parser)
 
 
 def add_count_option(parser: argparse.ArgumentParser) -> None:

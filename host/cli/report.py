@@ -24,7 +24,7 @@ _GAP = "    "
 
 _FIELDS = (
     "name", "genre", "rows", "cols", "engine", "status", "solutions", "complete", "cycles", "clock_hz", "seconds",
-    "nodes",
+    "board", "nodes",
 )  # fmt: skip
 """The first fields of each JSON object; the engine's counters follow, then "verified" and "message"."""
 
@@ -39,7 +39,7 @@ def print_json(entry: Entry, outcome: Outcome | None, explain: bool = False) -> 
         record |= {
             "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "engine": outcome.engine or None,
             "status": outcome.status, "solutions": outcome.solutions, "complete": outcome.complete,
-            "cycles": outcome.cycles, "clock_hz": outcome.clock,
+            "cycles": outcome.cycles, "clock_hz": outcome.clock, "board": outcome.board or None,
             "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
             **outcome.counters, "verified": outcome.verified, "message": outcome.message,
         }

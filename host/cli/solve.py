@@ -15,6 +15,8 @@ before a puzzle names it. A file may hold many. docs/ has the other formats.
 examples:
   rowloom solve puzzle.txt                 on the simulated board
   rowloom solve --port /dev/ttyUSB0 *.txt  on a real board, all over one link
+  rowloom solve --port auto *.txt          on every board that is plugged in
+  rowloom solve --simulators 4 *.txt       on four simulated boards at once
   rowloom solve --engine sat puzzle.txt    on this computer, without a board
   printf '2 2\\n3.\\n..\\n' | rowloom solve -
                                            from standard input
@@ -79,7 +81,7 @@ def _solve(entries: KeptEntries, args: argparse.Namespace) -> int:
         raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")
     verified = 0
     shown, solved = tee(entries)
-    with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count) as meter:
+    with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             with meter.hidden():
                 if args.json:

@@ -48,14 +48,19 @@ class Solvers:
 
     Attributes
     ----------
-    connection : Connection, optional
-        To the board; None if no puzzle needs one.
+    connections : sequence of Connection
+        To the boards; empty if no puzzle needs one.
     args : argparse.Namespace
         The command's.
     """
 
-    connection: Connection | None
+    connections: Sequence[Connection]
     args: argparse.Namespace
+
+    @property
+    def boards(self) -> list[str]:
+        """The names of the boards' links."""
+        return [connection.link.name for connection in self.connections]
 
     def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter, counters: bool = False) -> Iterator[Outcome]:
         """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
@@ -79,8 +84,7 @@ class Solvers:
             if interrupted:
                 yield from map(cancelled, group)
             elif engine is None:
-                assert self.connection, "opened for the puzzles that a board solves"
-                for outcome in solve_all(self.connection, group, count, self.args.limit, meter, counters):
+                for outcome in solve_all(self.connections, group, count, self.args.limit, meter, counters):
                     interrupted |= outcome.status == CANCELLED
                     yield outcome
             else:
@@ -102,9 +106,9 @@ class Solvers:
 
 @contextmanager
 def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int = 1) -> Iterator[Solvers]:
-    """Open a board if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
+    """Open boards if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
     on_board = [puzzle for puzzle in puzzles if software_engine(puzzle, args.engine) is None]
-    if args.engine in ENGINES and any(getattr(args, option, None) for option in ("port", "baud", *SIMULATED)):
+    if args.engine in ENGINES and _asks_for_boards(args):
         raise UsageError(f"--engine {args.engine} solves on this computer: it does not take the options of boards")
     if puzzles and not on_board and args.limit:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
@@ -112,5 +116,9 @@ def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     if on_board and count not in (1, 2):
         raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
-    with connect_for(on_board, args) as connection:
-        yield Solvers(connection, args)
+    with connect_for(on_board, args) as connections:
+        yield Solvers(connections, args)
+
+
+def _asks_for_boards(args: argparse.Namespace) -> bool:
+    return args.simulators > 1 or any(getattr(args, option, None) for option in ("port", "baud", *SIMULATED))

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     entries = list(read_files(args.files, sudoku.GENRE))
-    solvers = Solvers(None, argparse.Namespace(engine="sudoku-logic", limit=0, time_limit=args.time_limit))
+    solvers = Solvers((), argparse.Namespace(engine="sudoku-logic", limit=0, time_limit=args.time_limit))
     solved: list[Outcome] = []
     with Meter(len(entries)) as meter:
         for entry, outcome in in_order(entries, solvers.solve(puzzles_of(entries), 1, meter)):

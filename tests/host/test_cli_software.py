@@ -106,7 +106,8 @@ def test_json(run):
             del record[varying]
     assert unique == {
         "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "sat", "status": "solved",
-        "solutions": [["11", "00"]], "complete": True, "cycles": None, "clock_hz": None, "nodes": None,
+        "solutions": [["11", "00"]], "complete": True, "cycles": None, "clock_hz": None, "board": None,
+        "nodes": None,
         "verified": True, "message": Says("unique"),
     }  # fmt: skip
     assert unsolvable["status"] == "no-solution"
