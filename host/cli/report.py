@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from itertools import zip_longest
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -18,7 +19,7 @@ from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.terminal import ASCII
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
-__all__ = ["duration", "pictures", "print_json", "print_outcome"]
+__all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of"]
 
 _GAP = "    "
 
@@ -30,7 +31,12 @@ _FIELDS = (
 
 
 def print_json(entry: Entry, outcome: Outcome | None, explain: bool = False) -> None:
-    """Print a line with a JSON object; unknown values are null. The arguments are those of :func:`print_outcome`."""
+    """Print a line with a JSON object. The arguments are those of :func:`print_outcome`."""
+    say(json.dumps(record_of(entry, outcome, explain)))
+
+
+def record_of(entry: Entry, outcome: Outcome | None, explain: bool = False) -> dict[str, Any]:
+    """Return an outcome as JSON tells it; unknown values are None. The arguments are those of :func:`print_outcome`."""
     record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name}
     if outcome is None:
         record |= {"status": ERROR, "solutions": [], "complete": False, "verified": False, "message": str(entry.puzzle)}
@@ -45,7 +51,7 @@ def print_json(entry: Entry, outcome: Outcome | None, explain: bool = False) -> 
         }
     if explain:
         record["steps"] = [str(step) for step in outcome.steps] if outcome else []
-    say(json.dumps(record))
+    return record
 
 
 def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bool = False) -> None:

@@ -28,6 +28,8 @@ examples:
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                            step by step, as people solve it
   rowloom solve --json *.txt > out         one JSON object per puzzle and line
+  rowloom solve --resume done.jsonl *.txt  a long batch, which may be ended and
+                                           gone on with
 
 Ctrl-C ends the search and keeps what was found; a second one exits at once.
 exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
@@ -35,14 +37,17 @@ wrong command line
 """
 
 import argparse
+from contextlib import nullcontext
 from itertools import tee
 
-from rowloom.host.cli.common import UsageError, integer
+from rowloom.host.cli.common import UsageError, integer, tell
 from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome
+from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
+from rowloom.host.job import CANCELLED
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 
@@ -66,29 +71,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--explain", action="store_true",
         help=f"print every deduction step ({' and '.join(_EXPLAINING)}); r1c2 is row 1, column 2",
     )
+    parser.add_argument(
+        "--resume", metavar="FILE",
+        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: a batch that was"
+        " ended, or killed, goes on with the same command",
+    )
     add_engine_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    with kept(read_files(args.files, args.genre)) as entries:
-        return 0 if _solve(entries, args) == entries.count else 1
+    with answers_in(args.resume, args.count) if args.resume else nullcontext() as answers:
+        entries = read_files(args.files, args.genre)
+        with kept(answers.left(entries) if answers else entries) as left:
+            solved = _solve(left, args, answers)
+            return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 
 
-def _solve(entries: KeptEntries, args: argparse.Namespace) -> int:
-    """Solve and print; return how many puzzles were solved and verified."""
+def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | None) -> int:
+    """Solve, keep answers and print; return how many puzzles were solved and verified."""
     if args.explain and not all(_explains(puzzle, args.engine) for puzzle in entries.examples):
         raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")
-    verified = 0
+    verified = ended = 0
     shown, solved = tee(entries)
     with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
+            if answers:
+                answers.add(entry, outcome)
             with meter.hidden():
                 if args.json:
                     print_json(entry, outcome, args.explain)
                 else:
                     print_outcome(entry, outcome, args.draw, args.explain)
             verified += outcome is not None and outcome.verified
+            ended += outcome is not None and outcome.status == CANCELLED
+    if ended:
+        goes_on = "; the same command goes on" if answers else ""
+        tell(f"interrupted: {verified:,} of {entries.count:,} puzzles solved{goes_on}")
     return verified
 
 

@@ -173,7 +173,7 @@ def test_ctrl_c(terminal):
     terminal.interrupt_at(2.5)
     before = signal.getsignal(signal.SIGINT)
     status, out, err = terminal.run("solve", "--json", "ten.txt")
-    assert (status, err) == (1, [])
+    assert (status, err) == (1, ["rowloom: interrupted: 2 of 10 puzzles solved"])
     assert [json.loads(line)["status"] for line in out] == ["solved"] * 2 + ["cancelled"] * 8
     assert terminal.channel.now < 3.0
     assert signal.getsignal(signal.SIGINT) is before

@@ -1,0 +1,111 @@
+"""Answers that are kept in a file, so that a batch can be ended at any moment and gone on with."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import BinaryIO
+
+from rowloom.host.cli.common import CommandError, failing_as, tell
+from rowloom.host.cli.files import Entry
+from rowloom.host.cli.report import record_of
+from rowloom.host.job import LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
+from rowloom.host.puzzles import Puzzle
+
+__all__ = ["Answers", "answers_in"]
+
+_ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
+"""Other outcomes are no answers: their puzzles are tried again."""
+
+_BEGINNING = b'{"id": "'
+"""Of every line."""
+
+
+class Answers:
+    """Answers in a file, one a line. What a killed program has written of the last line is removed.
+
+    Parameters
+    ----------
+    file : binary file
+        Open for reading and appending.
+    count : int
+        How many solutions are looked for. An answer counts for the same number only.
+
+    Attributes
+    ----------
+    unsolved : int
+        How many of the puzzles that were left out are not solved, as far as their answers say.
+
+    Raises
+    ------
+    CommandError
+        If it holds something else.
+    """
+
+    def __init__(self, file: BinaryIO, count: int):
+        self._file, self._count = file, count
+        self._known: Counter[tuple[str, bool]] = Counter()
+        self.unsolved = 0
+        for number, line in enumerate(file, 1):
+            if line.endswith(b"\n"):
+                self._known[self._read(line, number)] += 1
+            elif line.startswith(_BEGINNING) or _BEGINNING.startswith(line):
+                file.truncate(file.tell() - len(line))
+            else:
+                raise self._foreign(number)
+
+    def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Yield the entries without an answer in the file, and say how many others there are."""
+        answered = total = 0
+        for entry in entries:
+            total += 1
+            if not entry.bad and self._answered(entry.puzzle):
+                answered += 1
+            else:
+                yield entry
+        if answered:
+            tell(f"{self._file.name}: {answered:,} of {total:,} puzzles are answered there")
+
+    def add(self, entry: Entry, outcome: Outcome | None) -> None:
+        """Append an outcome if it is an answer."""
+        if not entry.bad and outcome and outcome.status in _ANSWERS and not outcome.interrupted:
+            with failing_as(self._file.name, OSError):
+                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome)}
+                self._file.write(json.dumps(record).encode() + b"\n")
+                self._file.flush()
+
+    def _answered(self, puzzle: Puzzle) -> bool:
+        for verified in (True, False):
+            if self._known[key := (self._id(puzzle), verified)]:
+                self._known[key] -= 1
+                self.unsolved += not verified
+                return True
+        return False
+
+    def _id(self, puzzle: Puzzle) -> str:
+        said = repr((puzzle.genre, puzzle.name, puzzle.clues, self._count))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def _read(self, line: bytes, number: int) -> tuple[str, bool]:
+        try:
+            record = json.loads(line)
+            return str(record["id"]), bool(record["verified"])
+        except (ValueError, LookupError, TypeError) as error:
+            raise self._foreign(number) from error
+
+    def _foreign(self, number: int) -> CommandError:
+        return CommandError(
+            f"{self._file.name}:{number}: not an answer that --resume has written; nothing was changed: name another"
+            " file, or remove this line"
+        )
+
+
+@contextmanager
+def answers_in(name: str, count: int) -> Iterator[Answers]:
+    """Open a file of answers, or create it; :class:`CommandError` if that is not possible."""
+    with ExitStack() as stack:
+        with failing_as(name, OSError):
+            file = stack.enter_context(open(name, "ab+"))
+        file.seek(0)
+        yield Answers(file, count)

@@ -1,0 +1,101 @@
+"""``solve --resume``: answers are kept in a file, and what it answers is not solved again."""
+
+import json
+
+import pytest
+
+from support.says import Says
+
+LOOP = "# loop\n2 2\n33\n..\n"
+UNSOLVABLE = "# none\n2 2\n00\n..\n"
+MANY = "".join(f"# loop {number}\n2 2\n33\n..\n" for number in range(30))
+
+
+@pytest.fixture
+def solve(command, tmp_path):
+    """Solve a file's puzzles with the answers in ``done.jsonl``; return exit status, lines printed, and messages."""
+
+    def solve(text, *words):
+        (tmp_path / "puzzles.txt").write_text(text)
+        options = "--engine", "sat", "--no-draw", "--resume", "done.jsonl"
+        status, out, err = command("solve", *options, "puzzles.txt", *words)
+        return status, [line for line in out.splitlines() if "with sat" not in line], err.splitlines()
+
+    return solve
+
+
+@pytest.fixture
+def done(tmp_path):
+    """The file of answers."""
+    return tmp_path / "done.jsonl"
+
+
+def names(file):
+    return [json.loads(line)["name"] for line in file.read_text().splitlines()]
+
+
+def test_what_is_answered_is_left_out(solve, done):
+    assert solve(LOOP) == (0, ["loop (2x2): solved and verified"], [])
+    (record,) = map(json.loads, done.read_text().splitlines())
+    assert (record["status"], record["solutions"], record["verified"]) == ("solved", [["11", "00"]], True)
+    before = done.read_bytes()
+    assert solve(LOOP) == (0, [], ["rowloom: done.jsonl: 1 of 1 puzzles are answered there"])
+    assert done.read_bytes() == before
+    status, out, err = solve(LOOP + UNSOLVABLE)
+    assert (status, out) == (1, ["none (2x2): there is no solution"])
+    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles are answered there"]
+    assert names(done) == ["loop", "none"]
+    # A puzzle without a solution is answered, and not solved.
+    assert solve(LOOP + UNSOLVABLE)[0] == 1
+
+
+def test_another_question_has_no_answer_yet(solve, done):
+    solve(LOOP)
+    for text, words in ((LOOP, ("--count", 2)), (LOOP.replace("33", "3."), ()), (LOOP.replace("loop", "pool"), ())):
+        status, out, err = solve(text, *words)
+        assert (status, len(out), err) == (0, 1, [])
+
+
+def test_a_puzzle_that_comes_twice_is_answered_twice(solve, done):
+    solve(LOOP)
+    status, out, _ = solve(LOOP + LOOP)
+    assert (status, len(out)) == (0, 1)
+    assert names(done) == ["loop", "loop"]
+
+
+def test_what_is_no_answer_is_tried_again(solve, done):
+    for _ in range(2):
+        status, _, err = solve(LOOP.replace("33", "3x") + LOOP)
+        assert status == 1
+        assert Says("puzzles.txt:3:2", "'x'") in err
+    assert names(done) == ["loop"]
+
+
+def test_killed_at_any_byte(solve, done):
+    """Every puzzle is answered exactly once, wherever the last line ended."""
+    solve(MANY)
+    complete = done.read_bytes()
+    lines = complete.splitlines(keepends=True)
+    before, last = b"".join(lines[:-1]), lines[-1]
+    for end in (*range(0, len(last), 9), len(last) - 1):
+        done.write_bytes(before + last[:end])
+        status, out, _ = solve(MANY)
+        assert (status, len(out)) == (0, 1)
+        assert names(done) == [f"loop {number}" for number in range(30)]
+    done.write_bytes(b"")
+    assert (solve(MANY)[0], names(done)) == (0, [f"loop {number}" for number in range(30)])
+
+
+@pytest.mark.parametrize("text, line", [
+    (LOOP, 1), (LOOP.rstrip(), 1), ("2", 1), ("[]\n", 1), ("\n", 1),
+    ('{"id": "0", "verified": true}\n{"name": "a"}\n', 2), ('{"id": "0", "verified": true}\n3', 2),
+])  # fmt: skip
+def test_a_file_of_something_else_is_left_alone(solve, done, text, line):
+    done.write_text(text)
+    assert solve(LOOP) == (1, [], [Says(f"done.jsonl:{line}: not an answer", "nothing was changed", "another file")])
+    assert done.read_text() == text
+
+
+def test_a_file_that_cannot_be_written(solve, done):
+    done.mkdir()
+    assert solve(LOOP) == (1, [], ["rowloom: done.jsonl: Is a directory"])
