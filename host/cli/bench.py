@@ -118,6 +118,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     with connect_for(puzzles, args) as connection:
         clock = connection.identity.clock if connection else None
         if connection and args.stream:
+            connection.session.raise_rate()
             connection.link.line_use()  # what comes after it counts
             before = connection.link.sent, connection.link.received
         start = time.monotonic()
@@ -170,5 +171,5 @@ def _print_throughput(
         + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
         for way, number in passed.items()
     ]
-    say(f"Streaming at {connection.rate:,} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
+    say(f"Streaming at {link.bit_rate:,} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
