@@ -60,6 +60,8 @@ class Link:
     ----------
     name : str
         For messages.
+    bit_rate : int
+        That of this end.
     sent, received : int
         Bytes since it was opened.
 
@@ -70,7 +72,7 @@ class Link:
     """
 
     def __init__(self, url: str, bit_rate: int):
-        self.name = url
+        self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         # Opening a port exclusively is how a busy one is found; only real ports support it.
         exclusive = None if "://" in url else True
@@ -117,6 +119,7 @@ class Link:
             self._port.baudrate = rate
         except (OSError, ValueError) as error:
             raise LinkError(f"{self.name} cannot be set to {rate:,} bit/s: {error}") from error
+        self.bit_rate = rate
 
     def send_break(self) -> None:
         """Hold the line low for longer than any byte, which restarts a board whatever its firmware does.
@@ -203,6 +206,7 @@ class SimulatorLink(Link):
             self._simulator.set_bit_rate(rate)
         except OSError as error:
             raise self._lost(error) from error
+        self.bit_rate = rate
 
     def send_break(self) -> None:
         try:

@@ -136,6 +136,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
+        self._held = False  # the bit rate is to be raised, once no job is left on the board
         self._cancelled = math.inf
         self._identity = session.identity or session.identify()
         self._begin()
@@ -158,6 +159,7 @@ class _Pipeline:
         """Send what is to be sent, and take the answers that come within a moment."""
         if self._cancel.is_set() and self._cancelled == math.inf:
             self._cancel_all()
+        self._raise_rate()
         self._fill()
         if not self._batches:
             return
@@ -169,11 +171,22 @@ class _Pipeline:
                 break
         self._check_silence()
 
+    def _raise_rate(self) -> None:
+        """Raise the bit rate if that pays, when no job is on the board."""
+        automatic = self._session.automatic
+        if automatic and automatic.pays():
+            self._held = True
+        if self._held and not self._batches:
+            self._held = False
+            if self._peek() is not None:
+                self._session.raise_rate()
+                self._reopen()
+
     # Sending
 
     def _fill(self) -> None:
         """Send puzzles as far as the board has room for them."""
-        while (batch := self._next_batch()) is not None:
+        while not self._held and (batch := self._next_batch()) is not None:
             self._batches.append(batch)
             self._next = (self._next + len(batch.jobs)) % SEQUENCES
             self._send(batch)
@@ -241,6 +254,7 @@ class _Pipeline:
         owed = self._unanswered or self._not_accepted()
         if owed and now - max(self._spoke, self._session.heard) >= round_trip.timeout:
             round_trip.timed_out()
+            self._session.lost()
             self._remind()
         elif self._untaken > _MOST_UNTAKEN or (now - self._polled >= POLL_INTERVAL and not self._unanswered):
             self._poll()
@@ -353,6 +367,7 @@ class _Pipeline:
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
+        self._session.lost()
         return True
 
     def _end(self, one: PendingJob, result: Result) -> None:
@@ -391,14 +406,18 @@ class _Pipeline:
     def _begin_again(self) -> None:
         """Begin a new session on a board that has forgotten this one, with all jobs that have no result."""
         self._lose()
-        self._session.reopen()
-        self._identity = self._session.identity or self._session.identify()
         lost = [one for batch in self._batches for one in batch.jobs if not one.outcome]
         self._batches.clear()
         self._unsent.extendleft(one for one in reversed(lost) if one not in self._unsent)
-        self._begin()
+        self._reopen()
         if self._cancelled < math.inf:
             self._cancel_all()
+
+    def _reopen(self) -> None:
+        """Begin a new session on the board."""
+        self._session.reopen()
+        self._identity = self._session.identity or self._session.identify()
+        self._begin()
 
     # What is too large for a message
 

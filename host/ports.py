@@ -1,5 +1,6 @@
 """The serial ports, and which of them a board answers on."""
 
+import os
 import re
 import time
 from collections.abc import Iterable, Sequence
@@ -11,12 +12,12 @@ from urllib.parse import urlsplit
 
 from serial.tools.list_ports_common import ListPortInfo
 
-from rowloom.host.adapters import ADAPTERS
+from rowloom.host.adapters import ADAPTERS, highest_rate
 from rowloom.host.link import Link, LinkError, serial_ports
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 from rowloom.host.session import Session
 
-__all__ = ["USUAL_RATES", "Finding", "Port", "ask", "check_name", "find_ports"]
+__all__ = ["USUAL_RATES", "Finding", "Port", "ask", "check_name", "find_ports", "rate_limit"]
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates that a board may have been built for instead of the default."""
@@ -79,6 +80,15 @@ def find_ports(everything: bool = False) -> list[Port]:
     return [
         Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "") for info in serial_ports(everything)
     ]
+
+
+def rate_limit(name: str) -> int | None:
+    """Return the highest bit rate that the adapter of the port of this name makes; None if it is not known."""
+    names = name, os.path.realpath(name)
+    for info in serial_ports(everything=True):
+        if info.device in names:
+            return highest_rate(info.vid, info.pid, info.product)
+    return None
 
 
 def check_name(name: str) -> None:

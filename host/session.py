@@ -8,11 +8,16 @@ import math
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rowloom.host import protocol
 from rowloom.host.link import Link, LinkError
 from rowloom.host.protocol import VERSION, Answer, Hello, Identity, Loaded, Reason, Refused, Request, Started
 from rowloom.host.round_trip import RoundTrip
+
+if TYPE_CHECKING:
+    from rowloom.host.rates import AutomaticRate
 
 __all__ = ["BoardError", "Refusal", "Session"]
 
@@ -20,6 +25,9 @@ _IDENTIFY_TIMEOUT = 20.0
 """Seconds in which even a simulated board says who it is: that takes no work."""
 
 _RATE_ATTEMPTS = 3
+
+_DEAF_SECONDS = 2.0
+"""After so long without a request, a board goes back to its bit rate after a reset."""
 
 
 class BoardError(LinkError):
@@ -65,6 +73,10 @@ class Session:
         How long answers take.
     identity : Identity, optional
         What the board has said about itself; None before the session is open.
+    clock : callable
+        As given.
+    automatic : AutomaticRate, optional
+        What raises the bit rate where that pays; None, as at first, leaves the rate as it is.
     """
 
     def __init__(
@@ -79,11 +91,14 @@ class Session:
         self.now = self.heard = 0.0
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
-        self._link, self._clock = link, clock
+        self.clock = clock
+        self.automatic: AutomaticRate | None = None
+        self._link = link
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
         self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
+        self._sent = -math.inf  # when the last request was, by the clock
 
     def identify(self) -> Identity:
         """Return what the board says about itself; opens the session if it is not open.
@@ -108,20 +123,84 @@ class Session:
         """
         base = (self.identity or self.identify()).bit_rate
         for _ in range(_RATE_ATTEMPTS):
-            answer = self.ask(
-                protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
-            )
-            if isinstance(answer, Refused):
-                raise self.error(f"the board cannot make {rate:,} bit/s")
-            # Without an answer, the request was lost, or only its answer was and the board has changed over.
-            changed = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-            self._link.set_bit_rate(changed)
-            if self.ask(Hello(), _is(Identity), (), self.timeout / 2):
-                self._reset_rate = base
-                return changed
-            self._link.set_bit_rate(base)
+            if (made := self.try_rate(rate, self.timeout / 2)) is not None:
+                return made
             self.identify()
         return base
+
+    def try_rate(self, rate: int, timeout: float) -> int | None:
+        """Change both ends to another bit rate, once.
+
+        Parameters
+        ----------
+        rate : int
+        timeout : float
+            Seconds for the board's first answer at that rate.
+
+        Returns
+        -------
+        int, optional
+            The board's nearest rate to that one, which it uses now; None if nothing came at it. This end is then back
+            at the old rate; the board, too, or it will be after two seconds of silence.
+
+        Raises
+        ------
+        BoardError
+            Also if the board cannot make that rate.
+        """
+        base = (self.identity or self.identify()).bit_rate
+        answer = self.ask(
+            protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
+        )
+        if isinstance(answer, Refused):
+            raise self.error(f"the board cannot make {rate:,} bit/s")
+        # Without an answer, the request was lost, or only its answer was and the board has changed over.
+        made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
+        # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
+        self._link.set_bit_rate(min(made, rate))
+        if self.ask(Hello(), _is(Identity), (), timeout):
+            self._reset_rate = base
+            return made
+        self._link.set_bit_rate(base)
+        return None
+
+    @property
+    def rate_is_changed(self) -> bool:
+        """Whether both ends use another bit rate than the board's after a reset."""
+        return self._reset_rate is not None
+
+    def raise_rate(self) -> None:
+        """Raise the bit rate now, if it is automatic, to what the line carries; no job may be pending."""
+        if self.automatic:
+            self.automatic.raise_rate()
+
+    def leave_rate(self) -> None:
+        """Change both ends back to the board's bit rate after a reset, if they use another one.
+
+        If the board does not hear of it, it goes back by itself after two seconds of silence.
+        """
+        if (base := self._reset_rate) is None:
+            return
+        self._reset_rate = None
+        patience = 2 * self.round_trip.timeout
+        if self.identity is None:
+            self.ask(Hello(), _is(Identity), (), patience)
+        self.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
+        self._link.set_bit_rate(base)
+        # A board that was not reached is silent for a while.
+        self.heard = self.now
+
+    def lost(self) -> None:
+        """Take note that a frame was lost, whichever way."""
+        if self.automatic:
+            self.automatic.lost()
+
+    def close(self) -> None:
+        """Leave the board at its bit rate after a reset, for whoever asks next; the link stays open."""
+        # A simulator that was started for this ends now, and may take its time to answer.
+        if self.slow is None:
+            with suppress(LinkError):
+                self.leave_rate()
 
     def load(self, offset: int, piece: bytes) -> None:
         """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
@@ -174,13 +253,18 @@ class Session:
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
+        now = self.clock()
+        if self.automatic and now - self._sent > _DEAF_SECONDS:
+            # There was nothing to send for so long, and the board has fallen back.
+            self._return_to_reset_rate()
+        self._sent = now
         self._link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs."""
-        before = self._clock()
+        before = self.clock()
         data = self._link.read()
-        self.now += self._clock() - before
+        self.now += self.clock() - before
         answers = []
         for body in self._deframer.feed(data):
             if body.session != self._number:
@@ -309,6 +393,7 @@ class Session:
                     return None
                 if times > 0:
                     self.round_trip.timed_out()
+                    self.lost()
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for _, heard in self.listen():

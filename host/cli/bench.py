@@ -118,6 +118,9 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
     with connect_for(puzzles, args) as connections:
+        if args.stream:
+            for connection in connections:
+                connection.session.raise_rate()
         links = [connection.link for connection in connections]
         for link in links:
             link.line_use()  # what comes after it counts
@@ -172,7 +175,7 @@ def _print_throughput(
         + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
         for way, number in passed.items()
     ]
-    rates = " and ".join(f"{rate:,}" for rate in sorted({one.rate for one in connections}))
+    rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in connections}))
     say(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
 

@@ -12,6 +12,7 @@ from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_f
 from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
 from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, Identity
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.rates import AutomaticRate
 from rowloom.host.session import Session
 from rowloom.hw.engine import EngineError
 from rowloom.hw.engines import ENGINES, FAST, parse
@@ -61,8 +62,6 @@ class Connection:
     link : Link
     engine : str, optional
         The name of the requested engine, which the board has.
-    rate : int
-        The line's, in bit/s.
     simulated : bool
         The board is a simulator that this command started.
     """
@@ -71,7 +70,6 @@ class Connection:
     identity: Identity
     link: Link
     engine: str | None
-    rate: int
     simulated: bool
 
 
@@ -104,7 +102,8 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
         help=f"a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT{more if several else ''}",
     )
     group.add_argument(
-        "--baud", type=integer(1, (1 << 32) - 1), metavar="N", help=f"bit rate to work at (default: {DEFAULT_BIT_RATE})"
+        "--baud", type=integer(1, (1 << 32) - 1), metavar="N",
+        help=f"work at this bit rate (default: {DEFAULT_BIT_RATE}; for many puzzles the highest that the line carries)",
     )
 
 
@@ -156,16 +155,17 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -> Iterato
         raise UsageError("--with and --wave are for the simulated board, not for --port")
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
-    with open_link(args, puzzles) as link:
-        session = _session(link, args)
-        identity, rate = _identify(session, link, args.baud)
+    with open_link(args, puzzles) as link, closing(_session(link, args)) as session:
+        identity = _identify(session, link, args.baud)
+        if args.port and not args.baud:
+            session.automatic = AutomaticRate(session, link)
         engine = getattr(args, "engine", None)
         if engine not in (None, FAST):
             there = [engine_name(one.genre, one.engine) for one in identity.capabilities]
             if engine not in there:
                 has = ", ".join(there) or "none"
                 raise CommandError(f"{link.name}: the board has no {engine} engine; its engines: {has}")
-        yield Connection(session, identity, link, engine, rate, simulated=not args.port)
+        yield Connection(session, identity, link, engine, simulated=not args.port)
 
 
 @contextmanager
@@ -236,17 +236,17 @@ def port_name(text: str) -> str:
     return text
 
 
-def _identify(session: Session, link: Link, baud: int | None) -> tuple[Identity, int]:
+def _identify(session: Session, link: Link, baud: int | None) -> Identity:
     """Identify the board at the default bit rate, or at the requested one, and continue at the latter."""
     if baud in (None, DEFAULT_BIT_RATE):
-        return session.identify(), DEFAULT_BIT_RATE
+        return session.identify()
     try:
         identity = session.identify()
     except LinkError:
         # It may be built for that rate.
         link.set_bit_rate(baud)
-        return session.identify(), baud
+        return session.identify()
     rate = session.change_rate(baud)
     if rate == identity.bit_rate:
         tell(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
-    return identity, rate
+    return identity

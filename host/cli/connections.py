@@ -73,7 +73,8 @@ def _found(args: argparse.Namespace, others: Sequence[str]) -> Iterator[argparse
             f"--port {AUTO}: no board answers at a serial port of this computer; `rowloom ports` shows what is there"
         )
     for finding in found:
-        yield _with(args, port=finding.port.device, baud=args.baud or finding.bit_rate)
+        rate = None if finding.bit_rate == DEFAULT_BIT_RATE else finding.bit_rate
+        yield _with(args, port=finding.port.device, baud=args.baud or rate)
 
 
 def _with(args: argparse.Namespace, **options: object) -> argparse.Namespace:

@@ -1,6 +1,7 @@
 """``rowloom info``: show a board's build, and what it solves.
 
 Shows a board's build, firmware, clock and bit rate, and which puzzles it solves.
+The bit rate is the highest that the line carries, or the one of --baud.
 
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board
@@ -29,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     with connect(args) as connection:
+        connection.session.raise_rate()
+        rate = connection.link.bit_rate
         start = time.monotonic()
         identity = connection.session.identify()
         round_trip = time.monotonic() - start
@@ -37,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         record = {
             "board": connection.link.name, "build": identity.build.hex(), "interface": f"{identity.interface:08x}",
             "firmware": f"{identity.firmware:08x}", "loaded": identity.loaded, "clock_hz": identity.clock,
-            "protocol": identity.version, "room": identity.room, "bit_rate": connection.rate,
+            "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
         say(json.dumps(record))
@@ -47,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
     say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
-    say(f"bit rate    {connection.rate:,} bit/s ({identity.bit_rate:,} after a reset)")
+    say(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")
     say(f"round trip  {duration(round_trip)}")
     for what in solves:
         say(f"solves      {in_words(what)}")

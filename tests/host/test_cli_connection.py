@@ -88,13 +88,14 @@ def test_a_real_board_that_is_silent_is_given_up(terminal):
     (1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000),
 ])  # fmt: skip
 def test_a_bit_rate(terminal, rate, reset_rate):
-    """Whatever the board was built for, both ends meet at the rate asked for."""
+    """Whatever the board was built for, both ends meet at the rate asked for, and part at the board's own."""
     terminal.plug(loop_board(bit_rate=reset_rate))
     terminal.channel.bit_rate = DEFAULT_BIT_RATE
     status, (line,), err = terminal.run("info", "--json", *PORT, "--baud", rate)
     record = json.loads(line)
     assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], rate, reset_rate)
-    assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == rate
+    terminal.channel.read()
+    assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == reset_rate
 
 
 def test_a_bit_rate_that_the_line_does_not_carry(terminal):
@@ -102,6 +103,33 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     status, _, err = terminal.run("info", *PORT, "--baud", 3_000_000)
     assert (status, err) == (0, [Says("3,000,000 bit/s", "1,000,000")])
     assert terminal.channel.bit_rate == DEFAULT_BIT_RATE
+
+
+@pytest.mark.parametrize("words, highest, rate", [
+    (PORT, 9_000_000, 3_000_000), (PORT, 2_500_000, 2_000_000), (PORT, 1_000_000, 1_000_000),
+    ((*PORT, "--baud", "1000000"), 9_000_000, 1_000_000), ((*PORT, "--baud", "2000000"), 9_000_000, 2_000_000),
+    ((), 9_000_000, 1_000_000),
+])  # fmt: skip
+def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
+    """The highest that the line carries, unless a person has said which; a simulated board keeps its own."""
+    terminal.channel.highest_rate = highest
+    status, (line,), err = terminal.run("info", "--json", *words)
+    record = json.loads(line)
+    assert (status, err, record["bit_rate"], record["reset_bit_rate"]) == (0, [], rate, DEFAULT_BIT_RATE)
+    assert terminal.channel.now < 3.5
+    terminal.channel.read()
+    assert terminal.channel.bit_rate == terminal.channel.board.bit_rate == DEFAULT_BIT_RATE
+
+
+@pytest.mark.parametrize("words, rate", [((), DEFAULT_BIT_RATE), (("--stream",), 3_000_000)])
+def test_the_bit_rate_of_a_measurement(terminal, words, rate):
+    """A stream is measured at one rate from its beginning; a few puzzles one by one at the first."""
+    seen, write = set(), terminal.channel.write
+    terminal.channel.write = lambda data: seen.add(terminal.channel.bit_rate) or write(data)
+    status, out, err = terminal.run("bench", *words, "ten.txt", *PORT)
+    assert (status, err) == (0, [])
+    assert seen == {DEFAULT_BIT_RATE, rate}
+    assert bool(words) == any(f"at {rate:,} bit/s" in line for line in out)
 
 
 @pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("bench", "unique.txt")])

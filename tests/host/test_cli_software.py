@@ -190,7 +190,7 @@ def test_ctrl_c_keeps_what_was_found(run, engine):
         Says("unique (2x2): solved and verified", "ended"),
         Says("blank (2x2): ", "cancelled"),
     ]
-    assert err == [Says("bad.txt:3:2: 'x'")]
+    assert err == [Says("bad.txt:3:2: 'x'"), "rowloom: interrupted: 1 of 3 puzzles solved"]
 
 
 def test_a_wrong_answer_is_told(run, engine):

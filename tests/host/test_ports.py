@@ -13,7 +13,7 @@ import pytest
 from rowloom.host.adapters import ADAPTERS, udev_rules
 from rowloom.host.cli import main
 from rowloom.host.link import Link, LinkError
-from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
+from rowloom.host.ports import Finding, Port, ask, check_name, find_ports, rate_limit
 from rowloom.host.protocol import VERSION, Capability, Reason, Refused
 from support.says import Says
 
@@ -45,6 +45,25 @@ def run(capsys, *words):
 
 
 # Which there are
+
+
+@pytest.mark.parametrize("info, rate", [
+    (FTDI, 3_000_000),
+    ({"vid": 0x0403, "pid": 0x6010}, 12_000_000),
+    ({"vid": 0x10C4, "pid": 0xEA60, "product": "CP2102 USB to UART Bridge Controller"}, 1_000_000),
+    ({"vid": 0x10C4, "pid": 0xEA60, "product": "CP2102N USB to UART Bridge Controller"}, 3_000_000),
+    ({"vid": 0x1A86, "pid": 0x7523, "product": None}, 2_000_000),
+    ({"vid": 0x1D50, "pid": 0x602B}, None), ({"vid": 0x2341, "pid": 0x0043}, None), ({}, None),
+])  # fmt: skip
+def test_the_highest_bit_rate_of_an_adapter(peripherals, monkeypatch, tmp_path, info, rate):
+    hub = peripherals.Hub()
+    monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
+    device = str(tmp_path.resolve() / "ttyUSB0")
+    hub.add(device + "1", vid=0x0403, pid=0x6014)
+    hub.add(device, **info)
+    (tmp_path / "link").symlink_to(device)
+    assert rate_limit(device) == rate_limit(str(tmp_path / "link")) == rate
+    assert rate_limit("/dev/another") is None
 
 
 def test_ports_by_name(peripherals, monkeypatch):

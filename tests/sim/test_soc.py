@@ -15,6 +15,7 @@ from rowloom.host.link import LinkError
 from rowloom.host.pipeline import solve
 from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned
+from rowloom.host.rates import AutomaticRate
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
@@ -177,6 +178,27 @@ def test_three_million_bits_a_second(open_board, config):
         assert board.change_rate(3_000_000) == 2_941_176
         # The cable keeps to what was asked for, to within the error that the receiver bears.
         simulator.set_bit_rate(3_000_000)
+        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+
+
+def test_a_rate_that_is_tested(open_board, config, monkeypatch):
+    """Long frames without a pause pass the real UART's queues and the real CPU, at 17 clocks a bit."""
+    # Of real seconds: a simulated one takes many.
+    monkeypatch.setattr("rowloom.host.rates._PATIENCE", 20.0)
+    with Simulator(config) as simulator:
+        board = open_board(simulator)
+        board._link.set_bit_rate(config.bit_rate)
+        board.identify()
+        board.automatic = AutomaticRate(board, board._link)
+        # A simulated board has no adapter, and this one is faster already.
+        board.automatic._rates = [3_000_000]
+        board.raise_rate()
+        assert board._link.bit_rate == 2_941_176
+        # It would take real seconds for those in which the board falls back.
+        board.automatic = None
+        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
+        board.leave_rate()
+        assert board._link.bit_rate == config.bit_rate
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 
 

@@ -423,6 +423,9 @@ class Channel:
     name = "test board"
     has_bit_rate = True
     highest_rate = math.inf
+    """Above it, no byte is what it was."""
+    doubtful_rate, doubt = math.inf, 0.0
+    """From that rate on, a piece is harmed with this probability."""
 
     def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf):
         self.board, self.dies_at, self.limit = board, dies_at, limit
@@ -478,7 +481,11 @@ class Channel:
 
     @property
     def _garbled(self):
-        return self.bit_rate != self.board.bit_rate or self.bit_rate > self.highest_rate
+        if abs(self.bit_rate - self.board.bit_rate) > 0.03 * self.board.bit_rate:
+            return True
+        return self.bit_rate > self.highest_rate or (
+            self.bit_rate >= self.doubtful_rate and self._rng.random() < self.doubt
+        )
 
     def _alive(self):
         if self.now >= self.dies_at:

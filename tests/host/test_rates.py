@@ -1,0 +1,365 @@
+"""The bit rate that the host finds by itself: which ones are tried, how a bad one is found out, and the way back."""
+
+from itertools import cycle, islice, pairwise
+
+import pytest
+
+from rowloom.host import rates
+from rowloom.host.job import Job
+from rowloom.host.link import LinkError
+from rowloom.host.pipeline import solve
+from rowloom.host.protocol import Load, RateRequest, Reason, Refused
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.rates import AutomaticRate, rates_for
+from rowloom.host.session import Session
+from support.channel import HANGS, OWN_FIRMWARE, RESEND_INTERVAL, Channel, FakeBoard, image_data
+from support.terminal import loop_solver
+
+TIMEOUT = 4.6
+"""Of a real board."""
+
+PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
+
+
+class QuickBoard(FakeBoard):
+    """A board that solves dozens of puzzles in a moment, so that the line is what limits it."""
+
+    def __init__(self):
+        super().__init__(loop_solver(0.0))
+
+    def step(self, seconds):
+        super().step(seconds)
+        for _ in range(60):
+            super().step(0.0)
+
+
+class SlowBoard(FakeBoard):
+    """A board that solves one puzzle at a time."""
+
+    def __init__(self):
+        super().__init__(loop_solver(0.0))
+
+
+@pytest.fixture(autouse=True)
+def no_ports(monkeypatch):
+    """Nothing is known of an adapter, unless a test tells."""
+    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: None)
+
+
+@pytest.fixture(params=["fake board", "firmware"])
+def board(request):
+    """A board of this side's making, or the real firmware."""
+    return request.getfixturevalue("native") if request.param == "firmware" else QuickBoard()
+
+
+def connect(channel):
+    """A session whose rate is automatic."""
+    session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
+    session.identify()
+    session.automatic = AutomaticRate(session, channel)
+    return session
+
+
+def solve_many(session, number):
+    """Solve so many puzzles; return the rates at which the outcomes came."""
+    seen = []
+    for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
+        assert outcome.verified
+        seen.append(session._link.bit_rate)
+    assert len(seen) == number
+    return seen
+
+
+# Which are tried
+
+
+@pytest.mark.parametrize("clock, limit, above, expected", [
+    (50_000_000, 3_000_000, 1_000_000, [3_000_000, 2_000_000]),
+    (50_000_000, None, 1_000_000, [3_000_000, 2_000_000]),
+    (57_142_857, 12_000_000, 1_000_000, [3_000_000, 2_000_000]),
+    (50_000_000, 2_000_000, 1_000_000, [2_000_000]),
+    (50_000_000, 1_000_000, 1_000_000, []),
+    (50_000_000, 0, 1_000_000, []),
+    (50_000_000, None, 2_000_000, [3_000_000]),
+    (50_000_000, None, 3_000_000, []),
+    # 3.08 and 3.125 MHz are too far from 3 MHz, 2.08 MHz too far from 2 MHz.
+    (40_000_000, None, 1_000_000, [2_000_000]),
+    (25_000_000, None, 1_000_000, []),
+    # The receiver needs five clocks a bit.
+    (12_000_000, None, 1_000_000, [2_000_000]),
+    (15_000_000, None, 1_000_000, [3_000_000]),
+])  # fmt: skip
+def test_rates(clock, limit, above, expected):
+    assert rates_for(clock, limit, above) == expected
+
+
+@pytest.mark.parametrize("clock", range(10_000_000, 100_000_000, 777_777))
+def test_what_is_tried_the_board_makes(clock):
+    """What the firmware refuses is in its function change_rate."""
+    for rate in rates_for(clock, None, 0):
+        divisor = (clock + rate // 2) // rate
+        assert divisor >= 5 and abs(clock // divisor - rate) <= rate // 32
+
+
+# How one is found
+
+
+@pytest.mark.parametrize("highest, expected", [(9_000_000, 3_000_000), (2_500_000, 2_000_000), (1_500_000, 1_000_000)])
+def test_the_highest_that_the_line_carries(board, highest, expected):
+    channel = Channel(board, limit=60.0)
+    channel.highest_rate = highest
+    session = connect(channel)
+    start = channel.now
+    session.raise_rate()
+    assert channel.bit_rate == pytest.approx(expected, rel=0.02)
+    assert board.bit_rate == pytest.approx(expected, rel=0.02)
+    assert channel.now - start < (0.2 if expected == 3_000_000 else 3.0)
+    sent = channel.sent
+    session.raise_rate()
+    assert channel.sent == sent
+    solve_many(session, 20)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
+    """One piece in ten is harmed: a HELLO comes through, but not all frames of the test."""
+    channel = Channel(board, seed=seed, limit=60.0)
+    channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
+    session = connect(channel)
+    start = channel.now
+    session.raise_rate()
+    assert channel.bit_rate in (1_000_000, 2_000_000)
+    assert channel.now - start < 3.5
+    solve_many(session, 20)
+
+
+def test_the_test_has_long_frames_and_fits_the_queues():
+    """So that it is the line that is tested."""
+    channel = Channel(board := QuickBoard())
+    session = connect(channel)
+    sizes, write = [], channel.write
+    channel.write = lambda data: sizes.append(len(data)) or write(data)
+    session.raise_rate()
+    long = [index for index, size in enumerate(sizes) if size > 1200]
+    assert len(long) == board.heard.count(Load) == 8 and len(sizes) > 50
+    assert max(after - before for before, after in pairwise(long)) * 60 < 512
+
+
+@pytest.mark.parametrize("answer", [lambda rate: Refused(Reason.BIT_RATE), lambda rate: None])
+def test_a_board_that_changes_no_rate(monkeypatch, answer):
+    board = QuickBoard()
+    handle = board._answer
+    monkeypatch.setattr(board, "_answer", lambda session, sequence, request: (
+        answer(request) if isinstance(request, RateRequest) else handle(session, sequence, request)))
+    channel = Channel(board, limit=60.0)
+    session = connect(channel)
+    session.raise_rate()
+    assert channel.bit_rate == board.bit_rate == 1_000_000
+    solve_many(session, 20)
+
+
+def test_an_adapter_that_refuses_a_rate(monkeypatch):
+    """Then the board is not asked for it."""
+    board = QuickBoard()
+    channel = Channel(board)
+    change = channel.set_bit_rate
+
+    def refuse(rate):
+        if rate > 2_000_000:
+            raise LinkError("cannot be set")
+        change(rate)
+
+    monkeypatch.setattr(channel, "set_bit_rate", refuse)
+    connect(channel).raise_rate()
+    assert channel.bit_rate == board.bit_rate == 2_000_000
+    assert board.heard.count(RateRequest) == 1
+
+
+@pytest.mark.parametrize("limit, expected", [(None, 3_000_000), (2_000_000, 2_000_000), (1_000_000, 1_000_000)])
+def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
+    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: limit)
+    channel = Channel(board := QuickBoard())
+    connect(channel).raise_rate()
+    assert channel.bit_rate == expected
+    assert board.heard.count(RateRequest) == (expected > 1_000_000)
+
+
+@pytest.mark.parametrize("change", [{"has_bit_rate": False}, {"name": "rfc2217://host:1"}])
+def test_what_is_no_port_of_this_computer_keeps_its_rate(monkeypatch, change):
+    channel = Channel(board := QuickBoard())
+    for name, value in change.items():
+        monkeypatch.setattr(channel, name, value)
+    session = connect(channel)
+    session.raise_rate()
+    solve_many(session, 2000)
+    assert RateRequest not in board.heard
+
+
+def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
+    """A board may make 3,007,518 of 3,000,000; an adapter that ends there would make 9,600 of it."""
+    board = QuickBoard()
+    handle = board._answer
+
+    def more(session, sequence, request):
+        answer = handle(session, sequence, request)
+        return type(answer)(3_007_518) if isinstance(request, RateRequest) else answer
+
+    monkeypatch.setattr(board, "_answer", more)
+    channel = Channel(board)
+    connect(channel).raise_rate()
+    assert channel.bit_rate == 3_000_000
+
+
+def test_a_loaded_firmware_is_still_there_after_a_failure():
+    """Without one, a break brings the board back at once; with one, it is waited for."""
+    board = FakeBoard(loop_solver(0.0))
+    channel = Channel(board, limit=60.0)
+    session = connect(channel)
+    image = image_data(500)
+    board.memory[: len(image)] = image
+    board._become(image)
+    session.renew()
+    assert session.identify().loaded
+    channel.highest_rate = 2_500_000
+    session.raise_rate()
+    assert session.identify().firmware != OWN_FIRMWARE
+    # The test passes there, too, though it loads nothing.
+    channel.highest_rate = 9_000_000
+    session.automatic = AutomaticRate(session, channel)
+    session.raise_rate()
+    assert channel.bit_rate == 3_000_000
+
+
+# When it is raised
+
+
+def test_few_puzzles_do_not_wait_for_it():
+    channel = Channel(board := QuickBoard())
+    solve_many(connect(channel), 200)
+    assert channel.now < 0.25 and RateRequest not in board.heard
+
+
+def test_a_line_that_waits_for_the_board_stays_as_it_is():
+    channel = Channel(board := SlowBoard())
+    solve_many(connect(channel), 200)
+    assert channel.now > 1.0 and RateRequest not in board.heard
+
+
+def test_many_puzzles_raise_it_while_they_are_solved(board, monkeypatch):
+    monkeypatch.setattr(rates, "_BUSY", 0.01)
+    channel = Channel(board)
+    session = connect(channel)
+    seen = solve_many(session, 10_000)
+    assert seen[0] == 1_000_000
+    assert set(seen) == {1_000_000, seen[-1]} and seen[-1] > 2_900_000
+    session.close()
+    channel.read()
+    assert channel.bit_rate == board.bit_rate == 1_000_000
+
+
+def test_it_is_not_raised_behind_the_last_puzzle(monkeypatch):
+    monkeypatch.setattr(rates, "_BUSY", 0.0)
+    monkeypatch.setattr(rates, "_WINDOW", 0.0)
+    channel = Channel(board := QuickBoard())
+    solve_many(connect(channel), 1)
+    assert RateRequest not in board.heard
+
+
+@pytest.mark.parametrize("pause", [0.5, 1.5, 2.1, 100.0])
+def test_a_source_of_puzzles_that_pauses(pause):
+    """Whether the board has fallen back meanwhile or not, no time is lost."""
+    channel = Channel(board := QuickBoard())
+    session = connect(channel)
+    session.raise_rate()
+
+    def jobs():
+        yield from [Job(PUZZLE)] * 300
+        channel.now += pause
+        board.step(pause)
+        yield from [Job(PUZZLE)] * 300
+
+    start = channel.now
+    assert all(outcome.verified for outcome in solve(session, jobs()))
+    assert channel.now - start - pause < 1.0
+    assert channel.bit_rate == board.bit_rate == (3_000_000 if pause < 2.0 else 1_000_000)
+    # It was not the line's fault.
+    session.raise_rate()
+    assert channel.bit_rate == board.bit_rate == 3_000_000
+
+
+# When the line becomes worse
+
+
+@pytest.mark.parametrize("doubt, seconds", [(0.1, 6.0), (0.5, 6.0), (0.8, 8.0), (0.95, 8.0), (1.0, 8.0)])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
+    """Everything is solved, at the first rate, and the high one is not tried again."""
+    channel = Channel(board, seed=seed, limit=60.0)
+    session = connect(channel)
+    session.raise_rate()
+    assert channel.bit_rate > 2_900_000
+    channel.doubtful_rate, channel.doubt = 2_500_000, doubt
+    start = channel.now
+    seen = solve_many(session, 5000)
+    assert channel.now - start < seconds
+    assert seen[-1] == 1_000_000
+    session.raise_rate()
+    assert channel.bit_rate == board.bit_rate == 1_000_000
+
+
+def test_a_loss_now_and_then_is_borne():
+    channel = Channel(board := QuickBoard())
+    session = connect(channel)
+    session.raise_rate()
+    for _ in range(50):
+        session.lost()
+        channel.now += 1.0
+        board.feed(b"")
+        session.now += 1.0
+    assert session.rate_is_changed
+    for _ in range(4):
+        session.lost()
+    assert not session.rate_is_changed
+    assert channel.bit_rate == board.bit_rate == 1_000_000
+
+
+def test_a_rate_that_a_person_chose_is_kept():
+    """However bad the line is, as long as something comes."""
+    channel = Channel(QuickBoard())
+    session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
+    session.change_rate(3_000_000)
+    channel.doubtful_rate, channel.doubt = 2_500_000, 0.02
+    assert set(solve_many(session, 1000)) == {3_000_000}
+
+
+# The way back
+
+
+def test_the_next_command_finds_the_board_at_once(board):
+    channel = Channel(board)
+    session = connect(channel)
+    session.raise_rate()
+    solve_many(session, 10)
+    session.close()
+    start = channel.now
+    next_one = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
+    next_one.identify()
+    assert channel.now - start < 0.2
+
+
+def test_a_board_that_is_gone_is_left_alone():
+    channel = Channel(QuickBoard())
+    session = connect(channel)
+    session.raise_rate()
+    channel.dies_at = channel.now
+    session.close()
+
+
+def test_a_board_that_hangs_is_left_soon():
+    channel = Channel(board := QuickBoard())
+    session = connect(channel)
+    session.raise_rate()
+    board._habit = HANGS
+    start = channel.now
+    session.close()
+    assert channel.now - start < 2.0
