@@ -135,8 +135,8 @@ def add_solving_options(parser: argparse.ArgumentParser, more_engines: Sequence[
     )
     parser.add_argument(
         "--limit", type=cycles, default=0, metavar="CYCLES",
-        help="give up on a puzzle after this many, such as 50M; a board looks at its clock every few thousand cycles, so a"
-        " search that ends sooner still counts (default: none)",
+        help="give up on a puzzle after this many, such as 50M; a board looks at its clock every few thousand cycles,"
+        " so a search that ends sooner still counts (default: none)",
     )
     add_boards_options(parser)
 

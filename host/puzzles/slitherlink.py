@@ -6,6 +6,7 @@ itself; a number says how many of its cell's four edges are lines. A solution is
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import ne
 from typing import ClassVar
 
@@ -26,6 +27,7 @@ GENRE = "slitherlink"
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
 _NO_CLUE = 4
+_NUMBERS = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
 _IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
 _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
 _COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
@@ -67,7 +69,7 @@ def write(puzzle: Slitherlink) -> str:
 
 def encode(puzzle: Slitherlink) -> bytes:
     """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
-    cells = bytes(_NO_CLUE if clue is None else clue for clues in puzzle.clues for clue in clues)
+    cells = bytes(map(_NUMBERS.__getitem__, chain.from_iterable(puzzle.clues)))
     return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
 
 
@@ -128,7 +130,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
         inside << below, inside >> below, inside << 1, inside >> 1))  # fmt: skip
     # The numbers of edges that are lines, in binary, as far as they are below 4.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
-    clues = bytes([_NO_CLUE]).join(bytes(_NO_CLUE if clue is None else clue for clue in row) for row in puzzle.clues)
+    clues = bytes([_NO_CLUE]).join(bytes(map(_NUMBERS.__getitem__, row)) for row in puzzle.clues)
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
     if none & (up | down | left | right) or (one | two | three) & (ones ^ (one | three) | twos ^ (two | three)):
         return False
@@ -165,13 +167,14 @@ def _puzzle(grid: Grid) -> Slitherlink:
     clues = []
     for line, text in enumerate(grid.text, grid.line + 1):
         row = text.strip()
+        if len(row) == grid.cols and _CLUES.keys() >= {*row}:
+            clues.append(tuple(map(_CLUES.__getitem__, row)))
+            continue
         first = text.index(row) + 1
         for column, character in enumerate(row, first):
             if character not in _CLUES:
                 raise Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
-        if len(row) != grid.cols:
-            raise Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
-        clues.append(tuple(_CLUES[character] for character in row))
+        raise Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
     return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 
 
