@@ -1,5 +1,6 @@
 """Puzzles over several boards: each takes the next one that it can solve as soon as it is free."""
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -150,8 +151,9 @@ class _Pool:
             self._over = True
             self._cancelled.set()
             self._changed.notify_all()
+        deadline = time.monotonic() + _ENDING
         for thread in self._threads:
-            thread.join(_ENDING)
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def outcomes(self, jobs: Iterator[Job]) -> Iterator[Outcome]:
         """Hand out jobs and yield their outcomes, in order."""
