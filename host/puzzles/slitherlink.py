@@ -27,7 +27,7 @@ GENRE = "slitherlink"
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}
 _NO_CLUE = 4
-_NUMBERS = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
+_NUMBERS: dict[int | None, int] = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
 _IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
 _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
 _COLOURS = bytes.maketrans(bytes([0, 1]), b"01")

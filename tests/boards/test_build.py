@@ -351,7 +351,7 @@ def test_too_slow_sudoku(tools, asked, instead):
 
 @pytest.mark.parametrize(("asked", "placer"), [
     (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "heap"),
-    (["checker:4x4", "deducer:8x8"], "static"),
+    (["deducer:64x36", "scan:25x25"], "heap"), (["deducer:64x36", "parallel:9x9"], "static"),
 ])
 def test_what_is_hard_to_place_has_a_placer_of_its_own(tools, asked, placer):
     build(Request(BOARDS["ulx3s-85f"], tuple(asked)))
