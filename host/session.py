@@ -306,8 +306,11 @@ class Session:
                     self.round_trip.timed_out()
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
-            for _, heard in self.listen():
-                if answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals):
+            for number, heard in self.listen():
+                # An old answer about another job may be the same.
+                if number == sequence and (
+                    answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals)
+                ):
                     if times == 1:
                         self.round_trip.answered(self.now - sent)
                     return heard

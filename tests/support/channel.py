@@ -22,6 +22,7 @@ import struct
 import zlib
 from collections import deque
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rowloom.host.link import TICK, LinkError
 from rowloom.host.protocol import (
@@ -358,7 +359,7 @@ class _Line:
         self._faults, self._rng = faults, rng
         self._pieces = []
 
-    def send(self, data, now, garbled):
+    def send(self, data, now):
         due = now + self.LATENCY
         if self._pieces:
             due = max(due, self._pieces[-1][0])
@@ -366,7 +367,7 @@ class _Line:
             if self._chance(self._faults.delay):
                 due += self._rng.uniform(0, self.LONGEST_DELAY)
             for copy in self._harmed(piece):
-                self._pieces.append((due, self._rng.randbytes(len(copy)) if garbled else copy))
+                self._pieces.append((due, copy))
         if self._chance(self._faults.repeat) and self._pieces:
             self._pieces.append((due, self._rng.choice(self._pieces)[1]))
 
@@ -417,6 +418,9 @@ class Channel:
         The time at which the cable is unplugged.
     limit : float
         The time at which a test that still waits has failed.
+    line : callable, optional
+        From random.Random to one direction, instead of one with these faults: ``send(data, now)`` puts bytes in,
+        ``receive(now)`` returns what has come out by that time.
     """
 
     STEP = TICK / 5
@@ -424,13 +428,14 @@ class Channel:
     has_bit_rate = True
     highest_rate = math.inf
 
-    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf):
+    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf, line=None):
         self.board, self.dies_at, self.limit = board, dies_at, limit
         self.bit_rate = board.bit_rate
         self.now = 0.0
         self.sent = self.received = 0
         self._faults, self._rng = faults, random.Random(seed)
-        self._to_board, self._from_board = _Line(faults, self._rng), _Line(faults, self._rng)
+        line = line or partial(_Line, faults)
+        self._to_board, self._from_board = line(self._rng), line(self._rng)
 
     def clock(self):
         return self.now
@@ -438,7 +443,7 @@ class Channel:
     def write(self, data):
         self._alive()
         self.sent += len(data)
-        self._to_board.send(data, self.now, self._garbled)
+        self._to_board.send(self._on_the_wire(data), self.now)
 
     def read(self):
         self._alive()
@@ -450,7 +455,7 @@ class Channel:
             if arrived := self._to_board.receive(self.now):
                 self.board.feed(arrived)
             if sent := self.board.take():
-                self._from_board.send(sent, self.now, self._garbled)
+                self._from_board.send(self._on_the_wire(sent), self.now)
             self.board.step(self.STEP)
             if arrived := self._from_board.receive(self.now):
                 self.received += len(arrived)
@@ -459,7 +464,7 @@ class Channel:
 
     def inject(self, data):
         """Bytes that arrive at the host from nowhere."""
-        self._from_board.send(data, self.now, garbled=False)
+        self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):
         self.bit_rate = rate
@@ -476,9 +481,10 @@ class Channel:
     def close(self):
         self.dies_at = 0.0
 
-    @property
-    def _garbled(self):
-        return self.bit_rate != self.board.bit_rate or self.bit_rate > self.highest_rate
+    def _on_the_wire(self, data):
+        """What a receiver at the other end makes of it."""
+        garbled = self.bit_rate != self.board.bit_rate or self.bit_rate > self.highest_rate
+        return self._rng.randbytes(len(data)) if garbled else data
 
     def _alive(self):
         if self.now >= self.dies_at:
