@@ -4,17 +4,15 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from threading import Event
 
 import pytest
 
 from rowloom.host.job import Job
-from rowloom.host.pipeline import solve
 from rowloom.host.round_trip import RoundTrip
 from rowloom.host.session import Session
 from support.channel import Channel
 from support.damage import DamagingLine, Harm
-from support.jobs import POOL, SUDOKUS, check
+from support.jobs import POOL, SUDOKUS, solve_truly
 
 MILLION = 1_000_000
 TIMEOUT = 600.0
@@ -29,22 +27,6 @@ def some_jobs(rng):
     return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(rng.randrange(1, 40))]
 
 
-def run(session, rng):
-    """Random jobs, of which some are cancelled now and then; all outcomes are true."""
-    jobs, cancel = some_jobs(rng), Event()
-    last = rng.randrange(len(jobs)) if rng.random() < 0.1 else len(jobs)
-    outcomes = []
-    for outcome in solve(session, jobs, most=rng.choice((None, 1, 1, 3)), cancel=cancel):
-        if outcome.status == "cancelled":
-            assert cancel.is_set()
-        else:
-            check(jobs[len(outcomes)], outcome)
-        outcomes.append(outcome)
-        if len(outcomes) > last:
-            cancel.set()
-    assert cancel.is_set() or len(outcomes) == len(jobs)
-
-
 @pytest.mark.parametrize("number", [20_000, pytest.param(MILLION, marks=pytest.mark.slow)])
 def test_damaged_frames(native, monkeypatch, number):
     """None of them is believed, none is waited for for ever, and every puzzle is answered and verified."""
@@ -56,5 +38,5 @@ def test_damaged_frames(native, monkeypatch, number):
     session.round_trip = RoundTrip(0.02, 0.02, 1.0)
     while damage.total() < number:
         channel.limit = channel.now + 2 * TIMEOUT
-        run(session, rng)
+        solve_truly(session, some_jobs(rng), rng, rng.choice((None, 1, 1, 3)))
     assert min(damage[harm] for harm in Harm) > number / 10

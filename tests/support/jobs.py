@@ -1,7 +1,9 @@
 """Jobs that tests pose to boards with small engines, and the truth about them."""
 
 from functools import cache
+from threading import Event
 
+from rowloom.host.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
@@ -66,7 +68,7 @@ def check(job, outcome):
     """The outcome is the truth about the job."""
     assert outcome.puzzle is job.puzzle
     truth = answers(job.puzzle)
-    assert outcome.status == ("solved" if truth else "no-solution")
+    assert outcome.status == ("solved" if truth else "no-solution"), outcome.message
     assert len(outcome.solutions) == len(set(outcome.solutions)) == min(len(truth), job.count)
     assert set(outcome.solutions) <= set(truth)
     assert outcome.complete
@@ -80,3 +82,19 @@ def check_begun(jobs, outcomes):
             assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
         else:
             check(job, outcome)
+
+
+def solve_truly(session, jobs, rng, most=None):
+    """Solve jobs, and cancel some now and then: all outcomes are true."""
+    cancel = Event()
+    last = rng.randrange(len(jobs)) if rng.random() < 0.1 else len(jobs)
+    outcomes = []
+    for outcome in solve(session, jobs, most=most, cancel=cancel):
+        if outcome.status == "cancelled":
+            assert cancel.is_set()
+        else:
+            check(jobs[len(outcomes)], outcome)
+        outcomes.append(outcome)
+        if len(outcomes) > last:
+            cancel.set()
+    assert cancel.is_set() or len(outcomes) == len(jobs)
