@@ -13,7 +13,7 @@ import pytest
 from rowloom.host import protocol
 from rowloom.host.job import Job
 from rowloom.host.pipeline import solve
-from rowloom.host.protocol import VERSION, Hello
+from rowloom.host.protocol import VERSION, Hello, Kind, RateRequest
 from rowloom.host.puzzles import slitherlink
 from rowloom.host.session import Session
 from rowloom.sim import Simulator
@@ -104,6 +104,16 @@ def test_a_client_hears_nothing_of_the_one_before(simulator):
             while not answers:
                 answers = list(deframer.feed(second.recv(4096)))
             assert [answer.session for answer in answers] == [attempt]
+
+
+def test_a_client_may_leave_its_board_at_another_bit_rate(simulator, open_board):
+    """The next one has a board that it can talk to."""
+    with closing(connect(simulator)) as first:
+        first.sendall(hello(1) + protocol.pack(RateRequest(2_000_000), 1))
+        deframer, kinds = protocol.Deframer(), []
+        while Kind.RATE_ANSWER not in kinds:
+            kinds += [body.kind for body in deframer.feed(first.recv(4096))]
+    open_board(simulator).identify()
 
 
 def test_when_all_boards_are_in_use_clients_wait(simulator):
