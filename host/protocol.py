@@ -114,6 +114,8 @@ class Deframer:
 
 # Numbers
 
+_NUMBER_BITS = 64
+
 
 def _varint(number: int) -> bytes:
     """The bytes of a number, the lowest seven bits first; a byte that is not the last one has bit 7."""
@@ -146,11 +148,13 @@ class Numbers:
         return self.take(1)[0]
 
     def varint(self) -> int:
-        """The next number of any size."""
+        """The next number of up to 64 bits."""
         number = shift = 0
         while (byte := self.byte()) & 0x80:
             number |= (byte & 0x7F) << shift
             shift += 7
+            if shift >= _NUMBER_BITS:
+                raise ProtocolError(f"a number has more than {_NUMBER_BITS} bits")
         return number | byte << shift
 
     def rest(self) -> bytes:
@@ -379,8 +383,10 @@ class State(_Message, kind=Kind.STATE, layout="HHB"):
         (expected, ended, dropped), rest = cls._split(payload)
         numbers = Numbers(rest)
         cycles, nodes = numbers.varint(), numbers.varint()
-        if numbers.rest() or dropped not in set(Dropped):
-            raise ProtocolError(f"STATE: {payload.hex()} makes no sense")
+        if dropped not in set(Dropped):
+            raise ProtocolError(f"STATE: {dropped} is no reason to drop anything")
+        if more := numbers.rest():
+            raise ProtocolError(f"STATE: {len(more)} bytes of payload too many")
         return cls(expected, ended, Dropped(dropped), cycles, nodes)
 
 

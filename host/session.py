@@ -263,10 +263,8 @@ class Session:
     def listen(self) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs."""
         before = self.clock()
-        data = self._link.read()
-        self.now += self.clock() - before
         answers = []
-        for body in self._deframer.feed(data):
+        for body in self._deframer.feed(self._link.read()):
             if body.session != self._number:
                 continue
             try:
@@ -275,9 +273,12 @@ class Session:
                 raise self.error(f"the board's answer makes no sense: {error}") from error
             if isinstance(message, Answer):
                 answers.append((body.sequence, message))
-                self.heard = self.now
             else:
                 self._echoes += 1
+        # With a flood of frames, that they come takes no time, only to find them.
+        self.now += self.clock() - before
+        if answers:
+            self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
             # The board has fallen back by now, or was reset.
             self._return_to_reset_rate()
@@ -396,8 +397,11 @@ class Session:
                     self.lost()
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
-            for _, heard in self.listen():
-                if answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals):
+            for number, heard in self.listen():
+                # An old answer about another job may be the same.
+                if number == sequence and (
+                    answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals)
+                ):
                     if times == 1:
                         self.round_trip.answered(self.now - sent)
                     return heard

@@ -16,12 +16,17 @@ public:
     SimulatedBoard(double clock_hz, double rate, const char *wave_path)
         : clock_hz(clock_hz), clocks_per_bit(clock_hz / rate), first_clocks_per_bit(clocks_per_bit)
     {
+        cxxrtl::debug_items items;
+        soc.debug_info(&items, nullptr, "");
+        // A netlist has other names.
+        if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
+            divisor = items[name].curr;
+            first_divisor = *divisor;
+        }
         if (wave_path != nullptr) {
             wave_file = std::fopen(wave_path, "w");
             if (wave_file == nullptr)
                 fail(std::string("cannot write ") + wave_path);
-            cxxrtl::debug_items items;
-            soc.debug_info(&items, nullptr, "");
             wave.reset(new cxxrtl::vcd_writer);
             wave->timescale(int(1e9 / clock_hz / 2), "ns");
             wave->add_without_memories(items);
@@ -35,6 +40,9 @@ public:
     void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
     bool at_first_rate() const { return clocks_per_bit == first_clocks_per_bit; }
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
+
+    // The firmware works at another bit rate than after a reset, until it has heard nothing for two seconds.
+    bool retuned() const { return divisor != nullptr && *divisor != first_divisor; }
 
     // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
@@ -59,6 +67,8 @@ private:
     double clock_hz, clocks_per_bit;
     const double first_clocks_per_bit;
     uint64_t clock = 0;
+    const uint32_t *divisor = nullptr; // clocks per bit, of the UART
+    uint32_t first_divisor = 0;
     std::FILE *wave_file = nullptr;
     std::unique_ptr<cxxrtl::vcd_writer> wave;
 

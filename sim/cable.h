@@ -23,10 +23,13 @@ public:
         return !plugged() && board.to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
+    // The next client would not be understood.
+    bool deaf() const { return !plugged() && board.retuned(); }
+
     // The clock can stand still. At any other than its first rate, the board counts the time until it restores that rate.
     bool rests() const
     {
-        return board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
+        return !deaf() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
     }
 
     void plug(int accepted)

@@ -38,12 +38,12 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // The free board that was used last, or null.
+    // The free board that was used last, or null. One left at another bit rate is free when its firmware has gone back.
     Cable *free()
     {
         Cable *last = nullptr;
         for (int i = 0; i < count; i++)
-            if (!cables[i]->plugged() && (last == nullptr || cables[i]->unplugged_in > last->unplugged_in))
+            if (!cables[i]->plugged() && !cables[i]->deaf() && (last == nullptr || cables[i]->unplugged_in > last->unplugged_in))
                 last = cables[i].get();
         return last;
     }

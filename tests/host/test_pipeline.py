@@ -23,73 +23,18 @@ from rowloom.host.protocol import (
     State,
     Status,
     Store,
+    Stored,
     pack,
 )
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.slitherlink import Slitherlink, turned
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.slitherlink import turned
 from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
-from support import brute
-from support import puzzles as reference
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, Faults, connect
+from support.jobs import LARGE, NONE, ONE, POOL, SUDOKUS, TWO, answers, check, check_begun, grid, open_rows, puzzle
 
 CLOCK = 50_000_000
 
-
-
-def puzzle(text, name="p"):
-    rows = text.split()
-    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
-    return Slitherlink(name, len(rows), len(rows[0]), clues)
-
-
-ONE, TWO, NONE, LARGE = puzzle("33 .."), puzzle("3. .3"), puzzle("00 .."), puzzle(" ".join(["." * 10] * 11))
-POOL = [
-    puzzle(text, text)
-    for text in (
-        *("33 ..", "3. .3", "00 ..", "33 00", "22 22", "3. ..", ".. ..", "3", "32", "3.3", "323", "3 . 3"),
-        *("... .3. ...", "2.2 ... 2.2", "3.. .0. ..3", "33. ... .33"),
-    )
-]
-
-
-def grid(order, change=lambda row, col, digit: digit, name="s"):
-    """A full grid, shifted by one in every row of a band, and ``change`` made to its cells."""
-    size = order * order
-    cells = tuple(
-        tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
-        for row in range(size)
-    )
-    return Sudoku(name, size, size, cells)
-
-
-def open_rows(*rows):
-    return lambda row, col, digit: 0 if row in rows else digit
-
-
-def open_rectangle(row, col, digit):
-    """Two rows of a band and two columns that hold the same two digits, in either order."""
-    return 0 if row in (0, 3) and col in (0, 18) else digit
-
-
-def twice(row, col, digit):
-    return 1 if (row, col) == (2, 2) else digit
-
-
-SUDOKUS = [
-    grid(2, open_rows(0), "4x4"), grid(3, open_rows(0, 5), "9x9"), grid(4, open_rows(3), "16x16"),
-    grid(5, open_rows(0, 7), "25x25"), grid(6, open_rows(1), "36x36"),
-    grid(6, open_rectangle, "two of 36x36"), grid(6, twice, "none of 36x36"),
-]  # fmt: skip
 SCAN_36X36 = Capability(2, SCAN.number, 36, 36)
-
-
-@cache
-def answers(a_puzzle):
-    """All solutions, by brute force; of a Sudoku, which has at most two here, by the reference solver."""
-    if a_puzzle.genre == "sudoku":
-        return reference.solutions(a_puzzle, limit=3)
-    return brute.solutions(a_puzzle)
 
 
 def encode(a_puzzle):
@@ -125,26 +70,6 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
         return change(result), seconds
 
     return lambda request: search(replace(request, taken=0))
-
-
-def check(job, outcome):
-    """The outcome is the truth about the job."""
-    assert outcome.puzzle is job.puzzle
-    truth = answers(job.puzzle)
-    assert outcome.status == ("solved" if truth else "no-solution")
-    assert len(outcome.solutions) == len(set(outcome.solutions)) == min(len(truth), job.count)
-    assert set(outcome.solutions) <= set(truth)
-    assert outcome.complete
-
-
-def check_begun(jobs, outcomes):
-    """One outcome a job, in order, as far as jobs had been begun: the truth, or that the link was lost."""
-    for job, outcome in zip(jobs, outcomes):
-        if outcome.lost:
-            assert outcome.puzzle is job.puzzle
-            assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
-        else:
-            check(job, outcome)
 
 
 # All goes well
@@ -621,6 +546,24 @@ def test_a_busy_engine_is_waited_for(monkeypatch):
     monkeypatch.setattr(board, "_store", lambda sequence, request: next(refusals, None) or store(sequence, request))
     (outcome,) = solve(connect(Channel(board)), [Job(LARGE_SUDOKU)])
     check(Job(LARGE_SUDOKU), outcome)
+
+
+def test_an_old_answer_about_another_puzzle_is_none(monkeypatch):
+    """The same pieces of two puzzles, of which the second one's first is lost on its way to the board."""
+    board = pieces_board(monkeypatch)
+    channel, store, stored = Channel(board, limit=60.0), board._store, []
+
+    def lose_one(sequence, request):
+        stored.append(sequence)
+        if stored.count(1) == 1:
+            channel.inject(pack(Stored(300), board._session, 0))
+            return None
+        return store(sequence, request)
+
+    monkeypatch.setattr(board, "_store", lose_one)
+    jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[5])]
+    for job, outcome in zip(jobs, solve(connect(channel), jobs), strict=True):
+        check(job, outcome)
 
 
 @pytest.mark.parametrize("change, message", [

@@ -1,5 +1,6 @@
 """The clients of a simulator: several at once, one after another, and those that behave badly."""
 
+import random
 import re
 import socket
 import time
@@ -12,9 +13,11 @@ import pytest
 from rowloom.host import protocol
 from rowloom.host.job import Job
 from rowloom.host.pipeline import solve
-from rowloom.host.protocol import VERSION, Hello
+from rowloom.host.protocol import VERSION, Hello, Kind, RateRequest
 from rowloom.host.puzzles import slitherlink
+from rowloom.host.session import Session
 from rowloom.sim import Simulator
+from support.junk import junk
 
 PUZZLES = [
     slitherlink.Slitherlink("ring", 3, 3, ((2, 1, 2), (1, 0, 1), (2, 1, 2))),
@@ -103,6 +106,16 @@ def test_a_client_hears_nothing_of_the_one_before(simulator):
             assert [answer.session for answer in answers] == [attempt]
 
 
+def test_a_client_may_leave_its_board_at_another_bit_rate(simulator, open_board):
+    """The next one has a board that it can talk to."""
+    with closing(connect(simulator)) as first:
+        first.sendall(hello(1) + protocol.pack(RateRequest(2_000_000), 1))
+        deframer, kinds = protocol.Deframer(), []
+        while Kind.RATE_ANSWER not in kinds:
+            kinds += [body.kind for body in deframer.feed(first.recv(4096))]
+    open_board(simulator).identify()
+
+
 def test_when_all_boards_are_in_use_clients_wait(simulator):
     clients = [connect(simulator) for _ in range(MOST_BOARDS + 1)]
     try:
@@ -119,19 +132,37 @@ def test_when_all_boards_are_in_use_clients_wait(simulator):
             client.close()
 
 
-@pytest.mark.parametrize("chunk", [hello(1) * 5000, bytes(100_000)], ids=["answered", "ignored"])
-def test_a_flood_is_held_back(simulator, open_board, chunk):
-    """Of a client that writes and never reads; only one that leaves no answers unread ends without an error."""
+RNG = random.Random(0)
+FLOODS = {
+    "answered": hello(1) * 5000,
+    "ignored": bytes(100_000),
+    "garbage": RNG.randbytes(100_000),
+    "a frame without end": bytes(range(1, 256)) * 400,
+    # Whatever they ask for, the next client has the same board.
+    "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
+}
+
+
+def check_flood(simulator, open_board, chunk, seconds):
+    """Of a client that writes for so long and never reads.
+
+    Only one that leaves no answers unread ends without an error. Others are served meanwhile and afterwards, and the
+    simulator needs no more memory for it.
+    """
     usual = peak_megabytes(simulator)
-    sent, total = 0, 50_000_000
+    sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
         client.settimeout(1)
-        deadline = time.monotonic() + 5
-        with suppress(TimeoutError):
-            while sent < total and time.monotonic() < deadline:
-                sent += client.send(chunk)
-        open_board(simulator).identify()
-    assert 4096 < sent < total
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            with suppress(TimeoutError):
+                while sent < total and time.monotonic() < deadline:
+                    sent += client.send(chunk)
+            with closing(open_board(simulator)._link) as link:
+                board = Session(link, 20.0, 3.0)
+                (outcome,) = solve(board, [Job(PUZZLES[0])])
+                served += outcome.verified
+    assert 4096 < sent < total and served
     # What it left behind is little.
     deadline = time.monotonic() + 60
     while simulator.line_use().to_board:
@@ -139,3 +170,29 @@ def test_a_flood_is_held_back(simulator, open_board, chunk):
         time.sleep(0.1)
     open_board(simulator).identify()
     assert peak_megabytes(simulator) < usual + 4
+
+
+@pytest.mark.parametrize("chunk", ["answered", "ignored", "frames of other sessions"])
+def test_a_flood_is_held_back(simulator, open_board, chunk):
+    check_flood(simulator, open_board, FLOODS[chunk], 3)
+
+
+@pytest.mark.slow  # a minute each
+@pytest.mark.parametrize("chunk", FLOODS.values(), ids=FLOODS)
+def test_a_long_flood_is_held_back(simulator, open_board, chunk):
+    check_flood(simulator, open_board, chunk, 60)
+
+
+def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
+    """Some end in the middle of a frame, some without a word, some with answers that they never read."""
+    open_board(simulator).identify()
+    files = Path(f"/proc/{simulator._process.pid}/fd")
+    usual = len(list(files.iterdir())), peak_megabytes(simulator)
+    for number in range(60):
+        with closing(connect(simulator)) as client:
+            client.sendall((hello(1) * 10, hello(1)[:-5], b"")[number % 3])
+    board = open_board(simulator)
+    board.identify()
+    board._link.close()
+    assert len(list(files.iterdir())) <= usual[0] + 2
+    assert peak_megabytes(simulator) < usual[1] + 4

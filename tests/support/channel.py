@@ -22,6 +22,7 @@ import struct
 import zlib
 from collections import deque
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rowloom.host.link import TICK, LinkError
 from rowloom.host.protocol import (
@@ -358,7 +359,7 @@ class _Line:
         self._faults, self._rng = faults, rng
         self._pieces = []
 
-    def send(self, data, now, garbled):
+    def send(self, data, now):
         due = now + self.LATENCY
         if self._pieces:
             due = max(due, self._pieces[-1][0])
@@ -366,7 +367,7 @@ class _Line:
             if self._chance(self._faults.delay):
                 due += self._rng.uniform(0, self.LONGEST_DELAY)
             for copy in self._harmed(piece):
-                self._pieces.append((due, self._rng.randbytes(len(copy)) if garbled else copy))
+                self._pieces.append((due, copy))
         if self._chance(self._faults.repeat) and self._pieces:
             self._pieces.append((due, self._rng.choice(self._pieces)[1]))
 
@@ -417,6 +418,9 @@ class Channel:
         The time at which the cable is unplugged.
     limit : float
         The time at which a test that still waits has failed.
+    line : callable, optional
+        From random.Random to one direction, instead of one with these faults: ``send(data, now)`` puts bytes in,
+        ``receive(now)`` returns what has come out by that time.
     """
 
     STEP = TICK / 5
@@ -427,13 +431,14 @@ class Channel:
     doubtful_rate, doubt = math.inf, 0.0
     """From that rate on, a piece is harmed with this probability."""
 
-    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf):
+    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf, line=None):
         self.board, self.dies_at, self.limit = board, dies_at, limit
         self.bit_rate = board.bit_rate
         self.now = 0.0
         self.sent = self.received = 0
         self._faults, self._rng = faults, random.Random(seed)
-        self._to_board, self._from_board = _Line(faults, self._rng), _Line(faults, self._rng)
+        line = line or partial(_Line, faults)
+        self._to_board, self._from_board = line(self._rng), line(self._rng)
 
     def clock(self):
         return self.now
@@ -441,7 +446,7 @@ class Channel:
     def write(self, data):
         self._alive()
         self.sent += len(data)
-        self._to_board.send(data, self.now, self._garbled)
+        self._to_board.send(self._on_the_wire(data), self.now)
 
     def read(self):
         self._alive()
@@ -453,7 +458,7 @@ class Channel:
             if arrived := self._to_board.receive(self.now):
                 self.board.feed(arrived)
             if sent := self.board.take():
-                self._from_board.send(sent, self.now, self._garbled)
+                self._from_board.send(self._on_the_wire(sent), self.now)
             self.board.step(self.STEP)
             if arrived := self._from_board.receive(self.now):
                 self.received += len(arrived)
@@ -462,7 +467,7 @@ class Channel:
 
     def inject(self, data):
         """Bytes that arrive at the host from nowhere."""
-        self._from_board.send(data, self.now, garbled=False)
+        self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):
         self.bit_rate = rate
@@ -486,6 +491,10 @@ class Channel:
         return self.bit_rate > self.highest_rate or (
             self.bit_rate >= self.doubtful_rate and self._rng.random() < self.doubt
         )
+
+    def _on_the_wire(self, data):
+        """What a receiver at the other end makes of it."""
+        return self._rng.randbytes(len(data)) if self._garbled else data
 
     def _alive(self):
         if self.now >= self.dies_at:

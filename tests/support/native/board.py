@@ -13,6 +13,7 @@ from rowloom.hw.engines import ENGINES
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from support.channel import INTERFACE, FakeBoard
+from support.native import sanitizers
 from support.native.compiling import compile_native
 from support.native.fake import Fake, readers, writers
 
@@ -45,12 +46,12 @@ class _Frame(ctypes.Structure):
 
 
 def compile_library(folder: Path) -> Path:
-    """Compile the firmware as a shared library."""
+    """Compile the firmware as a shared library; with the compiler's checks where they can run."""
     names = {
         "INTERFACE": INTERFACE, "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"),
         "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
-    return compile_native(_bus_map(), names, folder)
+    return compile_native(_bus_map(), names, folder, sanitizers.FLAGS if sanitizers.are_loaded() else ())
 
 
 class NativeFirmware:

@@ -1,6 +1,6 @@
 """The firmware as a program of this machine: its registers are objects that stand in for the gateware."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rowloom.firmware.build import HEADERS, sources
@@ -18,7 +18,7 @@ _FLAGS = (
 _LEFT_OUT = ("main.c", "memory.c")
 
 
-def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path) -> Path:
+def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path, flags: Sequence[str] = ()) -> Path:
     """Return a shared library of a build's firmware, as far as it runs on this machine, and of ``native.cpp``.
 
     Parameters
@@ -29,6 +29,8 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path) -> P
         Macros: ``INTERFACE``, ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``.
     folder : Path
         Where to work.
+    flags : sequence of str
+        More of them for the compiler.
 
     Raises
     ------
@@ -42,4 +44,4 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path) -> P
     macros = (f"-D{name}={value}u" for name, value in names.items())
     firmware = [path for path in sources(bus_map.engines) if path.suffix == ".c" and path.name not in _LEFT_OUT]
     return compile_cpp([*firmware, here / "native.cpp"], folder,
-                       [*_FLAGS, *macros, *(f"-I{path}" for path in headers)], shared=True)
+                       [*_FLAGS, *flags, *macros, *(f"-I{path}" for path in headers)], shared=True)

@@ -1,0 +1,86 @@
+"""Valid frames of random content: the firmware survives them, and is right again in the next session."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rowloom.host.job import Job
+from rowloom.host.link import LinkError
+from rowloom.host.pipeline import solve
+from rowloom.host.protocol import Deframer, State, decode
+from support.channel import Channel, connect
+from support.jobs import POOL, SUDOKUS, check
+from support.junk import junk
+
+
+class Intruded:
+    """A board to which somebody else talks, too, between what the host says.
+
+    Parameters
+    ----------
+    board : NativeFirmware
+    rng : random.Random
+
+    Attributes
+    ----------
+    frame : callable, optional
+        Returns what the other one says about the next job; None: nothing.
+    """
+
+    def __init__(self, board, rng):
+        self._board, self._rng, self._deframer = board, rng, Deframer()
+        self._next_job = 0
+        self.frame = None
+
+    def feed(self, data):
+        self._board.feed(data)
+        while self.frame and self._rng.random() < 0.5:
+            self._board.feed(self.frame(self._next_job))
+
+    def take(self):
+        sent = self._board.take()
+        for body in self._deframer.feed(sent):
+            if isinstance(answer := decode(body), State):
+                self._next_job = answer.expected
+        return sent
+
+    def __getattr__(self, name):
+        return getattr(self._board, name)
+
+
+def some_jobs(rng):
+    pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
+    return [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 10))]
+
+
+def session_number(rng, session, whose):
+    return session._number if whose == "own" else rng.choice((0, 1, rng.getrandbits(32)))
+
+
+@pytest.mark.parametrize("whose", ["own", "foreign"])
+@pytest.mark.parametrize("rounds", [150, pytest.param(5000, marks=pytest.mark.slow)])
+def test_junk(native, monkeypatch, whose, rounds):
+    monkeypatch.setattr("rowloom.host.pipeline.MAX_PIECE", 300)
+    rng = random.Random(whose)
+    board = Intruded(native, rng)
+    channel = Channel(board)
+    session = connect(channel)
+    for _ in range(rounds):
+        channel.limit = channel.now + 1000
+        board.frame = lambda job: junk(rng, session_number(rng, session, whose), job)
+        jobs, outcomes = some_jobs(rng), []
+        try:
+            for outcome in solve(session, jobs):
+                outcomes.append(outcome)
+        except LinkError:
+            pass
+        if whose == "foreign":
+            for job, outcome in zip(jobs, outcomes):
+                if not outcome.lost:
+                    check(job, outcome)
+        board.frame = None
+        session.renew()
+        jobs = some_jobs(rng)
+        for job, outcome in zip(jobs, solve(session, jobs), strict=True):
+            check(job, outcome)

@@ -1,0 +1,67 @@
+"""The whole system behind lines that damage frames: on the pins of the UART."""
+
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from rowloom.host.job import Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.round_trip import RoundTrip
+from rowloom.host.session import Session
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.sim import Simulator
+from support.damage import DamagedLink, DamagingLine, Harm
+from support.jobs import POOL, SUDOKUS, grid, solve_truly, twice
+
+CLIENTS = 2
+TIMEOUT = 600.0
+"""Long enough that never so many frames are damaged in a row."""
+SHORTEST, LONGEST = 0.02, 0.2
+"""Seconds until a request is sent again."""
+
+
+def some_jobs(puzzles, rng):
+    """Many: while one frame is waited for, others come and are damaged."""
+    pool = rng.sample(puzzles, rng.randrange(1, 4))
+    return [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 300))]
+
+
+@pytest.fixture
+def damage(monkeypatch):
+    """Damages that many frames between several clients and a simulator while it solves puzzles; all are answered."""
+    monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", TIMEOUT)
+    monkeypatch.setattr("rowloom.host.link.TICK", 0.002)
+
+    def damage(config, puzzles, number):
+        damaged = Counter()
+
+        def be_client(seed, simulator):
+            rng = random.Random(seed)
+            with closing(SimulatorLink(simulator, config.bit_rate)) as link:
+                line = DamagedLink(link, partial(DamagingLine, 0.5, damaged, SHORTEST), seed)
+                session = Session(line, TIMEOUT, SHORTEST)
+                session.round_trip = RoundTrip(SHORTEST, SHORTEST, LONGEST)
+                while damaged.total() < number:
+                    solve_truly(session, some_jobs(puzzles, rng), rng)
+
+        with Simulator(config) as simulator, ThreadPoolExecutor(CLIENTS) as pool:
+            list(pool.map(be_client, range(CLIENTS), CLIENTS * [simulator]))
+        assert min(damaged[harm] for harm in Harm) > number / 10
+
+    return damage
+
+
+def test_damaged_frames(config, damage):
+    damage(config, POOL, 300)
+
+
+@pytest.mark.slow  # ten minutes
+def test_a_hundred_thousand_damaged_frames(damage):
+    """With the smallest engines, because the clocks are what takes the time."""
+    config = SoCConfig.of("checker:3x3", "parallel:4x4", bit_rate=10_000_000)
+    damage(config, [*(one for one in POOL if one.cols <= 3), SUDOKUS[0], grid(2, twice)], 100_000)

@@ -1,0 +1,140 @@
+"""A line that damages frames on purpose, and counts them: in virtual time, or between a host and a simulator.
+
+:class:`DamagingLine` is one direction. It finds the frames in what is sent, and harms a share of them, each in one of
+the ways of :class:`Harm`; what is between frames gets lost.
+"""
+
+import heapq
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from itertools import count
+
+from rowloom.host.link import Link
+
+__all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
+
+Damage = Counter["Harm"]
+"""How many frames were damaged, and how."""
+
+_END = b"\0"
+
+
+class Harm(Enum):
+    """What happens to a frame."""
+
+    CUT = auto()  # a part of it, or all, is lost
+    FLIPPED = auto()  # some bits of it, or of the zeros around it
+    REPEATED = auto()  # it comes a second time, at once or later
+    SWAPPED = auto()  # it comes behind the next one
+    DELAYED = auto()  # it comes late; others overtake it
+    MERGED = auto()  # the zeros between it and the next one are lost
+
+
+class DamagingLine:
+    """One direction of a line; see ``Channel``'s parameter ``line``.
+
+    Parameters
+    ----------
+    share : float
+        How likely it is that a frame is damaged.
+    damage : Counter of Harm
+        Counts the damaged frames, each once, also for other lines.
+    longest_delay : float
+        In seconds.
+    rng : random.Random
+    """
+
+    LATENCY = 0.001
+
+    def __init__(self, share: float, damage: Damage, longest_delay: float, rng: random.Random):
+        self._share, self._damage, self._longest_delay, self._rng = share, damage, longest_delay, rng
+        self._rest = b""
+        self._held = b""  # a frame that comes behind the next one
+        self._merges = False  # the next frame comes without the zero before it
+        self._coming: list[tuple[float, int, bytes]] = []
+        self._numbers = count()
+
+    def send(self, data: bytes, now: float) -> None:
+        """Bytes go into the line, at that time."""
+        for content in self._frames(data):
+            held, self._held = self._held, b""
+            self._send_frame(content, now + self.LATENCY)
+            self._put(held, now + self.LATENCY)
+
+    def receive(self, now: float) -> bytes:
+        """Return what has come out by that time."""
+        arrived = b""
+        while self._coming and self._coming[0][0] <= now:
+            arrived += heapq.heappop(self._coming)[-1]
+        return arrived
+
+    def _frames(self, data: bytes) -> Iterator[bytes]:
+        """Yield what stands between zeros."""
+        *frames, self._rest = (self._rest + data).split(_END)
+        yield from filter(None, frames)
+
+    def _send_frame(self, content: bytes, due: float) -> None:
+        frame = content + _END if self._merges else _END + content + _END
+        harm = self._rng.choice(tuple(Harm)) if self._rng.random() < self._share else None
+        if harm or self._merges:
+            self._damage[harm or Harm.MERGED] += 1
+        self._merges = harm == Harm.MERGED
+        match harm:
+            case Harm.CUT:
+                start = self._rng.randrange(len(content))
+                end = self._rng.randrange(start, len(content)) + 1
+                frame = _END + content[:start] + content[end:] + _END
+            case Harm.FLIPPED:
+                frame = self._flipped(frame)
+            case Harm.REPEATED:
+                self._put(frame, due + self._rng.choice((0, self._delay())))
+            case Harm.SWAPPED:
+                self._held = frame
+                return
+            case Harm.DELAYED:
+                due += self._delay()
+            case Harm.MERGED:
+                frame = frame[:-1]
+        self._put(frame, due)
+
+    def _flipped(self, frame: bytes) -> bytes:
+        bits = self._rng.sample(range(8 * len(frame)), self._rng.choice((1, 1, 2, 8)))
+        return (int.from_bytes(frame, "little") ^ sum(1 << bit for bit in bits)).to_bytes(len(frame), "little")
+
+    def _delay(self) -> float:
+        return self._rng.uniform(0, self._longest_delay)
+
+    def _put(self, data: bytes, due: float) -> None:
+        if data:
+            heapq.heappush(self._coming, (due, next(self._numbers), data))
+
+
+class DamagedLink:
+    """A link to a real or simulated board whose frames are damaged in both directions, in real time.
+
+    Parameters
+    ----------
+    link : Link
+    line : callable
+        From random.Random to one direction.
+    seed : int
+    """
+
+    def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
+        rng = random.Random(seed)
+        self._link, self._to_board, self._from_board = link, line(rng), line(rng)
+        self.name, self.has_bit_rate = link.name, link.has_bit_rate
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._to_board.send(data, time.monotonic())
+
+    def read(self) -> bytes:
+        """Return what has come; wait a moment for it."""
+        if due := self._to_board.receive(time.monotonic()):
+            self._link.write(due)
+        self._from_board.send(self._link.read(), time.monotonic())
+        return self._from_board.receive(time.monotonic())

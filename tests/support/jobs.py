@@ -1,0 +1,100 @@
+"""Jobs that tests pose to boards with small engines, and the truth about them."""
+
+from functools import cache
+from threading import Event
+
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from support import brute
+from support import puzzles as reference
+
+
+def puzzle(text, name="p"):
+    rows = text.split()
+    clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
+    return Slitherlink(name, len(rows), len(rows[0]), clues)
+
+
+ONE, TWO, NONE, LARGE = puzzle("33 .."), puzzle("3. .3"), puzzle("00 .."), puzzle(" ".join(["." * 10] * 11))
+POOL = [
+    puzzle(text, text)
+    for text in (
+        *("33 ..", "3. .3", "00 ..", "33 00", "22 22", "3. ..", ".. ..", "3", "32", "3.3", "323", "3 . 3"),
+        *("... .3. ...", "2.2 ... 2.2", "3.. .0. ..3", "33. ... .33"),
+    )
+]
+
+
+def grid(order, change=lambda row, col, digit: digit, name="s"):
+    """A full grid, shifted by one in every row of a band, and ``change`` made to its cells."""
+    size = order * order
+    cells = tuple(
+        tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
+        for row in range(size)
+    )
+    return Sudoku(name, size, size, cells)
+
+
+def open_rows(*rows):
+    return lambda row, col, digit: 0 if row in rows else digit
+
+
+def open_rectangle(row, col, digit):
+    """Two rows of a band and two columns that hold the same two digits, in either order."""
+    return 0 if row in (0, 3) and col in (0, 18) else digit
+
+
+def twice(row, col, digit):
+    return 1 if (row, col) == (2, 2) else digit
+
+
+SUDOKUS = [
+    grid(2, open_rows(0), "4x4"), grid(3, open_rows(0, 5), "9x9"), grid(4, open_rows(3), "16x16"),
+    grid(5, open_rows(0, 7), "25x25"), grid(6, open_rows(1), "36x36"),
+    grid(6, open_rectangle, "two of 36x36"), grid(6, twice, "none of 36x36"),
+]  # fmt: skip
+
+
+@cache
+def answers(a_puzzle):
+    """All solutions, by brute force; of a Sudoku, which has at most two here, by the reference solver."""
+    if a_puzzle.genre == "sudoku":
+        return reference.solutions(a_puzzle, limit=3)
+    return brute.solutions(a_puzzle)
+
+
+def check(job, outcome):
+    """The outcome is the truth about the job."""
+    assert outcome.puzzle is job.puzzle
+    truth = answers(job.puzzle)
+    assert outcome.status == ("solved" if truth else "no-solution"), outcome.message
+    assert len(outcome.solutions) == len(set(outcome.solutions)) == min(len(truth), job.count)
+    assert set(outcome.solutions) <= set(truth)
+    assert outcome.complete
+
+
+def check_begun(jobs, outcomes):
+    """One outcome a job, in order, as far as jobs had been begun: the truth, or that the link was lost."""
+    for job, outcome in zip(jobs, outcomes):
+        if outcome.lost:
+            assert outcome.puzzle is job.puzzle
+            assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
+        else:
+            check(job, outcome)
+
+
+def solve_truly(session, jobs, rng, most=None):
+    """Solve jobs, and cancel some now and then: all outcomes are true."""
+    cancel = Event()
+    last = rng.randrange(len(jobs)) if rng.random() < 0.1 else len(jobs)
+    outcomes = []
+    for outcome in solve(session, jobs, most=most, cancel=cancel):
+        if outcome.status == "cancelled":
+            assert cancel.is_set()
+        else:
+            check(jobs[len(outcomes)], outcome)
+        outcomes.append(outcome)
+        if len(outcomes) > last:
+            cancel.set()
+    assert cancel.is_set() or len(outcomes) == len(jobs)
