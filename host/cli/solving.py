@@ -13,9 +13,8 @@ from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_optio
 from rowloom.host.cli.meter import Meter
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, SoftwareEngine
+from rowloom.host.solvers import ENGINES, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
-from rowloom.hw.engines import engines_for
 
 __all__ = ["Solvers", "add_engine_options", "open_solvers", "software_engine"]
 
@@ -28,18 +27,6 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=seconds, metavar="SECONDS",
         help="give up on a puzzle after this time, on this computer (default: none)",
     )
-
-
-def software_engine(puzzle: Puzzle, asked: str | None) -> SoftwareEngine | None:
-    """Return the engine on this computer that solves a puzzle; None if a board does.
-
-    Unless an engine is asked for, a board solves the puzzle if any can.
-    """
-    if asked is not None:
-        return ENGINES.get(asked)
-    if engines_for(puzzle.genre):
-        return None
-    return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
 
 
 @dataclass(frozen=True)
