@@ -15,7 +15,7 @@ from rowloom.host.link import LinkError
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["connect_for", "solve_all"]
+__all__ = ["connect_for", "set_on_interrupt", "solve_all"]
 
 def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[Connection | None]:
     """Open a board that takes the puzzles; None if there are none."""
@@ -49,7 +49,7 @@ def solve_all(
     jobs = (Job(puzzle, count, limit, connection.engine, counters) for puzzle in left)
     unsolved = 0
     failure = None
-    with _set_on_interrupt() as cancel:
+    with set_on_interrupt() as cancel:
         try:
             for outcome in solve(connection.session, jobs, meter.running, most, cancel):
                 meter.done()
@@ -67,7 +67,8 @@ def solve_all(
 
 
 @contextmanager
-def _set_on_interrupt() -> Iterator[Event]:
+def set_on_interrupt() -> Iterator[Event]:
+    """Yield what the first Ctrl-C sets; a second one ends the command."""
     event = Event()
 
     def interrupt(number: int, where: FrameType | None) -> None:

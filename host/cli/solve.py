@@ -25,6 +25,10 @@ examples:
   rowloom solve --engine checker *.txt     by the paper's method
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                            step by step, as people solve it
+  rowloom solve --engine sat --jobs 4 *.txt
+                                           in four processes
+  rowloom solve --cluster tcp://HOST:8786 *.txt
+                                           on other computers and their boards
   rowloom solve --json *.txt > out         one JSON object per puzzle and line
 
 Ctrl-C ends the search and keeps what was found; a second one exits at once.
@@ -35,6 +39,7 @@ wrong command line
 import argparse
 from itertools import tee
 
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer
 from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
@@ -65,11 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"print every deduction step ({' and '.join(_EXPLAINING)}); r1c2 is row 1, column 2",
     )
     add_engine_options(parser)
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    with kept(read_files(args.files, args.genre)) as entries:
+    with kept(read_files(args.files, args.genre)) as entries, opened_cluster(args):
         return 0 if _solve(entries, args) == entries.count else 1
 
 

@@ -3,14 +3,16 @@
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
 from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.cluster import solve_on, solving
 from rowloom.host.cli.common import UsageError, seconds
 from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cluster.work import Solving
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, software_engine
@@ -39,10 +41,13 @@ class Solvers:
         To the board; None if no puzzle needs one.
     args : argparse.Namespace
         The command's.
+    work : Solving, optional
+        What the workers do, if they solve the puzzles.
     """
 
     connection: Connection | None
     args: argparse.Namespace
+    work: Solving | None = None
 
     def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter, counters: bool = False) -> Iterator[Outcome]:
         """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
@@ -58,9 +63,15 @@ class Solvers:
         ------
         LinkError
             As :func:`solve_all` does.
+        ClusterError
+            As :func:`solve_on` does.
         NotInstalled
             If a package is missing.
         """
+        if self.work:
+            work = replace(self.work, count=count, counters=counters)
+            yield from solve_on(self.args.workers, puzzles, work, meter)
+            return
         interrupted = False
         for engine, group in groupby(puzzles, lambda puzzle: software_engine(puzzle, self.args.engine)):
             if interrupted:
@@ -99,5 +110,8 @@ def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     if on_board and count not in (1, 2):
         raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
+    if getattr(args, "workers", None):
+        yield Solvers(None, args, solving(puzzles, args))
+        return
     with connect_for(on_board, args) as connection:
         yield Solvers(connection, args)
