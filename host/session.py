@@ -13,13 +13,29 @@ from typing import TYPE_CHECKING
 
 from rowloom.host import protocol
 from rowloom.host.link import Link, LinkError
-from rowloom.host.protocol import VERSION, Answer, Hello, Identity, Loaded, Reason, Refused, Request, Started
+from rowloom.host.protocol import (
+    DEFAULT_BIT_RATE,
+    MAX_BODY,
+    VERSION,
+    Answer,
+    Hello,
+    Identity,
+    Loaded,
+    Reason,
+    Refused,
+    Request,
+    Started,
+)
 from rowloom.host.round_trip import RoundTrip
 
 if TYPE_CHECKING:
     from rowloom.host.rates import AutomaticRate
 
-__all__ = ["BoardError", "Refusal", "Session"]
+__all__ = ["SIMULATOR_TIMES", "BoardError", "Refusal", "Session", "board_times"]
+
+SIMULATOR_TIMES = 120.0, 3.0
+"""Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
+board on a busy machine up to a thousand."""
 
 _IDENTIFY_TIMEOUT = 20.0
 """Seconds in which even a simulated board says who it is: that takes no work."""
@@ -28,6 +44,15 @@ _RATE_ATTEMPTS = 3
 
 _DEAF_SECONDS = 2.0
 """After so long without a request, a board goes back to its bit rate after a reset."""
+
+
+def board_times(bit_rate: int) -> tuple[float, float]:
+    """Return timeout and resend interval of a :class:`Session` with a real board.
+
+    It answers within a tenth of a second after the longest message.
+    """
+    longest = 10 * MAX_BODY / bit_rate
+    return 4.5 + 2 * longest, 0.3 + longest
 
 
 class BoardError(LinkError):
@@ -106,6 +131,26 @@ class Session:
         Raises :class:`BoardError` also if it is not a board of this version of the protocol.
         """
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
+
+    def identify_at(self, rate: int | None) -> tuple[Identity, int]:
+        """Identify the board at the default bit rate, or at this one, and go on at the latter.
+
+        Returns
+        -------
+        Identity
+            What the board says about itself.
+        int
+            The rate that both ends now use, as of :meth:`change_rate`.
+        """
+        if rate in (None, DEFAULT_BIT_RATE):
+            return self.identify(), DEFAULT_BIT_RATE
+        try:
+            identity = self.identify()
+        except LinkError:
+            # It may be built for that rate.
+            self._link.set_bit_rate(rate)
+            return self.identify(), rate
+        return identity, self.change_rate(rate)
 
     def change_rate(self, rate: int) -> int:
         """Change both ends to another bit rate.

@@ -17,7 +17,7 @@ from rowloom.host.job import Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["connect_for", "solve_all"]
+__all__ = ["connect_for", "set_on_interrupt", "solve_all"]
 
 
 def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[list[Connection]]:
@@ -52,7 +52,7 @@ def solve_all(
     jobs = (Job(puzzle, count, limit, connections[0].engine, counters) for puzzle in left)
     unsolved = 0
     failure = None
-    with _set_on_interrupt() as cancel:
+    with set_on_interrupt() as cancel:
         try:
             for outcome in _solve(connections, jobs, meter, most, cancel):
                 meter.done(outcome.board)
@@ -83,7 +83,8 @@ def _tell_failed(error: LinkError, left: int) -> None:
 
 
 @contextmanager
-def _set_on_interrupt() -> Iterator[Event]:
+def set_on_interrupt() -> Iterator[Event]:
+    """Yield what the first Ctrl-C sets; a second one ends the command."""
     event = Event()
 
     def interrupt(number: int, where: FrameType | None) -> None:

@@ -24,6 +24,7 @@ examples:
   rowloom bench --limit 100M *.txt        at most 100 million cycles per puzzle
   rowloom bench --stream --baud 3000000 puzzles.txt
                                           puzzles per second
+  rowloom bench --jobs 4 puzzles.txt      four simulated boards, side by side
   rowloom bench --json puzzles.txt > out  one JSON object per puzzle, as from
                                           `rowloom solve --json`
 """
@@ -33,9 +34,11 @@ import json
 import statistics
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import fill
 
 from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solve_on, solving
 from rowloom.host.cli.common import UsageError, say
 from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
@@ -77,10 +80,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--stream", action="store_true", help="send puzzles without waiting for results")
     add_solving_options(parser, more_engines=(_BOTH,), more=f"; {_BOTH} to compare the genre's engines")
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    with opened_cluster(args):
+        return _bench(args)
+
+
+def _bench(args: argparse.Namespace) -> int:
     entries = list(read_files(args.files, args.genre))
     good = True
     for engines, some in list(_groups(entries, args.engine)):
@@ -117,7 +126,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    with connect_for(puzzles, args) as connections:
+    with connect_for([] if args.workers else puzzles, args) as connections:
         if args.stream:
             for connection in connections:
                 connection.session.raise_rate()
@@ -132,6 +141,9 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                 if connections:
                     most, counters = (None, args.json) if args.stream else (1, True)
                     solved = solve_all(connections, puzzles, args.count, args.limit, meter, counters, most)
+                elif puzzles:
+                    work = replace(solving(puzzles, args, boards_only=True), counters=True, most=1)
+                    solved = solve_on(args.workers, puzzles, work, meter)
                 for entry, outcome in in_order(entries, solved):
                     if outcome:
                         outcomes.append(outcome)
@@ -148,7 +160,7 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             total = sum(outcome.cycles or 0 for outcome in outcomes)
             if total and not args.json:
                 print_figures(outcomes, args.count)
-                if connections[0].simulated and total >= _LEAST_CYCLES * len(outcomes):
+                if connections and connections[0].simulated and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     return outcomes
 

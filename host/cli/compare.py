@@ -15,6 +15,7 @@ examples:
   rowloom compare --engines sat,z3 *.txt       these two; no board is opened
   rowloom compare --engines sat,fast --port /dev/ttyUSB0 *.txt
                                                a real board beside software
+  rowloom compare --jobs 4 puzzles.txt         in four processes
   rowloom compare --json puzzles.txt > out     one JSON object per puzzle
 
 exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a
@@ -29,6 +30,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, add_boards_options, simulated_config
 from rowloom.host.cli.connections import connect_all
@@ -84,10 +86,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"give up on a puzzle after this time, on this computer (default: {_TIME_LIMIT:g})",
     )
     add_boards_options(parser)
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    with opened_cluster(args):
+        return _compare(args)
+
+
+def _compare(args: argparse.Namespace) -> int:
     entries = list(read_files(args.files, args.genre))
     for entry in entries:
         if entry.bad:
@@ -150,7 +158,7 @@ def _board_engines(
 ) -> list[str]:
     """Return the engines that take some of the puzzles, of the board or of simulated boards."""
     names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
-    if not names or args.port:
+    if not names or args.port or (args.workers and args.workers.boards):
         return names
     try:
         import rowloom.sim  # noqa: F401 - only whether it is there

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, needing, tell
 from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
-from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
-from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, Identity
+from rowloom.host.link import Link, SimulatorLink, is_socket
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.rates import AutomaticRate
-from rowloom.host.session import Session
+from rowloom.host.session import SIMULATOR_TIMES, Session, board_times
 from rowloom.hw.engine import EngineError
 from rowloom.hw.engines import ENGINES, FAST, parse
 from rowloom.hw.soc.config import SoCConfig
@@ -35,15 +35,10 @@ _MOST_SIMULATORS = 64
 
 
 def _session(link: Link, args: argparse.Namespace) -> Session:
-    """Return a session with timeouts for the kind of board.
-
-    A board answers within a tenth of a second after the longest message. A simulated second takes many, for a large
-    board on a busy machine up to a thousand; but a simulator does not break.
-    """
+    """Return a session with timeouts for the kind of board; a simulator may be slow, but does not break."""
     if not args.port or is_socket(args.port):
-        return Session(link, 120.0, 3.0, slow=partial(_tell_slow, link.name))
-    longest = 10 * MAX_BODY / (args.baud or DEFAULT_BIT_RATE)
-    return Session(link, 4.5 + 2 * longest, 0.3 + longest)
+        return Session(link, *SIMULATOR_TIMES, slow=partial(_tell_slow, link.name))
+    return Session(link, *board_times(args.baud or DEFAULT_BIT_RATE))
 
 
 def _tell_slow(name: str, seconds: float) -> None:
@@ -157,7 +152,7 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -> Iterato
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
     with open_link(args, puzzles) as link, closing(_session(link, args)) as session:
-        identity = _identify(session, link, args.baud)
+        identity = _identify(session, args.baud)
         if args.port and not args.baud:
             session.automatic = AutomaticRate(session, link)
         engine = getattr(args, "engine", None)
@@ -237,17 +232,9 @@ def port_name(text: str) -> str:
     return text
 
 
-def _identify(session: Session, link: Link, baud: int | None) -> Identity:
-    """Identify the board at the default bit rate, or at the requested one, and continue at the latter."""
-    if baud in (None, DEFAULT_BIT_RATE):
-        return session.identify()
-    try:
-        identity = session.identify()
-    except LinkError:
-        # It may be built for that rate.
-        link.set_bit_rate(baud)
-        return session.identify()
-    rate = session.change_rate(baud)
-    if rate == identity.bit_rate:
+def _identify(session: Session, baud: int | None) -> Identity:
+    """Identify the board and continue at the requested bit rate, if there is one and the line carries it."""
+    identity, rate = session.identify_at(baud)
+    if rate == identity.bit_rate != (baud or rate):
         tell(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
     return identity

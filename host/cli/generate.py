@@ -18,6 +18,7 @@ examples:
   rowloom generate sudoku --difficulty hard -n 5  five of 9x9
   rowloom generate canal --size 8x12 --seed 7 -o canal.txt
                                                   into a file
+  rowloom generate sudoku -n 500 --jobs 4         in four processes, the same 500
 
 Ctrl-C ends it and keeps the puzzles made so far.
 """
@@ -28,9 +29,11 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 
 from rowloom.host import puzzles
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, integer, option, say
 from rowloom.host.cli.meter import Meter
-from rowloom.host.generate import DIFFICULTIES, GENERATED, generate
+from rowloom.host.cluster.work import Making
+from rowloom.host.generate import DIFFICULTIES, GENERATED
 from rowloom.hw.engine import Size
 
 __all__ = ["add_arguments", "run"]
@@ -53,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=integer(0), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
     )
     parser.add_argument("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
+    add_cluster_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
 
 
@@ -60,18 +64,25 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     rows, cols = args.size or _USUAL_SIZES.get(args.genre, _USUAL_SIZE)
     write = puzzles.genre(args.genre).write
-    with _written(args.output) as put, Meter(args.n) as meter:
-        for number in range(args.n):
-            seed = args.seed + number
-            meter.searching(f"{args.genre} with seed {seed}")
-            try:
-                puzzle = generate(args.genre, rows, cols, args.difficulty, seed)
-            except ValueError as error:
-                raise CommandError(str(error), status=2) from error
+    with opened_cluster(args), _written(args.output) as put, Meter(args.n) as meter:
+        for number, puzzle in enumerate(_made(Making(args.genre, rows, cols, args.difficulty), args, meter)):
+            if isinstance(puzzle, Exception):
+                raise CommandError(str(puzzle), status=2 if isinstance(puzzle, ValueError) else 1) from puzzle
             with meter.hidden():
                 put("\n" * bool(number) + write(puzzle))
-            meter.done()
     return 0
+
+
+def _made(work: Making, args: argparse.Namespace, meter: Meter) -> Iterator[puzzles.Puzzle | Exception]:
+    """Make the puzzles, here or on workers."""
+    seeds = range(args.seed, args.seed + args.n)
+    if args.workers:
+        yield from args.workers.run(work, seeds, progress=meter.at_work)
+        return
+    for seed in seeds:
+        meter.searching(f"{args.genre} with seed {seed}")
+        yield work.made(seed)
+        meter.done()
 
 
 @contextmanager

@@ -103,6 +103,10 @@ class Meter(Progress):
             self._boards[board] = _Board(self._boards[board].done + 1)
         self.update(self._task, advance=1, description=_SEARCHING)
 
+    def at_work(self, done: int, workers: int) -> None:
+        """Show how many puzzles are done, and how many workers are at it."""
+        self.update(self._task, completed=done, description=f"{_SEARCHING} with {counted(workers, 'worker')}")
+
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Hide the bar while something else is printed."""

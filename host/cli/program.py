@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from types import ModuleType
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
+from rowloom.host.cluster.work import ClusterError
 from rowloom.host.engines import Unsuitable
 from rowloom.host.link import LinkError
 from rowloom.host.manifest import ManifestError
@@ -21,7 +22,8 @@ from rowloom.host.solvers import NotInstalled
 __all__ = ["COMMANDS", "help_of", "run"]
 
 _NAMES = (
-    "solve bench compare generate draw convert techniques smull canal slink info sim boards build flash ports firmware"
+    "solve bench compare generate draw convert techniques smull canal slink info sim worker boards build flash ports"
+    " firmware"
 )
 COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 """The sub-commands' modules, by name."""
@@ -36,7 +38,7 @@ exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
 wrong command line
 """
 
-_TOLD = CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError, Unsuitable
+_TOLD = ClusterError, CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError, Unsuitable
 """Errors whose messages are for the user as they are."""
 
 _FORMAT = argparse.RawDescriptionHelpFormatter

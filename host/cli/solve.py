@@ -27,6 +27,10 @@ examples:
   rowloom solve --engine checker *.txt     by the paper's method
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                            step by step, as people solve it
+  rowloom solve --engine sat --jobs 4 *.txt
+                                           in four processes
+  rowloom solve --cluster tcp://HOST:8786 *.txt
+                                           on other computers and their boards
   rowloom solve --json *.txt > out         one JSON object per puzzle and line
   rowloom solve --resume done.jsonl *.txt  a long batch, which may be ended and
                                            gone on with
@@ -40,6 +44,7 @@ import argparse
 from contextlib import nullcontext
 from itertools import tee
 
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer, tell
 from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
@@ -77,13 +82,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " ended, or killed, goes on with the same command",
     )
     add_engine_options(parser)
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     with answers_in(args.resume, args.count) if args.resume else nullcontext() as answers:
         entries = read_files(args.files, args.genre)
-        with kept(answers.left(entries) if answers else entries) as left:
+        with kept(answers.left(entries) if answers else entries) as left, opened_cluster(args):
             solved = _solve(left, args, answers)
             return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 

@@ -3,19 +3,20 @@
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
 from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.cluster import solve_on, solving
 from rowloom.host.cli.common import UsageError, seconds
 from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cluster.work import Solving
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, SoftwareEngine
+from rowloom.host.solvers import ENGINES, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
-from rowloom.hw.engines import engines_for
 
 __all__ = ["Solvers", "add_engine_options", "open_solvers", "software_engine"]
 
@@ -30,18 +31,6 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def software_engine(puzzle: Puzzle, asked: str | None) -> SoftwareEngine | None:
-    """Return the engine on this computer that solves a puzzle; None if a board does.
-
-    Unless an engine is asked for, a board solves the puzzle if any can.
-    """
-    if asked is not None:
-        return ENGINES.get(asked)
-    if engines_for(puzzle.genre):
-        return None
-    return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
-
-
 @dataclass(frozen=True)
 class Solvers:
     """The engines that solve the puzzles of a command.
@@ -52,10 +41,13 @@ class Solvers:
         To the boards; empty if no puzzle needs one.
     args : argparse.Namespace
         The command's.
+    work : Solving, optional
+        What the workers do, if they solve the puzzles.
     """
 
     connections: Sequence[Connection]
     args: argparse.Namespace
+    work: Solving | None = None
 
     @property
     def boards(self) -> list[str]:
@@ -76,9 +68,15 @@ class Solvers:
         ------
         LinkError
             As :func:`solve_all` does.
+        ClusterError
+            As :func:`solve_on` does.
         NotInstalled
             If a package is missing.
         """
+        if self.work:
+            work = replace(self.work, count=count, counters=counters)
+            yield from solve_on(self.args.workers, puzzles, work, meter)
+            return
         interrupted = False
         for engine, group in groupby(puzzles, lambda puzzle: software_engine(puzzle, self.args.engine)):
             if interrupted:
@@ -116,6 +114,9 @@ def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     if on_board and count not in (1, 2):
         raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
+    if getattr(args, "workers", None):
+        yield Solvers((), args, solving(puzzles, args))
+        return
     with connect_for(on_board, args) as connections:
         yield Solvers(connections, args)
 

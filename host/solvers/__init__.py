@@ -14,8 +14,12 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.hw.engines import engines_for
 
-__all__ = ["ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "deadline", "imported"]
+__all__ = [
+    "ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "deadline", "imported",
+    "software_engine",
+]  # fmt: skip
 
 
 class OutOfTime(Exception):
@@ -126,6 +130,18 @@ ENGINES: dict[str, SoftwareEngine] = {
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
+
+
+def software_engine(puzzle: Puzzle, asked: str | None) -> SoftwareEngine | None:
+    """Return the engine on this computer that solves a puzzle; None if a board does.
+
+    Unless an engine is asked for, a board solves the puzzle if any can.
+    """
+    if asked is not None:
+        return ENGINES.get(asked)
+    if engines_for(puzzle.genre):
+        return None
+    return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
 
 
 def deadline(seconds: float | None) -> float:

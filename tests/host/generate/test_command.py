@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.cli import generate as command
+from rowloom.host.cluster import work
 from rowloom.host.generate import generate
 from support.puzzles import solutions
 from support.says import Says
@@ -87,14 +87,14 @@ def test_a_file_that_cannot_be_written(run):
 
 
 def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
-    make = command.generate
+    make = work.generate
 
     def interrupted(genre, rows, cols, difficulty, seed):
         if seed == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return make(genre, rows, cols, difficulty, seed)
 
-    monkeypatch.setattr(command, "generate", interrupted)
+    monkeypatch.setattr(work, "generate", interrupted)
     status, out, err = run("slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt")
     assert (status, out, err) == (1, "", "rowloom: interrupted\n")
     made = list(puzzles.read((tmp_path / "made.txt").read_text(), "made.txt"))

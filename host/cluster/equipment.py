@@ -1,0 +1,222 @@
+"""The boards of a worker, simulated and real, which stay open from one task to the next."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from distributed import Status, Worker, WorkerPlugin
+from distributed.utils import sync
+
+from rowloom.host.cluster.work import ClusterError
+from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
+from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.host.session import SIMULATOR_TIMES, Session, board_times
+from rowloom.host.solvers import NotInstalled
+from rowloom.hw.engines import parse
+
+__all__ = ["BOARD", "Equipment", "Equips", "equipment_of", "open_port"]
+
+BOARD = "board"
+"""The resource of workers that have one."""
+
+_TRIED_AGAIN = 2.0
+"""Seconds between two attempts to find a board again."""
+
+_STARTING = 0.1
+"""The same while the worker starts."""
+
+_TOLD = 5.0
+"""Seconds in which the scheduler takes a message."""
+
+_FALLS_BACK = 1.0
+"""A board at another bit rate than its own returns to that after two seconds of silence."""
+
+
+_BUILDING = threading.Lock()
+"""Python 3.11 may fail if two threads parse sources at a time; so may the workers that are threads of one process."""
+
+
+class _Opened(NamedTuple):
+    """An open board; closing the stack closes it."""
+
+    stack: ExitStack
+    session: Session
+    identity: Identity
+    rate: int
+
+
+def open_port(port: str, baud: int | None) -> _Opened:
+    """Open the board at a port and work at this bit rate; :class:`LinkError` if there is none."""
+    with ExitStack() as stack:
+        link = stack.enter_context(closing(Link(port, DEFAULT_BIT_RATE)))
+        times = SIMULATOR_TIMES if is_socket(port) else board_times(baud or DEFAULT_BIT_RATE)
+        session = stack.enter_context(closing(Session(link, *times)))
+        identity, rate = session.identify_at(baud)
+        return _Opened(stack.pop_all(), session, identity, rate)
+    raise AssertionError("the stack catches nothing")
+
+
+def _open_simulator(built: tuple[str, ...]) -> _Opened:
+    try:
+        from rowloom.hw.soc.config import SoCConfig
+        from rowloom.hw.tools import ToolError
+        from rowloom.sim import Simulator, SimulatorError
+    except ImportError as error:
+        raise NotInstalled(f"the simulated board is not installed ({error}): pip install 'rowloom[sim]'") from error
+    with ExitStack() as stack:
+        try:
+            simulator = stack.enter_context(Simulator(SoCConfig.of(*parse(built))))
+        except (ToolError, SimulatorError, ValueError) as error:
+            raise ClusterError(str(error)) from error
+        link = stack.enter_context(closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)))
+        # Whether it makes progress is seen from the other end.
+        session = Session(link, *SIMULATOR_TIMES, slow=lambda seconds: None)
+        return _Opened(stack.pop_all(), session, session.identify(), DEFAULT_BIT_RATE)
+    raise AssertionError("the stack catches nothing")
+
+
+def _unheard(message: str) -> None:
+    pass
+
+
+class Equipment:
+    """The boards of a worker.
+
+    Parameters
+    ----------
+    worker : Worker
+        It offers its board as the resource :data:`BOARD` while that answers.
+    port : str, optional
+        Where its board is plugged in.
+    baud : int, optional
+        The bit rate to work at.
+    report : callable
+        Called with what happens to the board.
+    """
+
+    def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
+                 report: Callable[[str], None] = _unheard):
+        self._worker, self._port, self._baud, self._report = worker, port, baud, report
+        self._lock = threading.Lock()
+        self._idle: dict[tuple[str, ...], list[_Opened]] = {}
+        self._at_port = threading.Lock()  # held by who uses the port
+        self._board: _Opened | None = None
+        self._used = 0.0
+        self._closed = threading.Event()
+
+    @contextmanager
+    def simulator(self, built: tuple[str, ...]) -> Iterator[Session]:
+        """Lend a simulated board with these engines, one that nobody else uses at the same time."""
+        with self._lock:
+            idle = self._idle.get(built)
+            opened = idle.pop() if idle else None
+            others = [one for key in list(self._idle) if key != built for one in self._idle.pop(key)]
+        for other in others:
+            other.stack.close()
+        if opened is None:
+            with _BUILDING:
+                opened = _open_simulator(built)
+        with ExitStack() as stack:
+            stack.push(opened.stack)
+            yield opened.session
+            stack.pop_all()
+        with self._lock:
+            self._idle.setdefault(built, []).append(opened)
+
+    @contextmanager
+    def board(self) -> Iterator[Session]:
+        """Lend the board; after a :class:`LinkError` it is no longer offered until it is found again."""
+        if self._port is None:
+            raise LinkError("the worker has no board")
+        with self._at_port:
+            try:
+                if self._board is None:
+                    raise LinkError(f"{self._port}: the board is gone")
+                if self._board.rate != DEFAULT_BIT_RATE and time.monotonic() - self._used > _FALLS_BACK:
+                    self._close_board()
+                    self._board = open_port(self._port, self._baud)
+                yield self._board.session
+                self._used = time.monotonic()
+            except LinkError as error:
+                if self._board:
+                    self._report(f"{error}; looking for the board")
+                self._close_board()
+                self._offer(0)
+                raise
+
+    def find_board(self) -> None:
+        """Open the board, and again whenever it is lost, until the worker ends; offer it meanwhile."""
+        assert self._port is not None, "there is no board without a port"
+        found = 0
+        while not self._closed.is_set():
+            if self._board is None and self._worker.status == Status.running:
+                with self._at_port, suppress(LinkError):
+                    self._board = open_port(self._port, self._baud)
+                    self._used = time.monotonic()
+                    self._offer(1)
+                    if found:
+                        self._report(f"{self._port}: the board is back")
+                    found += 1
+            self._closed.wait(_TRIED_AGAIN if found else _STARTING)
+
+    def close(self) -> None:
+        """Close everything that nobody uses."""
+        self._closed.set()
+        with self._lock:
+            for idle in self._idle.values():
+                for opened in idle:
+                    opened.stack.close()
+            self._idle.clear()
+        if self._at_port.acquire(blocking=False):
+            self._close_board()
+            self._at_port.release()
+
+    def _close_board(self) -> None:
+        if self._board:
+            self._board.stack.close()
+            self._board = None
+
+    def _offer(self, boards: int) -> None:
+        worker = self._worker
+        # If the scheduler is gone, nobody wants the board.
+        with suppress(OSError, RuntimeError, TimeoutError):
+            if BOARD not in worker.state.total_resources:
+                sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
+            else:
+                # Only the scheduler is told: tasks that have come to the worker fail here, and go on to another one.
+                sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
+                     worker=worker.contact_address)
+
+
+_equipment: "WeakKeyDictionary[Worker, Equipment]" = WeakKeyDictionary()
+
+
+def equipment_of(worker: Worker) -> Equipment:
+    """Return what a worker has; of one that was not started by Rowloom, too."""
+    return _equipment.setdefault(worker, Equipment(worker))
+
+
+class Equips(WorkerPlugin):
+    """Gives a worker its equipment when it starts, and takes it away when it ends; parameters of :class:`Equipment`."""
+
+    name = "rowloom"
+
+    def __init__(self, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _unheard):
+        self._port, self._baud, self._report = port, baud, report
+
+    def setup(self, worker: Worker) -> None:
+        """Begin; called by the worker."""
+        if worker.nanny and threading.current_thread() is threading.main_thread():
+            # Ctrl-C is for the program that started this process, and that ends it.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        equipment = _equipment[worker] = Equipment(worker, self._port, self._baud, self._report)
+        if self._port is not None:
+            threading.Thread(target=equipment.find_board, daemon=True).start()
+
+    def teardown(self, worker: Worker) -> None:
+        """End; called by the worker."""
+        equipment_of(worker).close()

@@ -1,0 +1,62 @@
+"""The workers of a machine: processes that join a scheduler, each with a board or none."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from os import getpid
+from socket import gethostname
+from tempfile import TemporaryDirectory
+
+from distributed import Nanny
+
+from rowloom.host.cluster.cluster import configure, reach
+from rowloom.host.cluster.equipment import Equips
+from rowloom.host.cluster.work import ClusterError
+
+__all__ = ["serve"]
+
+
+def serve(
+    address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
+    report: Callable[[str], None],
+) -> None:
+    """Run workers until the scheduler is gone; KeyboardInterrupt ends them, too.
+
+    Parameters
+    ----------
+    address : str
+        The scheduler's.
+    ports : sequence of str or None
+        One a worker, which is a process of its own: where its board is; None for one without a board.
+    baud : int, optional
+        The bit rate of the boards.
+    started : callable
+        Called once the workers are there.
+    report : callable
+        A function of a module, which workers call with what happens to their boards.
+
+    Raises
+    ------
+    ClusterError
+        If there is no scheduler at the address, or it is gone.
+    """
+    configure()
+    with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
+        asyncio.run(_serve(address, [Equips(port, baud, report) for port in ports], started, scratch))
+    raise ClusterError(f"{address}: the scheduler has ended, and with it the workers")
+
+
+async def _serve(address: str, equipment: Sequence[Equips], started: Callable[[], None], scratch: str) -> None:
+    await reach(address)
+    async with AsyncExitStack() as stack:
+        nannies = [
+            Nanny(
+                address, nthreads=1, name=f"{gethostname()}-{getpid()}-{number}", plugins=(one,), memory_limit=0,
+                local_directory=scratch, silence_logs=logging.CRITICAL + 1, dashboard=False,
+            )
+            for number, one in enumerate(equipment)
+        ]  # fmt: skip
+        await asyncio.gather(*map(stack.enter_async_context, nannies))
+        started()
+        await asyncio.wait([asyncio.ensure_future(nanny.finished()) for nanny in nannies])

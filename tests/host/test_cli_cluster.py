@@ -1,0 +1,146 @@
+"""Commands with ``--jobs`` and ``--cluster``, and ``rowloom worker``."""
+
+import json
+import os
+import signal
+import sys
+import time
+
+import psutil
+import pytest
+
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cluster import cluster
+from support.cluster import at_work, threads, until
+from support.says import Says
+from support.terminal import LOOPS, loop_board
+
+
+@pytest.fixture(scope="module")
+def address():
+    """The address of a scheduler with two workers."""
+    with threads(2) as (_, address):
+        yield address
+
+
+def test_commands_print_the_same_as_without_workers(command, address, tmp_path):
+    (tmp_path / "mixed.txt").write_text("".join(LOOPS[name] for name in ("unique", "bad", "unsolvable", "ambiguous")))
+    words = "solve", "--json", "--engine", "sat", "--count", 2, "mixed.txt"
+    runs = command(*words), command(*words, "--cluster", address)
+    assert [(status, err) for status, _, err in runs] == [(1, "")] * 2
+    alone, together = ([json.loads(line) for line in out.splitlines()] for _, out, _ in runs)
+    assert [record.pop("seconds") is None for record in alone] == [record.pop("seconds") is None for record in together]
+    assert alone == together
+
+
+def test_ctrl_c_keeps_what_was_found(command, address, tmp_path, monkeypatch):
+    def interrupted(meter, done, workers):
+        if done > 100 and not pressed:
+            pressed.append(done)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    pressed = []
+    monkeypatch.setattr(Meter, "at_work", interrupted)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 20_000)
+    status, out, err = command("solve", "--no-draw", "--engine", "sat", "loops.txt", "--cluster", address)
+    assert (status, err) == (1, Says("interrupted:", "of 20,000 puzzles solved"))
+    solved, cancelled = out.count("solved and verified"), out.count("cancelled")
+    assert solved and cancelled and solved + cancelled == 20_000
+
+
+def test_a_batch_on_workers_is_gone_on_with(command, address, tmp_path):
+    words = "solve", "--no-draw", "--engine", "sat", "--resume", "done.jsonl", "loops.txt", "--cluster", address
+    for number in (3, 5):
+        (tmp_path / "loops.txt").write_text(LOOPS["unique"] * number)
+        assert command(*words)[0] == 0
+        assert (tmp_path / "done.jsonl").read_text().count("\n") == number
+
+
+def test_puzzles_made_on_workers_are_the_same(command, address):
+    words = "generate", "slink", "--size", "4x4", "-n", "7"
+    assert command(*words, "--cluster", address) == command(*words)
+    assert command("generate", "sudoku", "--size", "8x8", "--cluster", address) == (2, "", Says("not 8x8"))
+
+
+def test_engines_compared_on_workers(command, address, tmp_path):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] + LOOPS["ambiguous"])
+    status, out, err = command("compare", "--engines", "sat,z3", "loops.txt", "--cluster", address)
+    assert (status, err) == (0, "")
+    assert "The engines agree on 2 puzzles" in out
+
+
+@pytest.mark.parametrize("name, words", [
+    ("solve", ()), ("bench", ("--count", 2)), ("compare", ("--engines", "checker")),
+])  # fmt: skip
+def test_commands_use_the_boards_of_workers(command, tmp_path, peripherals, name, words):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3)
+    with (
+        peripherals.Hub() as hub,
+        threads(1) as (crew, address),
+        at_work(crew.client.cluster, [hub.plug(loop_board())], print),
+    ):
+        until(lambda: crew.listen() or crew.boards == 1)
+        status, out, err = command(name, "--json", *words, "loops.txt", "--cluster", address)
+    assert (status, err) == (0, "")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert len(records) == 3
+    assert all("checker" in (record.get("engine"), *record.get("engines", ())) for record in records)
+
+
+def test_a_process_of_this_computer(command, tmp_path):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3)
+    status, out, err = command("solve", "--no-draw", "--engine", "sat", "--jobs", 1, "loops.txt")
+    assert (status, err) == (0, "")
+    assert out.count("solved and verified") == 3
+    assert not [child for child in psutil.Process().children(recursive=True) if "spawn_main" in str(child.cmdline())]
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--jobs", 2, "--port", "X"), Says("--port", "boards of this command", "--jobs")),
+    (("--jobs", 2, "--simulators", 3), Says("--simulators", "boards of this command", "--jobs")),
+    (("--cluster", "tcp://x:1", "--wave", "x"), Says("--wave", "--cluster")),
+    (("--jobs", 2, "--cluster", "tcp://x:1"), Says("not allowed with")),
+    (("--jobs", 0), Says("--jobs", "at least 1")),
+    (("--cluster", ""), Says("address of a scheduler")),
+])  # fmt: skip
+def test_options_that_do_not_fit(command, tmp_path, words, message):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    status, out, err = command("solve", *words, "loops.txt")
+    assert (status, out, err) == (2, "", message)
+
+
+def test_a_package_that_is_missing(command, tmp_path, monkeypatch):
+    (tmp_path / "x.txt").write_text(LOOPS["unique"])
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    for name in "cluster", "equipment", "serving", "worker":
+        monkeypatch.delitem(sys.modules, f"rowloom.host.cluster.{name}", raising=False)
+    for words in ("solve", "--jobs", 2, "x.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
+        assert command(*words) == (1, "", Says("Dask", "rowloom[cluster]"))
+
+
+@pytest.mark.parametrize("where, message", [
+    ("tcp://127.0.0.1:1", "no scheduler"), ("nonsense", "missing port"), ("foo://x:1", "foo"),
+    ("tls://127.0.0.1:1", "TLS"),
+])  # fmt: skip
+def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
+    monkeypatch.setattr(cluster, "_CONNECTING", 1.0)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    for words in ("solve", "loops.txt", "--cluster", where), ("worker", where, "--jobs", 1):
+        begun = time.monotonic()
+        assert command(*words) == (1, "", Says(where, message))
+        assert time.monotonic() - begun < 8
+
+
+def test_a_scheduler_without_workers(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "_JOINING", 0.5)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    with threads(0) as (_, where):
+        assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says("no worker", "rowloom worker", where))
+
+
+@pytest.mark.parametrize("words, message", [
+    (("--port", "X", "--port", "X"), Says("twice")), (("--jobs", 0), Says("nothing to offer")),
+])  # fmt: skip
+def test_workers_that_cannot_be(command, words, message):
+    assert command("worker", "tcp://127.0.0.1:1", *words) == (2, "", message)
+    assert command("worker", "tcp://127.0.0.1:1", "--port", "/dev/none") == (1, "", Says("/dev/none", "no such port"))

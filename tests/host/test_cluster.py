@@ -1,0 +1,299 @@
+"""Batches on workers, which are threads of this process where that makes no difference."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from itertools import count, islice
+from pathlib import Path
+from threading import Event, Timer
+
+import psutil
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.cluster import cluster, equipment
+from rowloom.host.cluster.work import ClusterError, Making, Solving
+from rowloom.host.cluster.worker import Sender, do
+from rowloom.host.job import ERROR
+from rowloom.host.solvers import NotInstalled
+from support.cluster import Doubling, at_work, loops, threads, until
+from support.says import Says
+from support.terminal import loop_board
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smullyan-10x10-easy", "canal-10x10-easy"
+
+
+@pytest.fixture(scope="module")
+def crew():
+    """Two workers."""
+    with threads(2) as (workers, _):
+        yield workers
+
+
+def examples(*names):
+    """The first two puzzles of each of these files, taken in turn."""
+    files = [puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
+    return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
+
+
+def test_results_come_in_order(crew):
+    seen = []
+    results = list(crew.run(Doubling(), range(3_000), progress=lambda done, workers: seen.append((done, workers))))
+    assert results == [2 * number for number in range(3_000)]
+    assert seen[-1] == (3_000, 2)
+    assert seen == sorted(seen)
+
+
+def test_nothing_is_nothing(crew):
+    assert list(crew.run(Doubling(), [])) == []
+
+
+def test_an_endless_stream_is_read_as_far_as_it_is_needed(crew):
+    numbers = count()
+    results = crew.run(Doubling(0.005), numbers)
+    assert list(islice(results, 5)) == [0, 2, 4, 6, 8]
+    time.sleep(1)
+    results.close()
+    assert next(numbers) < 2_000
+
+
+def test_what_comes_after_a_slow_one_waits_within_bounds(crew, monkeypatch):
+    monkeypatch.setattr(cluster, "_HELD", 40)
+    monkeypatch.setattr(cluster, "_HELD_EACH", 10)
+    numbers = count()
+    results = crew.run(Doubling(slow=(3,)), numbers)
+    assert list(islice(results, 10)) == list(range(0, 20, 2))
+    results.close()
+    assert next(numbers) < 100
+
+
+def test_puzzles_of_all_genres(crew):
+    some = examples(*GENRES)
+    outcomes = list(crew.run(Solving("sat", count=2), some))
+    assert [outcome.puzzle for outcome in outcomes] == some
+    assert all(outcome.verified and outcome.complete and len(outcome.solutions) == 1 for outcome in outcomes)
+    assert {outcome.engine for outcome in outcomes} == {"sat"}
+
+
+def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
+    some = examples("sudoku-9x9-easy")
+    explained, plain = (next(crew.run(Solving("sudoku-logic", steps=steps), some)) for steps in (True, False))
+    assert explained.steps[0].startswith("singles, ")
+    assert plain.steps == ()
+
+
+def test_an_engine_that_does_not_take_the_genre(crew):
+    (outcome,) = crew.run(Solving("slink"), examples("sudoku-9x9-easy")[:1])
+    assert (outcome.status, outcome.message) == (ERROR, Says("slink", "sudoku"))
+
+
+def test_what_one_worker_does_not_do_is_given_to_others_and_then_up(crew, tmp_path):
+    results = list(crew.run(Doubling(refused=(7,), folder=str(tmp_path)), range(20)))
+    assert results[7] == Says("failed: ", "3 times", "it is ill")
+    assert results[:7] + results[8:] == [2 * number for number in range(20) if number != 7]
+    attempts = [path.name.split()[0] for path in tmp_path.iterdir()]
+    assert attempts.count("7") == 3 and len(attempts) == 22
+
+
+def test_what_is_no_longer_wanted_ends(crew, tmp_path):
+    cancel = Event()
+    results = crew.run(Doubling(0.01, folder=str(tmp_path)), range(5), cancel)
+    assert next(results) == 0
+    results = crew.run(Doubling(30, folder=str(tmp_path)), range(5), cancel)
+    Timer(1, cancel.set).start()
+    begun = time.monotonic()
+    assert set(results) == {"cancelled"}
+    assert time.monotonic() - begun < 5
+    until((tmp_path / "told to stop").exists)
+
+
+@pytest.mark.parametrize("error, message", [
+    (ClusterError("no compiler"), "no compiler"), (NotInstalled("needs z3"), "needs z3"),
+    (ModuleNotFoundError("No module named 'rowloom'"), "lacks a package.*'rowloom'"),
+    (ZeroDivisionError("a fault"), "ZeroDivisionError: a fault"),
+])  # fmt: skip
+def test_a_worker_that_cannot_ends_the_batch(crew, error, message):
+    results = crew.run(Doubling(error=error), range(3))
+    assert next(results) == Says("lost: ", str(error))
+    with pytest.raises(ClusterError, match=message):
+        list(results)
+
+
+def test_a_worker_of_another_version(crew):
+    here = Sender.here()
+    elsewhere = crew.client.submit(do, Sender("0.0.9", here.host), Doubling(), [1], pure=False)
+    with pytest.raises(ClusterError, match=rf"{here.version}, and this is 0\.0\.9"):
+        elsewhere.result(10)
+    with pytest.raises(ClusterError, match=f"^{here.host}: "):
+        crew.client.submit(do, Sender("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
+
+
+def test_puzzles_are_the_same_on_workers(crew):
+    work = Making("canal", 4, 5, "easy")
+    assert list(crew.run(work, range(1, 6))) == [work.made(seed) for seed in range(1, 6)]
+    (error,) = crew.run(Making("sudoku", 4, 4, "normal"), [1])
+    assert isinstance(error, ValueError)
+
+
+# Boards of workers
+
+
+class Switch:
+    """A board that can be switched off."""
+
+    def __init__(self, board):
+        self._board, self.on = board, True
+        self.solved = 0
+
+    def feed(self, data):
+        if self.on:
+            self._board.feed(data)
+
+    def step(self, seconds):
+        self._board.step(seconds)
+
+    def take(self):
+        data = self._board.take()
+        self.solved += bool(data)
+        return data if self.on else b""
+
+
+@pytest.fixture
+def boards(peripherals, monkeypatch, crew):
+    """Two boards at two more workers, which wait for an answer no longer than half a second."""
+    monkeypatch.setattr(equipment, "board_times", lambda rate: (1.0, 0.1))
+    monkeypatch.setattr(equipment, "_TRIED_AGAIN", 0.3)
+    told = []
+    with peripherals.Hub() as hub:
+        switches = [Switch(loop_board(0.02)) for _ in range(2)]
+        ports = [hub.plug(switch) for switch in switches]
+        with at_work(crew.client.cluster, ports, told.append):
+            until(lambda: crew.listen() or crew.boards == 2)
+            yield switches
+        until(lambda: crew.listen() or crew.boards == 0)
+
+
+def test_boards_that_workers_offer(crew, boards):
+    outcomes = list(crew.run(Solving(counters=True), loops(40)))
+    assert len(outcomes) == 40
+    assert all(outcome.verified and outcome.engine == "checker" and outcome.clock for outcome in outcomes)
+    assert all(outcome.counters for outcome in outcomes)
+    assert all(switch.solved > 3 for switch in boards)
+
+
+def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
+    outcomes = crew.run(Solving(), loops(150))
+    first = list(islice(outcomes, 20))
+    boards[0].on = False
+    others = list(outcomes)
+    assert all(outcome.verified for outcome in (*first, *others)) and len(others) == 130
+    crew.listen(5)
+    boards[0].on = True
+    until(lambda: crew.listen() or crew.boards == 2)
+    assert all(outcome.verified for outcome in crew.run(Solving(), loops(4)))
+
+
+def test_no_board_is_left(crew, boards, monkeypatch):
+    monkeypatch.setattr(cluster, "_WITHOUT_WORKERS", 2.0)
+    outcomes = crew.run(Solving(), loops(150))
+    next(outcomes)
+    for switch in boards:
+        switch.on = False
+    seen = []
+    with pytest.raises(ClusterError, match="no worker offers a board"):
+        seen.extend(outcome.lost or outcome.verified for outcome in outcomes)
+    until(lambda: crew.listen() or crew.boards == 0)
+
+
+# Processes
+
+
+@pytest.fixture(scope="module")
+def processes():
+    """Three workers, each a process of its own."""
+    with cluster.local(3) as workers:
+        yield workers
+
+
+def pids(crew):
+    return crew.client.run(os.getpid).values()
+
+
+@pytest.mark.slow  # starts and kills processes
+def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
+    before = set(pids(processes))
+    results = processes.run(Doubling(0.01, folder=str(tmp_path)), range(1_500))
+    taken = list(islice(results, 200))
+    os.kill(min(before), signal.SIGKILL)
+    assert taken + list(results) == [2 * number for number in range(1_500)]
+    who = {path.name.split()[-1] for path in tmp_path.iterdir()}
+    assert who >= set(map(str, before)) and len(who) > 3  # another one came in its place
+
+
+@pytest.mark.slow  # it does so several times
+def test_an_item_that_ends_its_workers_is_found_and_given_up(processes):
+    results = list(processes.run(Doubling(0.01, deadly=(300,)), range(500)))
+    assert results[300] == Says("given up", "have ended")
+    assert [result for result in results if result != results[300]] == [2 * one for one in range(500) if one != 300]
+
+
+@pytest.mark.slow
+def test_a_search_that_hears_nothing_ends_when_nobody_wants_it(processes):
+    before = set(pids(processes))
+    cancel = Event()
+    Timer(2, cancel.set).start()
+    assert set(processes.run(Doubling(endless=True), range(3), cancel)) == {"cancelled"}
+    until(lambda: not any(map(psutil.pid_exists, before)))
+    assert list(processes.run(Doubling(), range(3))) == [0, 2, 4]
+
+
+@pytest.mark.slow  # starts a scheduler
+@pytest.mark.parametrize("number, message", [(signal.SIGKILL, "connection was lost"), (signal.SIGSTOP, "answered")])
+def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(number, message):
+    bin_folder = Path(sys.executable).parent
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        where = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    options = "--host", "127.0.0.1", "--port", where.rpartition(":")[2], "--no-dashboard"
+    scheduler = subprocess.Popen([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
+    rowloom = [sys.executable, "-m", "rowloom.host.cli"]
+    workers = None
+    try:
+        until(lambda: _answers(where))
+        workers = subprocess.Popen(
+            [*rowloom, "worker", where, "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
+        )
+        assert "2 processes" in workers.stdout.readline()
+        with cluster.joined(where) as crew:
+            assert crew.workers == 2
+            results = crew.run(Doubling(0.01), range(5_000))
+            taken = list(islice(results, 300))
+            scheduler.send_signal(number)
+            begun = time.monotonic()
+            with pytest.raises(ClusterError, match=message):
+                taken.extend(results)
+            assert time.monotonic() - begun < 20
+        assert time.monotonic() - begun < 30
+        assert 300 <= len(taken) < 5_000
+        assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
+        scheduler.kill()
+        assert workers.wait(30) == 1
+        assert workers.stderr.read() == Says(where, "scheduler has ended")
+    finally:
+        for process in filter(None, (scheduler, workers)):
+            process.kill()
+            process.communicate()
+
+
+def _answers(where):
+    with suppress(ClusterError):
+        asyncio.run(cluster.reach(where))
+        return True
+    return False

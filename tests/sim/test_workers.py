@@ -1,0 +1,72 @@
+"""Simulated boards on workers."""
+
+import os
+import signal
+from pathlib import Path
+
+import psutil
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.cluster import cluster
+from rowloom.host.cluster.work import ClusterError, Solving
+from support.cluster import threads, until
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BUILT = ("deducer:64x36",)
+"""What `rowloom solve` simulates for a Slitherlink, so that it is built for several tests."""
+
+
+def simulators():
+    """The simulators that run."""
+    return [child for child in psutil.Process().children(recursive=True) if child.name().startswith("deducer-64x36")]
+
+
+def loops(times):
+    name = "slitherlink-5x5.txt"
+    return [*puzzles.read((EXAMPLES / name).read_text(), name)] * times
+
+
+def test_each_worker_has_a_simulator_as_long_as_it_works():
+    assert simulators() == []
+    with threads(2) as (crew, _):
+        for _ in range(2):
+            outcomes = list(crew.run(Solving(built=BUILT, counters=True), loops(5)))
+            assert len(outcomes) >= 5
+            assert all(one.verified and one.engine == "deducer" and one.cycles and one.counters for one in outcomes)
+            assert 1 <= len(simulators()) <= 2
+    until(lambda: not simulators())
+
+
+def test_a_simulator_that_ends_is_started_again():
+    with threads(1) as (crew, _):
+        outcomes = crew.run(Solving(built=BUILT), loops(40))
+        first = next(outcomes)
+        (simulator,) = simulators()
+        simulator.kill()
+        assert all(one.verified for one in (first, *outcomes))
+        (another,) = simulators()
+        assert another != simulator
+
+
+def test_a_simulator_that_cannot_be_built(monkeypatch):
+    with threads(1) as (crew, _):
+        monkeypatch.setenv("ROWLOOM_CACHE", "/dev/null/nowhere")
+        outcomes = crew.run(Solving(built=BUILT), loops(1))
+        assert next(outcomes).lost
+        with pytest.raises(ClusterError, match="ROWLOOM_CACHE"):
+            list(outcomes)
+
+
+@pytest.mark.slow  # starts and kills processes
+def test_the_simulator_of_a_worker_that_is_killed_ends_with_it():
+    with cluster.local(3) as crew:
+        outcomes = crew.run(Solving(built=BUILT), loops(60))
+        first = [next(outcomes)]
+        orphan = simulators()[0]
+        os.kill(orphan.ppid(), signal.SIGKILL)
+        rest = list(outcomes)
+        assert [one.puzzle for one in (*first, *rest)] == loops(60)
+        assert all(one.verified for one in (*first, *rest))
+        until(lambda: not orphan.is_running() or orphan.status() == psutil.STATUS_ZOMBIE)
+    until(lambda: not simulators())

@@ -1,0 +1,126 @@
+"""Work for workers that is quick to do, and what goes wrong with it."""
+
+import os
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from distributed import Client, LocalCluster, Worker
+
+from rowloom.host import puzzles
+from rowloom.host.cluster.cluster import Cluster, configure
+from rowloom.host.cluster.equipment import Equips
+from rowloom.host.cluster.work import NotDone
+from support.terminal import LOOPS
+
+SCHEDULER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
+
+
+@contextmanager
+def threads(workers):
+    """A scheduler and its workers in this process, and its address."""
+    configure()
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp", plugins=(Equips(),),
+            dashboard_address=None, scheduler_kwargs=SCHEDULER,
+        ) as processes,
+        Client(processes, set_as_default=False) as client,
+    ):  # fmt: skip
+        yield Cluster(client, "the scheduler"), processes.scheduler_address
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """Doubles numbers.
+
+    Parameters
+    ----------
+    seconds : float
+        What one takes.
+    slow : tuple of int
+        They take two seconds.
+    refused : tuple of int
+        They are never done.
+    deadly : tuple of int
+        They end the worker's process.
+    folder : str
+        Where each attempt leaves a file whose name begins with the number.
+    endless : bool
+        Go on for ever, deaf to what is wanted.
+    error : Exception, optional
+        Raised on the worker.
+    """
+
+    seconds: float = 0.0
+    slow: tuple = ()
+    refused: tuple = ()
+    deadly: tuple = ()
+    folder: str = ""
+    endless: bool = False
+    error: Exception | None = None
+
+    def needs_board(self, number):
+        return False
+
+    def do(self, numbers, equipment, cancel):
+        return [self._double(number, cancel) for number in numbers]
+
+    def cancelled(self, number):
+        return "cancelled"
+
+    def failed(self, number, error):
+        return f"failed: {error}"
+
+    def lost(self, number, error):
+        return f"lost: {error}"
+
+    def _double(self, number, cancel):
+        if self.folder:
+            (Path(self.folder) / f"{number} {time.time_ns()} {os.getpid()}").touch()
+        if self.error:
+            raise self.error
+        if number in self.deadly:
+            os._exit(1)
+        while self.endless:
+            time.sleep(0.05)
+        if cancel.wait(2 if number in self.slow else self.seconds):
+            (Path(self.folder) / "told to stop").touch()
+        return NotDone("it is ill") if number in self.refused else 2 * number
+
+
+def until(condition, seconds=20.0):
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it does not come"
+        time.sleep(0.05)
+
+
+def loops(times):
+    """So many Slitherlinks that the boards of :mod:`support.terminal` solve."""
+    return list(puzzles.read(LOOPS["unique"], "unique")) * times
+
+
+class at_work:
+    """A context: workers with boards at these ports join the threads."""
+
+    def __init__(self, processes, ports, report):
+        self._processes, self._equipment = processes, [Equips(port, None, report) for port in ports]
+
+    def __enter__(self):
+        async def start():
+            self._workers = [
+                await Worker(self._processes.scheduler_address, nthreads=1, plugins=(one,), dashboard=False)
+                for one in self._equipment
+            ]
+
+        self._processes.sync(start)
+
+    def __exit__(self, *exception):
+        async def end():
+            for worker in self._workers:
+                await worker.close()
+
+        self._processes.sync(end)
