@@ -3,16 +3,14 @@
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from operator import eq
 from threading import Event
 
 from rowloom.host import protocol
 from rowloom.host.job import Job, Outcome, lost
 from rowloom.host.link import LinkError
 from rowloom.host.pending import PendingJob
+from rowloom.host.pieces import Forgotten, fetch, store
 from rowloom.host.protocol import (
-    MAX_PIECE,
     SEQUENCES,
     Answer,
     Dropped,
@@ -23,7 +21,6 @@ from rowloom.host.protocol import (
     Results,
     Solve,
     State,
-    Store,
 )
 from rowloom.host.session import Session
 
@@ -423,53 +420,28 @@ class _Pipeline:
 
     def _store(self, one: PendingJob) -> bool:
         """Store a puzzle's cells for the next job; return whether they are there."""
-        for offset in range(0, len(one.cells), MAX_PIECE):
-            piece = one.cells[offset : offset + MAX_PIECE]
-            if self._cancel.is_set():
-                one.cancel()
-                return False
-            done = protocol.Stored(offset + len(piece))
-            request = Store(one.kind.genre, one.kind.engine, offset, piece)
-            if not self._ask_about(self._next, request, partial(eq, done)):
-                self._unsent.appendleft(one)
-                self._begin_again()
-                return False
-        return True
+        kind = one.kind
+        try:
+            stored = store(self._session, self._next, kind.genre, kind.engine, one.cells, self._cancel)
+        except Forgotten:
+            self._unsent.appendleft(one)
+            self._begin_again()
+            return False
+        self._spoke = self._session.now
+        if not stored:
+            one.cancel()
+        return stored
 
     def _fetch(self, one: PendingJob, result: Result) -> None:
-        """Fetch a job's solutions, which are in the board's memory."""
-        number = (self._ended - 1) % SEQUENCES
-        found = []
-        for solution in range(len(result.solutions)):
-            cells = b""
-            while len(cells) < len(one.cells):
-                request = protocol.Fetch(solution, len(cells), min(MAX_PIECE, len(one.cells) - len(cells)))
-                piece = self._ask_about(number, request, _is_piece(request))
-                if piece is None:
-                    self._unsent.appendleft(one)
-                    self._begin_again()
-                    return
-                assert isinstance(piece, protocol.Piece)
-                if not piece.cells:
-                    break
-                cells += piece.cells
-            found.append(cells)
-        self._finish(one, result, found)
-
-    def _ask_about(
-        self, number: int, request: protocol.Request, answers: Callable[[Answer], bool]
-    ) -> Answer | None:
-        """Ask about a job; return the answer, or None if the board has forgotten the session."""
-        answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, number)
-        if answer is None:
-            raise self._session.silence()
+        """Fetch the solutions of the last job that has ended, which are in the board's memory."""
+        try:
+            found = fetch(self._session, (self._ended - 1) % SEQUENCES, len(result.solutions), len(one.cells))
+        except Forgotten:
+            self._unsent.appendleft(one)
+            self._begin_again()
+            return
         self._spoke = self._session.now
-        return None if isinstance(answer, Refused) else answer
-
-
-def _is_piece(request: protocol.Fetch) -> Callable[[Answer], bool]:
-    return lambda heard: isinstance(heard, protocol.Piece) and (heard.solution, heard.offset) == (
-        request.solution, request.offset)
+        self._finish(one, result, found)
 
 
 def _is_ahead(number: int, other: int) -> bool:

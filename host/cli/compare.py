@@ -200,9 +200,8 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> 
     """Yield an engine's outcomes for the puzzles, with a board's cycles converted to seconds."""
     here = engine in SOFTWARE
     options = {"engine": engine, "limit": 0 if here else args.limit, "time_limit": args.time_limit if here else None}
-    if here and args.port:
-        options |= {"port": None, "baud": None}
-    options |= dict.fromkeys(SIMULATED) if here else {}
+    if here:
+        options |= {"port": None, "baud": None, "simulators": 1, **dict.fromkeys(SIMULATED)}
     with (
         open_solvers(puzzles, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
         Meter(len(puzzles), solvers.boards) as meter,

@@ -109,6 +109,11 @@ def test_one_engine_alone(run):
     assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
 
 
+@pytest.mark.parametrize("options", [("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4")])
+def test_options_of_boards_do_not_touch_engines_here(run, options):
+    assert run("--engines", "sat", "unique.txt", *options)[0] == 0
+
+
 def test_all_engines_here_by_default(run):
     status, out, err = run("canal.txt")
     assert (status, err) == (0, [])

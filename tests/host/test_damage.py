@@ -30,7 +30,7 @@ def some_jobs(rng):
 @pytest.mark.parametrize("number", [20_000, pytest.param(MILLION, marks=pytest.mark.slow)])
 def test_damaged_frames(native, monkeypatch, number):
     """None of them is believed, none is waited for for ever, and every puzzle is answered and verified."""
-    monkeypatch.setattr("rowloom.host.pipeline.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
     monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", TIMEOUT)
     rng, damage = random.Random(number), Counter()
     channel = Channel(native, seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))

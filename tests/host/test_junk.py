@@ -43,7 +43,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [400, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.pipeline.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Confused(native, rng)
     channel = Channel(board)
@@ -115,7 +115,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("rounds", [60, pytest.param(3_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [20, pytest.param(3_000, marks=pytest.mark.slow)])
 def test_commands(terminal, rounds):
     """They end with a message, whatever a board says."""
     rng = random.Random(rounds)

@@ -14,7 +14,7 @@ from support import brute
 
 def test_what_a_killed_simulator_had_begun_is_not_lost(open_board, config):
     rng = random.Random(6)
-    rows = [[tuple(rng.choices((None, None, 0, 1, 2, 2, 3, 3), k=4)) for _ in range(3)] for _ in range(100)]
+    rows = [[tuple(rng.choices((None, None, 0, 1, 2, 2, 3, 3), k=4)) for _ in range(3)] for _ in range(40)]
     puzzles = [Slitherlink(str(number), 3, 4, tuple(clues)) for number, clues in enumerate(rows)]
     failures, done = [], []
     with ExitStack() as stack:
@@ -22,7 +22,7 @@ def test_what_a_killed_simulator_had_begun_is_not_lost(open_board, config):
         sessions = [open_board(simulator) for simulator in simulators]
         for outcome in solve(sessions, map(Job, puzzles), failed=lambda *what: failures.append(what)):
             done.append(outcome)
-            if len(done) == 20:
+            if len(done) == 10:
                 os.kill(simulators[1]._process.pid, SIGKILL)
     assert [outcome.puzzle for outcome in done] == puzzles
     for outcome in done:
