@@ -135,16 +135,26 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
 
 def _top(board: Board) -> str:
     """Return a module that connects the board's pins to ports named like the SoC's."""
-    platform = board.platform()
-    connections: dict[Pin | None, str] = {
-        Pin(platform.default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
-        board.alive: "alive", board.solving: "solving", board.error: "error",
+    connections = {
+        Pin(board.platform().default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
     }
+    lights = {name: pin for name in ("alive", "solving", "error") if (pin := getattr(board, name))}
+    connections |= {pin: f"{name}_pin" for name, pin in lights.items()}
     if board.reset is not None:
-        button, = platform.lookup(board.reset.resource, board.reset.number).ios
-        connections[board.reset] = f"1'b{int(button.invert)}"
-    ports = ", ".join(f".{_port(pin)}({wire})" for pin, wire in connections.items() if pin)
-    return f"module {NAME}(input clk, rx, output tx, alive, solving, error);\n    board board({ports});\nendmodule\n"
+        connections[board.reset] = f"1'b{int(_inverted(board, board.reset))}"
+    return "\n    ".join([
+        f"module {NAME}(input clk, rx, output tx, alive, solving, error);",
+        *(f"wire {name}_pin;" for name in lights),
+        *(f"assign {name} = {'~' * _inverted(board, pin)}{name}_pin;" for name, pin in lights.items()),
+        f"board board({', '.join(f'.{_port(pin)}({wire})' for pin, wire in connections.items())});",
+    ]) + "\nendmodule\n"
+
+
+def _inverted(board: Board, pin: Pin) -> bool:
+    """Return whether a pin is low for 1."""
+    parts = board.platform().lookup(pin.resource, pin.number).ios
+    part = parts[0] if pin.sub is None else next(one for one in parts if one.name == pin.sub).ios[0]
+    return part.invert
 
 
 def _port(pin: Pin) -> str:

@@ -13,7 +13,7 @@ from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.session import Session
-from rowloom.sim import Simulator
+from rowloom.sim import Simulator, netlist
 from rowloom.sim.netlist import build_netlist_simulator
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -36,13 +36,19 @@ def test_it_solves_as_the_gateware_does(board, examples):
         simulators = [stack.enter_context(one) for one in (
             Simulator(netlist=model), Simulator(Request(model).config()))]
         links = [stack.enter_context(closing(SimulatorLink(one, 1_000_000))) for one in simulators]
-        netlist, gateware = (Session(link, TIMEOUT, RESEND_INTERVAL) for link in links)
-        assert netlist.identify() == gateware.identify()
-        outcomes, expected = (list(solve(one, jobs)) for one in (netlist, gateware))
+        cells, gateware = (Session(link, TIMEOUT, RESEND_INTERVAL) for link in links)
+        assert cells.identify() == gateware.identify()
+        outcomes, expected = (list(solve(one, jobs)) for one in (cells, gateware))
     assert [one.status for one in outcomes] == [SOLVED] * len(first)
     assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
     # The same search, step by step. It took other cycles: the slower simulation is asked more often how it goes.
     assert [one.counters for one in outcomes] == [one.counters for one in expected]
+
+
+@pytest.mark.parametrize("name, sign", [("ecpix5-45f", "~"), ("ulx3s-25f", "")])
+def test_a_light_that_is_on_when_its_pin_is_low(name, sign):
+    top = netlist._top(BOARDS[name])
+    assert all(f"assign {light} = {sign}{light}_pin;" in top for light in ("alive", "solving", "error"))
 
 
 def test_a_board_without_all_lights():
