@@ -2,7 +2,7 @@
 
 import argparse
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from threading import Event
@@ -17,7 +17,7 @@ from rowloom.host.job import Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["connect_for", "set_on_interrupt", "solve_all"]
+__all__ = ["connect_for", "one_each", "solve_all"]
 
 
 def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[list[Connection]]:
@@ -48,24 +48,55 @@ def solve_all(
     LinkError
         At the end, if the link of the last board failed or it stopped answering; it says how many puzzles are unsolved.
     """
+
+    def solve(left: Iterator[Puzzle], cancel: Event) -> Iterator[Outcome]:
+        jobs = (Job(puzzle, count, limit, connections[0].engine, counters) for puzzle in left)
+        for outcome in _solve(connections, jobs, meter, most, cancel):
+            meter.done(outcome.board)
+            yield outcome
+
+    yield from one_each(puzzles, solve, LinkError)
+
+
+def one_each(
+    puzzles: Iterable[Puzzle], solve: Callable[[Iterator[Puzzle], Event], Iterator[Outcome]], failing: type[Exception]
+) -> Iterator[Outcome]:
+    """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
+
+    Parameters
+    ----------
+    puzzles : iterable of Puzzle
+    solve : callable
+        Yield outcomes of the puzzles, in order, until the event is set; one for each that was taken.
+    failing : type of Exception
+        What it raises if it cannot go on.
+
+    Yields
+    ------
+    Outcome
+        One per puzzle, in order, in any case.
+
+    Raises
+    ------
+    failing
+        At the end, if ``solve`` did; it says how many puzzles are unsolved.
+    """
     left = iter(puzzles)
-    jobs = (Job(puzzle, count, limit, connections[0].engine, counters) for puzzle in left)
     unsolved = 0
     failure = None
-    with set_on_interrupt() as cancel:
+    with _set_on_interrupt() as cancel:
         try:
-            for outcome in _solve(connections, jobs, meter, most, cancel):
-                meter.done(outcome.board)
+            for outcome in solve(left, cancel):
                 unsolved += outcome.lost
                 yield outcome
-        except LinkError as error:
+        except failing as error:
             failure = error
     # The others were never begun.
     if failure:
         for puzzle in left:
             unsolved += 1
             yield lost(puzzle, failure)
-        raise LinkError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
+        raise failing(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
     yield from map(cancelled, left)
 
 
@@ -83,7 +114,7 @@ def _tell_failed(error: LinkError, left: int) -> None:
 
 
 @contextmanager
-def set_on_interrupt() -> Iterator[Event]:
+def _set_on_interrupt() -> Iterator[Event]:
     """Yield what the first Ctrl-C sets; a second one ends the command."""
     event = Event()
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from rowloom.host.cli.batch import set_on_interrupt
-from rowloom.host.cli.common import CommandError, UsageError, counted, integer, needing, tell
+from rowloom.host.cli.batch import one_each
+from rowloom.host.cli.common import CommandError, UsageError, integer, needing, tell
 from rowloom.host.cli.connection import simulated_config
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import ClusterError, Solving
-from rowloom.host.job import Outcome, cancelled, lost
+from rowloom.host.job import Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import software_engine
 from rowloom.hw.soc.config import SoCConfig
@@ -99,22 +99,7 @@ def solve_on(cluster: "Cluster", puzzles: Iterable[Puzzle], work: Solving, meter
     ClusterError
         At the end, if the scheduler or all workers were lost; it says how many puzzles are unsolved.
     """
-    left = iter(puzzles)
-    unsolved = 0
-    failure = None
-    with set_on_interrupt() as cancel:
-        try:
-            for outcome in cluster.run(work, left, cancel, meter.at_work):
-                unsolved += outcome.lost
-                yield outcome
-        except ClusterError as error:
-            failure = error
-    if failure:
-        for puzzle in left:
-            unsolved += 1
-            yield lost(puzzle, failure)
-        raise ClusterError(f"{failure}; {counted(unsolved, 'puzzle')} not solved") from failure
-    yield from map(cancelled, left)
+    return one_each(puzzles, lambda left, cancel: cluster.run(work, left, cancel, meter.at_work), ClusterError)
 
 
 def _build_simulator(config: SoCConfig) -> None:
