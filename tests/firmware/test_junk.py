@@ -1,16 +1,14 @@
 """Valid frames of random content: the firmware survives them, and is right again in the next session."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
-from rowloom.host.job import Job
 from rowloom.host.link import LinkError
 from rowloom.host.pipeline import solve
 from rowloom.host.protocol import Deframer, State, decode
 from support.channel import Channel, connect
-from support.jobs import POOL, SUDOKUS, check
+from support.jobs import check, some_jobs
 from support.junk import junk
 
 
@@ -47,11 +45,6 @@ class Intruded:
 
     def __getattr__(self, name):
         return getattr(self._board, name)
-
-
-def some_jobs(rng):
-    pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
-    return [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 10))]
 
 
 def session_number(rng, session, whose):

@@ -2,17 +2,15 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from rowloom.host.job import Job
 from rowloom.host.round_trip import RoundTrip
 from rowloom.host.session import Session
 from support.channel import Channel
 from support.damage import DamagingLine, Harm
-from support.jobs import POOL, SUDOKUS, solve_truly
+from support.jobs import POOL, SUDOKUS, jobs_of, solve_truly
 
 MILLION = 1_000_000
 TIMEOUT = 600.0
@@ -24,7 +22,7 @@ def some_jobs(rng):
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
     counters = rng.random() < 0.3
-    return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(rng.randrange(1, 40))]
+    return jobs_of(pool, rng, 40, counters)
 
 
 @pytest.mark.parametrize("number", [20_000, pytest.param(MILLION, marks=pytest.mark.slow)])

@@ -12,7 +12,7 @@ from rowloom.host.link import LinkError
 from rowloom.host.pipeline import solve
 from rowloom.host.protocol import VERSION
 from support.channel import Channel, FakeBoard, connect, image_data
-from support.jobs import POOL, SUDOKUS, check
+from support.jobs import POOL, check, some_jobs
 from support.junk import junk
 from support.terminal import loop_board
 
@@ -53,8 +53,7 @@ def test_junk(native, monkeypatch, whose, rounds):
         channel.limit = channel.now + 1000.0
         board.frame = lambda: junk(rng, session._number if whose == "own" else rng.getrandbits(32), rng.randrange(9),
                                    answers=True)
-        pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
-        jobs = [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 10))]
+        jobs = some_jobs(rng)
         outcomes = []
         try:
             for outcome in solve(session, jobs):

@@ -4,19 +4,17 @@ import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from rowloom.host.job import Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.round_trip import RoundTrip
 from rowloom.host.session import Session
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.damage import DamagedLink, DamagingLine, Harm
-from support.jobs import POOL, SUDOKUS, grid, solve_truly, twice
+from support.jobs import POOL, SUDOKUS, grid, jobs_of, solve_truly, twice
 
 CLIENTS = 2
 TIMEOUT = 600.0
@@ -28,7 +26,7 @@ SHORTEST, LONGEST = 0.02, 0.2
 def some_jobs(puzzles, rng):
     """Many: while one frame is waited for, others come and are damaged."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
-    return [Job(replace(rng.choice(pool)), rng.choice((1, 2))) for _ in range(rng.randrange(1, 300))]
+    return jobs_of(pool, rng, 300)
 
 
 @pytest.fixture

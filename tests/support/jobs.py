@@ -1,8 +1,10 @@
 """Jobs that tests pose to boards with small engines, and the truth about them."""
 
+from dataclasses import replace
 from functools import cache
 from threading import Event
 
+from rowloom.host.job import Job
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -82,6 +84,18 @@ def check_begun(jobs, outcomes):
             assert outcome.status == "error" and outcome.message.startswith("not solved: test board: ")
         else:
             check(job, outcome)
+
+
+def jobs_of(pool, rng, limit, counters=False):
+    """Fewer jobs than the limit, at least one, of puzzles of the pool, each of which is another object."""
+    number = rng.randrange(1, limit)
+    return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(number)]
+
+
+def some_jobs(rng):
+    """A few of up to four kinds, most of which are small."""
+    pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
+    return jobs_of(pool, rng, 10)
 
 
 def solve_truly(session, jobs, rng, most=None):
