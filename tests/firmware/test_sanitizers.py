@@ -38,10 +38,6 @@ def test_what_is_out_of_bounds_is_found(tmp_path):
     assert result.returncode != 0 and "global-buffer-overflow" in result.stderr
 
 
-def test_junk():
-    pytest_with("tests/firmware/test_junk.py")
-
-
 @pytest.mark.slow  # minutes
 def test_all_tests_of_the_firmware():
     pytest_with("tests/firmware", "tests/host/test_pipeline.py", "tests/host/test_damage.py", "-k", "not sanitizers")

@@ -19,6 +19,22 @@ PORT = ("--port", "/dev/ttyUSB0")
 CONFIG = SoCConfig.of("checker")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def compiled_once():
+    """The same sources are compiled once for the same memories: these tests are about what is done with an image."""
+    compile_firmware, images = sources.compile_firmware, {}
+
+    def compile_once(bus_map, loaded=False):
+        key = sources.firmware_digest(bus_map), bus_map.linker_regions(loaded)
+        if key not in images:
+            images[key] = compile_firmware(bus_map, loaded)
+        return images[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "compile_firmware", compile_once)
+        yield
+
+
 @pytest.fixture(scope="module")
 def here():
     """The image that the sources here make for the fake board."""

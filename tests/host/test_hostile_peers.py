@@ -67,7 +67,7 @@ def be_silent(connection, session):
 
 
 def never_read(connection, session):
-    Event().wait(3.0)
+    Event().wait(1.5)
 
 
 def close_in_a_frame(connection, session):
@@ -136,7 +136,7 @@ def at_once(behave):
 @pytest.mark.parametrize("behave, facts", NEVER_IDENTIFIED.values(), ids=NEVER_IDENTIFIED)
 def test_what_never_says_who_it_is(monkeypatch, capsys, puzzle, behave, facts):
     """It is given up; while a flood comes, too."""
-    monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", 1.0)
+    monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", 0.5)
     with Peer(at_once(behave)) as peer:
         seconds, out, err = solve(capsys, peer, puzzle)
     assert (out, err) == ([], [Says(peer.url, *facts)])
@@ -200,8 +200,8 @@ def for_seconds(seconds, behave):
 def test_a_simulator_that_says_nothing_of_use_is_waited_for(monkeypatch, capsys, puzzle, behave):
     """That is said again and again, until it ends."""
     monkeypatch.setattr(connection, "Session", lambda link, timeout, *args, **options: Session(
-        link, 0.5, 0.1, **options))
-    with Peer(at_the_first_puzzle(for_seconds(2.5, behave))) as peer:
+        link, 0.3, 0.1, **options))
+    with Peer(at_the_first_puzzle(for_seconds(1.5, behave))) as peer:
         seconds, out, err = solve(capsys, peer, puzzle)
     *waited, end = err
     assert waited[1:] and waited == len(waited) * [Says(peer.url, "no answer for", "still waiting")]

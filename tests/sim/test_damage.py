@@ -55,7 +55,7 @@ def damage(monkeypatch):
 
 
 def test_damaged_frames(config, damage):
-    damage(config, POOL, 300)
+    damage(config, POOL, 100)
 
 
 @pytest.mark.slow  # ten minutes
