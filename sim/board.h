@@ -58,7 +58,7 @@ public:
         if (wave)
             draw();
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
-        line_use.count(clock, to_board.busy(), from_board.busy());
+        line_use.count(clock, to_board.busy(), from_board.on_line());
         clock++;
     }
 

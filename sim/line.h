@@ -48,7 +48,10 @@ class Receiver {
 public:
     std::string bytes;
 
+    // A byte is not yet complete.
     bool busy() const { return bit > 0; }
+    // The same until the end of its stop bit, which is read in the middle.
+    bool on_line() const { return busy() || rest > 0; }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
     {
@@ -56,6 +59,9 @@ public:
             if (!line) {
                 bit = 1;
                 began = clock;
+                rest = 0;
+            } else if (rest > 0) {
+                rest--;
             }
         } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
             if (bit == 9) {
@@ -63,6 +69,7 @@ public:
                 if (bytes.size() < most)
                     bytes.push_back(char(shifter));
                 bit = 0;
+                rest = began + uint64_t(10 * clocks_per_bit) - clock;
             } else {
                 shifter = shifter >> 1 | unsigned(line) << 7;
                 bit++;
@@ -73,7 +80,7 @@ public:
 private:
     static constexpr size_t most = 1 << 16;
     unsigned shifter = 0, bit = 0;
-    uint64_t began = 0;
+    uint64_t began = 0, rest = 0; // clocks of a stop bit that are left once it was read
 };
 
 // How long the line was in use, from the first bit in either direction to the last.

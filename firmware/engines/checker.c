@@ -1,3 +1,4 @@
+#include "bits.h"
 #include "checker.h"
 #include "engine.h"
 #include "slitherlink.h"
@@ -35,6 +36,19 @@ static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
     append_cell(row, col, choices_of_clue[clue]);
 }
 
+/* Return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+static const uint8_t *add_clues(const struct puzzle *puzzle)
+{
+    struct bit_reader given = {.at = puzzle->bytes}, values = {.at = slitherlink_clues(puzzle)};
+    if (values.at == NULL)
+        return NULL;
+    for (uint32_t row = 0, height = puzzle->rows, width = puzzle->cols; row < height; row++)
+        for (uint32_t col = 0; col < width; col++)
+            if (bits_get(&given, 1))
+                add_clue(row, col, bits_get(&values, SLITHERLINK_CLUE_BITS));
+    return values.at > puzzle->end ? NULL : values.at;
+}
+
 /* Append the cells that no clue decides; return false if they cannot connect the rest to one region. */
 SELDOM bool extend_to_undecided(void)
 {
@@ -51,8 +65,11 @@ SELDOM bool extend_to_undecided(void)
 SELDOM void keep_solution(struct result *result)
 {
     struct bit_writer solution = {.at = result->end};
-    for (uint32_t row = 0; row < rows; row++)
-        slitherlink_put(&solution, cols, checker_inside(row));
+    for (uint32_t row = 0; row < rows; row++) {
+        uint32_t inside = checker_inside(row);
+        for (uint32_t col = 0; col < cols; col++)
+            bits_put(&solution, inside >> col & 1, 1);
+    }
     result->end = bits_end(&solution);
     result->solutions++;
 }
@@ -116,7 +133,7 @@ static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct r
     cols = puzzle->cols;
     cells = 0;
     checker_begin(rows, cols);
-    const uint8_t *end = slitherlink_clues(puzzle, add_clue);
+    const uint8_t *end = add_clues(puzzle);
     if (end == NULL)
         return NULL;
     clues = cells;

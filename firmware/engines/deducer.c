@@ -1,4 +1,5 @@
 #include "deducer.h"
+#include "bytes.h"
 #include "engine.h"
 #include "slitherlink.h"
 
@@ -13,7 +14,8 @@ static uint32_t depth;
 static uint32_t level, last_level; /* the number of inside guesses; the level of the last page */
 static uint32_t last_page_guess;
 
-static uint32_t rows, cols;
+static uint32_t rows;
+static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS];
 static uint32_t wanted; /* solutions still to be found; lookahead may have kept one of them */
 
@@ -94,13 +96,14 @@ static bool guess_outside(struct result *result)
 
 OFTEN static void keep_solution(struct result *result)
 {
-    struct bit_writer solution = {.at = result->end};
-    for (uint32_t row = 0, height = rows, width = cols; row < height; row++) {
-        deducer_choose_row(row);
-        for (uint32_t col = 0; col < width; col += DEDUCER_WORD)
-            slitherlink_put(&solution, width - col < DEDUCER_WORD ? width - col : DEDUCER_WORD, deducer_inside(col));
-    }
-    result->end = bits_end(&solution);
+    deducer_pack();
+    uint8_t *at = result->end, *const end = at + solution_bytes;
+    for (; end - at >= 4; at += 4)
+        put32(at, deducer_packed());
+    if (at != end)
+        for (uint32_t rest = deducer_packed(); at != end; rest >>= 8)
+            *at++ = (uint8_t)rest;
+    result->end = end;
     result->solutions++;
 }
 
@@ -142,15 +145,45 @@ static inline uint32_t search(struct result *result)
     return wanted == 1 && state & DEDUCER_STATE_DECIDED ? state : branch(result, state);
 }
 
+/* Return the next 32 bits, or as many as there are before the end. */
+static uint32_t word(const uint8_t *at, const uint8_t *end)
+{
+    if (end - at >= 4)
+        return get32(at);
+    uint32_t bits = 0;
+    for (uint32_t shift = 0; at < end; shift += 8)
+        bits |= (uint32_t)*at++ << shift;
+    return bits;
+}
+
+/* Set the clues, which the deducer unpacks; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+static inline const uint8_t *set_clues(const struct puzzle *puzzle)
+{
+    const uint8_t *const clues = slitherlink_clues(puzzle), *const end = puzzle->end;
+    if (clues == NULL)
+        return NULL;
+    const uint8_t *next = clues;
+    for (const uint8_t *cells = puzzle->bytes; cells < clues; cells += 4) {
+        deducer_give(word(cells, end));
+        for (; deducer_needs_clues(); next += 4) {
+            if (next >= end)
+                return NULL;
+            deducer_set_clues(word(next, end));
+        }
+    }
+    const uint8_t *behind = clues + (deducer_clues() * SLITHERLINK_CLUE_BITS + 7) / 8;
+    return behind > end ? NULL : behind;
+}
+
 OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
 {
-    cols = puzzle->cols;
-    deducer_begin(puzzle->rows, cols);
+    deducer_begin(puzzle->rows, puzzle->cols);
+    solution_bytes = (puzzle->cells + 7) / 8;
     if (rows != puzzle->rows) {
         rows = puzzle->rows;
         last_level = deducer_pages(rows) - 1; /* a division takes long */
     }
-    const uint8_t *end = slitherlink_clues(puzzle, deducer_clue);
+    const uint8_t *end = set_clues(puzzle);
     if (end == NULL)
         return NULL;
     depth = level = 0;

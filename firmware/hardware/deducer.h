@@ -48,10 +48,24 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
         ;
 }
 
-static inline void deducer_clue(uint32_t row, uint32_t col, uint32_t clue)
+/* Say which of the next 32 cells have a clue, the first one in bit 0. */
+static inline void deducer_give(uint32_t cells) { DEDUCER->given = cells; }
+
+/* Set the next 16 clues of two bits each, the first one in bits 0 and 1. */
+static inline void deducer_set_clues(uint32_t clues) { DEDUCER->values = clues; }
+
+/* Wait until the deducer needs more of the cells or of the clues; return whether it is clues. */
+static inline bool deducer_needs_clues(void)
 {
-    DEDUCER->clue = row << DEDUCER_CLUE_ROW_SHIFT | col << DEDUCER_CLUE_COL_SHIFT | clue << DEDUCER_CLUE_VALUE_SHIFT;
+    uint32_t packing;
+    do {
+        packing = DEDUCER->packing;
+    } while (!(packing & (DEDUCER_PACKING_NEEDS_GIVEN | DEDUCER_PACKING_NEEDS_VALUES)));
+    return packing & DEDUCER_PACKING_NEEDS_VALUES;
 }
+
+/* The number of clues so far. */
+static inline uint32_t deducer_clues(void) { return DEDUCER->packing & DEDUCER_PACKING_CLUES; }
 
 /* Start deducing, with 1 or 2 solutions wanted; or 0, to pass over the one that lookahead has kept. */
 static inline void deducer_solve(uint32_t solutions)
@@ -73,12 +87,16 @@ static inline uint32_t deducer_state(void) { return DEDUCER->state; }
 /* The branch cell. */
 static inline uint32_t deducer_cell(uint32_t state) { return state & (DEDUCER_STATE_ROW | DEDUCER_STATE_COL); }
 
-/* Choose a row of the page to read. */
-static inline void deducer_choose_row(uint32_t row) { DEDUCER->row = row; }
+/* Begin to read the page. */
+static inline void deducer_pack(void) { DEDUCER->control = DEDUCER_CONTROL_PACK; }
 
-/* Return which cells of the row may be inside: bit j is the cell in column `col` + j. `col` is a multiple of DEDUCER_WORD. */
-enum { DEDUCER_WORD = 32 };
-static inline uint32_t deducer_inside(uint32_t col) { return DEDUCER->inside[col / DEDUCER_WORD]; }
+/* Return which of its next 32 cells, in reading order, may be inside; the first one is bit 0. */
+static inline uint32_t deducer_packed(void)
+{
+    while (!(DEDUCER->packing & DEDUCER_PACKING_HAS_PACKED))
+        ;
+    return DEDUCER->packed;
+}
 
 /* The deducer keeps all counters except the nodes. */
 #define DEDUCER_OWN_COUNTERS (sizeof DEDUCER->counters / sizeof *DEDUCER->counters)

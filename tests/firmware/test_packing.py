@@ -32,6 +32,7 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.sudoku.scan.scan import Command
 from support.native import board
+from support.native.deducer import Packing
 from support.native.fake import Fake
 from support.puzzles import full_grid
 
@@ -104,9 +105,9 @@ class Checker(Recorder):
         return int(self._solution[row][::-1], 2)
 
 
-class Deducer(Recorder):
+class Deducer(Packing, Recorder):
     def write_size(self, rows, cols):
-        pass
+        self._size = rows, cols
 
     def read_words(self):
         return 1 << 12
@@ -114,20 +115,15 @@ class Deducer(Recorder):
     def write_pages(self, page, parent):
         pass
 
-    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop):
+    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop, pack):
         if begin:
             self._begin()
+            self._begin_packing(*self._size)
         if solve:
+            self._given = self._clues
             self._solve(decided=1)
-
-    def write_clue(self, value, row, col):
-        self._given[row, col] = value
-
-    def write_row(self, number):
-        self._row = number
-
-    def read_inside(self, word):
-        return int(self._solution[self._row][32 * word:32 * word + 32][::-1], 2)
+        if pack:
+            self._pack([cell == "1" for cell in "".join(self._solution)])
 
 
 class Parallel(Recorder):

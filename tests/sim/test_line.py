@@ -13,6 +13,7 @@ CODE = """
 
 static Sender sender;
 static Receiver receiver;
+static LineUse use;
 
 extern "C" size_t room() { return sender.room(); }
 
@@ -26,8 +27,17 @@ extern "C" void carry(double clocks_per_bit)
     static uint64_t clock;
     do {
         receiver.level(sender.level(clock, clocks_per_bit), clock, clocks_per_bit);
+        use.count(clock, sender.busy(), receiver.on_line());
         clock++;
-    } while (!sender.idle() || receiver.busy());
+    } while (!sender.idle() || receiver.on_line());
+}
+
+// Clocks in which the sender and the receiver were busy since the last call.
+extern "C" void used(uint64_t *clocks)
+{
+    clocks[0] = use.to_board;
+    clocks[1] = use.from_board;
+    use = {};
 }
 
 extern "C" size_t take(char *data)
@@ -63,6 +73,17 @@ def test_bytes_pass(line, clocks_per_bit):
     line.add(data, len(data))
     line.carry(clocks_per_bit)
     assert take(line) == data
+
+
+@pytest.mark.parametrize("number", [1, 100])
+def test_a_byte_takes_ten_bits(line, number):
+    clocks = (ctypes.c_uint64 * 2)()
+    line.used(clocks)
+    line.add(bytes(number), number)
+    line.carry(17)
+    take(line)
+    line.used(clocks)
+    assert all(abs(one - 170 * number) <= 2 for one in clocks), list(clocks)
 
 
 def test_what_nobody_takes_is_lost(line):

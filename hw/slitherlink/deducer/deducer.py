@@ -207,12 +207,12 @@ class Deducer(wiring.Component):
                     m.next = "BEGUN"
             with m.State("BEGUN"):
                 m.d.sync += [all_rows.eq(fixpoint.written), begun.eq(1), self.counters.eq(0)]
-                with m.If(begun & ~fixpoint.forgetting):
+                with m.If(begun):
                     m.next = "IDLE"
 
             with m.State("ANOTHER STATE"):
-                # The first state after `begin` has no joined lines to remove.
-                with m.If(begun | ~fixpoint.forgetting):
+                # The first state after `begin` has no joined lines to remove: that goes on while clues are set.
+                with m.If(~fixpoint.forgetting):
                     m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun)]
                     m.d.sync += [begun.eq(0), left.eq(all_rows)]
                     m.next = "START"

@@ -43,6 +43,8 @@ ENGINE = Engine(
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_HERE}.deducer:Deducer", {**_SIZE, "words": 512}),
+        "clue-unpacker": Unit(f"{_HERE}.clue_unpacker:ClueUnpacker", _SIZE),
+        "solution-packer": Unit(f"{_HERE}.solution_packer:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_HERE}.candidates:Candidates", _SIZE),
         "paged-fixpoint": Unit(f"{_HERE}.paged_fixpoint:PagedFixpoint", {**_SIZE, "words": 512}),
         "fixpoint": Unit(f"{_HERE}.fixpoint:Fixpoint", _SIZE),

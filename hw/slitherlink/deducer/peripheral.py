@@ -4,7 +4,9 @@ from amaranth.hdl import Module
 from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
+from rowloom.hw.slitherlink.deducer.clue_unpacker import ClueUnpacker
 from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
+from rowloom.hw.slitherlink.deducer.solution_packer import SolutionPacker
 from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["DeducerPeripheral"]
@@ -51,7 +53,8 @@ class DeducerPeripheral(Peripheral):
 
     class Control(csr.Register, access="w"):
         """Commands. ``begin``: remove all clues and initialise the page. ``solve``: deduce; with ``assume``, after
-        giving a cell a colour; ``solutions`` are wanted, 0 to 2. ``stop``: end soon."""
+        giving a cell a colour; ``solutions`` are wanted, 0 to 2. ``stop``: end soon. ``pack``: read the page from its
+        first row on, while not busy."""
 
         outside: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)
@@ -61,14 +64,27 @@ class DeducerPeripheral(Peripheral):
         solutions: csr.Field(csr.action.W, 2)
         begin: csr.Field(csr.action.W, 1)
         stop: csr.Field(csr.action.W, 1)
+        pack: csr.Field(csr.action.W, 1)
 
-    class Clue(csr.Register, access="w"):
-        """Set the clue of a cell, counted from 0; the clues of a row must follow each other."""
+    class Given(csr.Register, access="w"):
+        """Which of the next 32 cells, in reading order, have a clue; the first cell in bit 0. To be written when it
+        is needed."""
 
-        value: csr.Field(csr.action.W, 2)
-        unused: csr.Field(csr.action.ResR0W0, 6)
-        col: csr.Field(csr.action.W, 8)
-        row: csr.Field(csr.action.W, 8)
+        cells: csr.Field(csr.action.W, _WORD)
+
+    class Values(csr.Register, access="w"):
+        """The next 16 clues of two bits each, the first one in bits 0 and 1. To be written when they are needed."""
+
+        clues: csr.Field(csr.action.W, _WORD)
+
+    class Packing(csr.Register, access="r"):
+        """How many clues were set since ``begin``; which of ``given`` and ``values`` is needed next; and whether
+        ``packed`` can be read."""
+
+        clues: csr.Field(csr.action.R, 16)
+        needs_given: csr.Field(csr.action.R, 1)
+        needs_values: csr.Field(csr.action.R, 1)
+        has_packed: csr.Field(csr.action.R, 1)
 
     class State(csr.Register, access="r"):
         """The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a solution
@@ -82,16 +98,11 @@ class DeducerPeripheral(Peripheral):
         decided: csr.Field(csr.action.R, 1)
         kept: csr.Field(csr.action.R, 1)
 
-    class Row(csr.Register, access="rw"):
-        """The row of the page to read."""
+    class Packed(csr.Register, access="r"):
+        """Which of the next 32 cells, in reading order, may be inside; the first cell in bit 0. Reading removes
+        them."""
 
-        number: csr.Field(csr.action.RW, 8)
-
-    class Inside(csr.Register, access="r"):
-        """That row's cells that may be inside, 32 a word; bit j of word k is column 32 * k + j."""
-
-        def __init__(self, cols: int):
-            super().__init__({"cells": csr.Field(csr.action.R, cols)})
+        cells: csr.Field(csr.action.R, _WORD)
 
     class Count(csr.Register, access="r"):
         """Counts since ``begin``, modulo 2**32: lookaheads, row visits, clocks spent on sweeps, on joining lines, on
@@ -101,10 +112,11 @@ class DeducerPeripheral(Peripheral):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         self._deducer = Deducer(rows, cols, words)
+        self._unpacker, self._packer = ClueUnpacker(rows, cols), SolutionPacker(rows, cols)
         super().__init__({
             "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
-            "clue": self.Clue(), "state": self.State(), "row": self.Row(),
-            "inside": [self.Inside(min(_WORD, cols - col)) for col in range(0, cols, _WORD)],
+            "given": self.Given(), "values": self.Values(), "packing": self.Packing(), "state": self.State(),
+            "packed": self.Packed(),
             "counters": [self.Count() for _ in Counters()],
         }, {"busy": Out(1)})
 
@@ -112,23 +124,33 @@ class DeducerPeripheral(Peripheral):
         m = super().elaborate(platform)
         m.submodules.deducer = deducer = self._deducer
         registers = self._registers
-        control, clue, state, pages = registers.control.f, registers.clue.f, registers.state.f, registers.pages.f
+        control, state, pages = registers.control.f, registers.state.f, registers.pages.f
+        given, values, packing = registers.given.f.cells, registers.values.f.clues, registers.packing.f
+        packed = registers.packed.f.cells
+        m.submodules.unpacker = unpacker = self._unpacker
+        m.submodules.packer = packer = self._packer
         m.d.comb += [
             self.busy.eq(deducer.busy),
-            *(deducer.size[name].eq(registers.size.f[name].data) for name in ("rows", "cols")),
+            *(unit.size[name].eq(registers.size.f[name].data)
+              for unit in (deducer, unpacker, packer) for name in ("rows", "cols")),
             registers.words.f.value.r_data.eq(deducer.words),
             deducer.page.eq(pages.page.data), deducer.parent.eq(pages.parent.data),
             *(getattr(deducer, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "stop")),
             deducer.solutions.eq(control.solutions.w_data), deducer.assume.enable.eq(control.assume.w_data),
             *(deducer.assume[name].eq(control[name].w_data) for name in ("row", "col", "outside")),
-            deducer.clue.enable.eq(registers.clue.element.w_stb),
-            *(deducer.clue[name].eq(clue[name].w_data) for name in ("row", "col", "value")),
+            unpacker.start.eq(deducer.begin), deducer.clue.eq(unpacker.clue),
+            unpacker.given.payload.eq(given.w_data), unpacker.given.valid.eq(given.w_stb),
+            unpacker.values.payload.eq(values.w_data), unpacker.values.valid.eq(values.w_stb),
+            packing.clues.r_data.eq(unpacker.number),
+            packing.needs_given.r_data.eq(unpacker.given.ready),
+            packing.needs_values.r_data.eq(unpacker.values.ready),
             *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided", "kept")),
             *(state[name].r_data.eq(deducer.branch[name]) for name in ("row", "col")),
-            deducer.row.eq(registers.row.f.number.data),
-            *(register.f.cells.r_data.eq(deducer.inside[_WORD * number:])
-              for number, register in enumerate(registers.inside)),
+            packer.start.eq(control.pack.w_stb & control.pack.w_data),
+            deducer.row.eq(packer.row), packer.cells.eq(deducer.inside),
+            packing.has_packed.r_data.eq(packer.packed.valid),
+            packed.r_data.eq(packer.packed.payload), packer.packed.ready.eq(packed.r_stb),
             *(register.f.value.r_data.eq(deducer.counters[name])
               for name, register in zip(Counters().members, registers.counters)),
         ]

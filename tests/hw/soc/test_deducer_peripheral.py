@@ -5,8 +5,9 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 
-OUTSIDE, ASSUME, SOLVE, SOLUTIONS, BEGIN, STOP = 1, 1 << 16, 1 << 17, 18, 1 << 20, 1 << 21
+OUTSIDE, ASSUME, SOLVE, SOLUTIONS, BEGIN, STOP, PACK = 1, 1 << 16, 1 << 17, 18, *(1 << bit for bit in range(20, 23))
 BUSY, CONTRADICTION, DECIDED, KEPT, CELL = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 0xFFFE
+CLUES, NEEDS_GIVEN, NEEDS_VALUES, HAS_PACKED = 0xFFFF, 1 << 16, 1 << 17, 1 << 18
 COUNTERS = PROBES, VISITS, SWEEPING, JOINING, FLOODING, PROBING = range(6)
 
 
@@ -30,14 +31,31 @@ class Driver:
 
     async def begin(self, clues, page=0):
         """Clues by rows of marks, ``.`` for none."""
+        self.size = len(clues), len(clues[0])
         await self.write("size", len(clues) | len(clues[0]) << 8)
         await self.pages(len(clues), page, page)
         await self.write("control", BEGIN)
         await self.finish()
-        for row, line in enumerate(clues):
-            for col, mark in enumerate(line):
-                if mark != ".":
-                    await self.write("clue", row << 16 | col << 8 | int(mark))
+        marks = "".join(clues)
+        values = [int(mark) for mark in marks if mark != "."]
+        given = [mark != "." for mark in marks]
+        for cells in self.words(given, 1):
+            await self.write("given", cells)
+            while not await self.packing(NEEDS_GIVEN):
+                if await self.packing(NEEDS_VALUES):
+                    await self.write("values", self.words(values, 2)[0])
+                    del values[:16]
+        assert await self.packing(CLUES) == sum(given)
+
+    @staticmethod
+    def words(numbers, width):
+        """Numbers of so many bits each in words, the first number in the lowest bits."""
+        each = 32 // width
+        return [sum(number << width * place for place, number in enumerate(numbers[begin:begin + each]))
+                for begin in range(0, len(numbers), each)]
+
+    async def packing(self, field):
+        return await self.read("packing") & field
 
     async def pages(self, rows, page, parent):
         await self.write("pages", (page + 2) * (rows + 1) | (parent + 2) * (rows + 1) << 16)
@@ -47,12 +65,16 @@ class Driver:
         state, _ = await self.finish()
         return state
 
-    async def inside(self, rows, words=1):
-        found = []
-        for row in range(rows):
-            await self.write("row", row)
-            found.append([await self.read(f"inside.{word}") for word in range(words)])
-        return found
+    async def inside(self):
+        """By rows of marks."""
+        (rows, cols), cells = self.size, ""
+        await self.write("control", PACK)
+        while len(cells) < rows * cols:
+            while not await self.packing(HAS_PACKED):
+                pass
+            cells += f"{await self.read('packed'):032b}"[::-1]
+        assert "1" not in cells[rows * cols:]
+        return [cells[row * cols:(row + 1) * cols] for row in range(rows)]
 
     async def counters(self):
         return [await self.read(f"counters.{number}") for number in COUNTERS]
@@ -78,7 +100,7 @@ def test_a_puzzle(drive):
         await driver.begin(["33", "1."])
         assert await driver.counters() == [0] * 6
         assert await driver.command(SOLVE) & (CONTRADICTION | DECIDED) == DECIDED
-        assert await driver.inside(2) == [[0b11], [0b00]]
+        assert await driver.inside() == ["11", "00"]
         counters = await driver.counters()
         assert counters[PROBES] == 0
         assert counters[SWEEPING] >= counters[VISITS] > 0 and counters[FLOODING] > 0 and counters[JOINING] > 0
@@ -101,15 +123,15 @@ def test_all_cells_chosen_one_by_one(drive):
             state = await driver.command(state & CELL | ASSUME | SOLVE)
             page += 1
         assert len(chosen) == len(set(chosen)) > 1
-        rows = await driver.inside(3)
-        assert all(rows[number >> 8][0] >> (number >> 1 & 0x7F) & 1 for number in chosen)
+        rows = await driver.inside()
+        assert all(rows[number >> 8][number >> 1 & 0x7F] == "1" for number in chosen)
         # The first page is as it was, and there the first cell may be outside, too.
         await driver.pages(3, 0, 0)
-        assert await driver.inside(3) == [[0b111]] * 3
+        assert await driver.inside() == ["111"] * 3
         state = await driver.command(chosen[0] | OUTSIDE | ASSUME | SOLVE)
         assert not state & (CONTRADICTION | DECIDED)
-        assert await driver.inside(3) == [
-            [0b111 & ~(1 << (chosen[0] >> 1 & 0x7F)) if row == chosen[0] >> 8 else 0b111] for row in range(3)]
+        assert await driver.inside() == [
+            "".join("0" if cell(row, col) == chosen[0] else "1" for col in range(3)) for row in range(3)]
 
     drive(3, 3, testbench)
 
@@ -121,11 +143,11 @@ def test_solutions(drive):
         for wanted, flags in (1, DECIDED), (2, DECIDED | KEPT), (0, DECIDED):
             await driver.begin(["2.", ".."])
             assert await driver.command(SOLVE | wanted << SOLUTIONS) & (CONTRADICTION | DECIDED | KEPT) == flags
-            found.append(await driver.inside(2))
+            found.append(await driver.inside())
             if wanted == 2:
                 await driver.pages(2, -1, -1)
-                assert await driver.inside(2) == found[0]
-        assert found == [[[2], [3]], [[3], [1]], [[3], [3]]]
+                assert await driver.inside() == found[0]
+        assert found == [["01", "11"], ["11", "10"], ["11", "11"]]
 
     drive(2, 2, testbench)
 
@@ -142,7 +164,7 @@ def test_stop(drive):
         state, stopped = await driver.finish()
         assert not state & (CONTRADICTION | DECIDED)
         assert stopped < whole // 2
-        assert await driver.inside(2) == [[0b11], [0b11]]
+        assert await driver.inside() == ["11", "11"]
 
     drive(2, 2, testbench)
 
@@ -155,7 +177,7 @@ def test_busy(drive):
             await driver.write("control", word)
             await driver.ctx.tick().repeat(2)
             assert not driver.ctx.get(driver.unit.busy)
-        assert await driver.inside(2) == [[0b11], [0b11]]
+        assert await driver.inside() == ["11", "11"]
         await driver.write("control", SOLVE)
         await driver.ctx.tick().repeat(2)
         assert driver.ctx.get(driver.unit.busy)
@@ -169,20 +191,20 @@ def test_busy(drive):
 def test_what_was_written_is_read_back(drive):
     async def testbench(driver):
         assert await driver.read("words") == 512
-        for name, word in (("size", 0x0302), ("pages", 0x0123_0045), ("row", 7)):
+        for name, word in (("size", 0x0302), ("pages", 0x0123_0045)):
             await driver.write(name, word)
             assert await driver.read(name) == word
 
     drive(2, 2, testbench)
 
 
-@pytest.mark.parametrize("cols, words", [(1, [0b1]), (32, [0xFFFF_FFFF]), (33, [0xFFFF_FFFF, 0b1])])
-def test_wide_rows(drive, cols, words):
+@pytest.mark.parametrize("cols", [1, 32, 33])
+def test_wide_rows(drive, cols):
     """32 cells a word."""
     async def testbench(driver):
         await driver.begin(["3" + "." * (cols - 2) + "3" if cols > 1 else "."])
-        assert await driver.inside(1, len(words)) == [words]
+        assert await driver.inside() == [cols * "1"]
         await driver.command(SOLVE | 1 << SOLUTIONS)
-        assert await driver.inside(1, len(words)) == [words]
+        assert await driver.inside() == [cols * "1"]
 
     drive(1, cols, testbench)

@@ -157,13 +157,14 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return what the firmware calls. It keeps exceptions, which would not pass through the firmware."""
+        """Return what the firmware calls. It keeps exceptions, which would not pass through the firmware; a read then
+        returns zeros and ones in turn, so that what waits for a bit ends."""
         def read(address: int) -> int:
             try:
                 return readers[address]()
             except BaseException as error:
                 self._failures.append(error)
-                return 0
+                return 0xFFFF_FFFF * (len(self._failures) & 1)
 
         def write(address: int, value: int) -> None:
             try:

@@ -1,13 +1,16 @@
 """A deducer in the gateware's place."""
 
 import zlib
+from collections.abc import Sequence
 from functools import cache
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.brute import solutions
 from support.native.fake import Fake
+from support.slitherlink.clue_unpacker import ClueUnpacker
+from support.slitherlink.solution_packer import packed
 
-__all__ = ["Deducer"]
+__all__ = ["Deducer", "Packing"]
 
 _OWN_PAGES = 2
 _KEPT_PAGE = 1
@@ -21,7 +24,35 @@ def _solutions(rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int],
             for one in solutions(Slitherlink("native", rows, cols, grid))]
 
 
-class Deducer(Fake):
+class Packing(Fake):
+    """The registers that take packed clues and give packed solutions."""
+
+    def _begin_packing(self, rows: int, cols: int) -> None:
+        self._unpacker, self._packed = ClueUnpacker(rows, cols), []
+
+    @property
+    def _clues(self) -> dict[tuple[int, int], int]:
+        return {(row, col): clue for row, col, clue in self._unpacker.clues}
+
+    def _pack(self, cells: Sequence[bool]) -> None:
+        self._packed = packed(cells)
+
+    def write_given(self, cells: int) -> None:
+        self._unpacker.give(cells)
+
+    def write_values(self, clues: int) -> None:
+        self._unpacker.set(clues)
+
+    def read_packing(self) -> dict[str, int]:
+        unpacker = self._unpacker
+        return {"clues": len(unpacker.clues), "needs_given": unpacker.needs_given,
+                "needs_values": unpacker.needs_values, "has_packed": bool(self._packed)}
+
+    def read_packed(self) -> int:
+        return self._packed.pop(0)
+
+
+class Deducer(Packing):
     """A deducer as the firmware sees it: it knows all solutions, and keeps them back.
 
     From some states it concludes all that there is to conclude, from others nothing until every cell is known; from the
@@ -55,9 +86,10 @@ class Deducer(Fake):
         self._page, self._parent = self._number(page), self._number(parent)
 
     def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, solutions: int, begin: int,
-                      stop: int) -> None:
+                      stop: int, pack: int) -> None:
         if begin:
-            self._clues, self._states, self._dead = {}, {self._page: {}}, set()
+            self._begin_packing(*self._size)
+            self._states, self._dead = {self._page: {}}, set()
             self._flags, self._calls, self._waits, self._kept, self._kept_from = {}, 0, 1, None, {}
         if solve:
             assert self._parent in self._states and self._parent not in self._dead
@@ -68,9 +100,9 @@ class Deducer(Fake):
             self._deduce(known, solutions)
         if stop:
             self._waits = 0
-
-    def write_clue(self, value: int, row: int, col: int) -> None:
-        self._clues[row, col] = value
+        if pack:
+            known = self._kept if self._page == _KEPT_PAGE else self._states[self._page]
+            self._pack([known[row, col] for row in range(self._size[0]) for col in range(self._size[1])])
 
     def read_state(self) -> dict[str, int]:
         if self._waits:
@@ -80,13 +112,6 @@ class Deducer(Fake):
         known = self._states[self._page]
         row, col = next(((row, col) for row in range(rows) for col in range(cols) if (row, col) not in known), (0, 0))
         return {**self._flags, "kept": self._kept is not None, "row": row, "col": col}
-
-    def write_row(self, number: int) -> None:
-        self._row = number
-
-    def read_inside(self, word: int) -> int:
-        known = self._kept if self._page == _KEPT_PAGE else self._states[self._page]
-        return sum(1 << col for col in range(self._size[1]) if known[self._row, col])
 
     def read_counters(self, number: int) -> int:
         return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
