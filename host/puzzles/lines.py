@@ -81,6 +81,11 @@ class Lines:
         self._ahead.popleft()
         return first
 
+    def drop(self, count: int) -> None:
+        """Remove the next lines, which were read already."""
+        for _ in range(count):
+            self._ahead.popleft()
+
     def apart(self) -> Line | None:
         """Remove and return the line that stands apart, when no line before it is left; None at the text's end.
 
@@ -132,7 +137,8 @@ def _read(file: TextIO) -> Iterator[Line | Fault]:
         number += 1
         if number == 1:
             text = text.removeprefix("\ufeff")
-        if fault := encoding_fault(text):
+        is_plain = text.isascii() and "\0" not in text  # known sooner than a fault is looked for
+        if not is_plain and (fault := encoding_fault(text)):
             yield Fault(f"{fault.message}; nothing from here on is read", number, fault.at + 1)
             return
         if len(text) > LONGEST_LINE and not text.endswith("\n"):

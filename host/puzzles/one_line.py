@@ -16,10 +16,11 @@ _FORMS = ((tatham.is_game_id, tatham.read), (urls.is_url, urls.read), (json_line
 
 def is_one(line: str) -> bool:
     """Return whether the line is of one of these forms, whatever it holds."""
-    line = line.lstrip()
     # Most lines of other texts have none of these: that is known sooner than the forms are tried.
-    may_be = line.startswith(("{", "?")) or ":" in line or "#" in line
-    return may_be and not is_comment(line) and any(is_form(line) for is_form, _ in _FORMS)
+    if not (":" in line or "{" in line or "?" in line or "#" in line):
+        return False
+    line = line.lstrip()
+    return not is_comment(line) and any(is_form(line) for is_form, _ in _FORMS)
 
 
 def read(line: Line, name: str) -> Puzzle:

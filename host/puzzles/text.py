@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice, takewhile
 from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -134,9 +134,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 def taken(lines: Lines, wanted: Callable[[str], object], most: int) -> list[str]:
     """Remove the lines that come next as long as they are wanted, up to a number of them, and return them."""
-    found: list[str] = []
-    while len(found) < most and lines and wanted(lines[0].text):
-        found.append(lines.popleft().text)
+    found = [line.text for line in takewhile(lambda line: wanted(line.text), islice(lines, most))]
+    lines.drop(len(found))
     return found
 
 
