@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 
+/* The size of a string of that many bits. */
+static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
+
 /* Positions in a string of such numbers. */
 struct bit_reader {
     const uint8_t *at;

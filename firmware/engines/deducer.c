@@ -1,5 +1,6 @@
-#include "deducer.h"
+#include "bits.h"
 #include "bytes.h"
+#include "deducer.h"
 #include "engine.h"
 #include "slitherlink.h"
 
@@ -171,14 +172,14 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
             deducer_set_clues(word(next, end));
         }
     }
-    const uint8_t *behind = clues + (deducer_clues() * SLITHERLINK_CLUE_BITS + 7) / 8;
+    const uint8_t *behind = clues + bits_bytes(deducer_clues() * SLITHERLINK_CLUE_BITS);
     return behind > end ? NULL : behind;
 }
 
 OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
 {
     deducer_begin(puzzle->rows, puzzle->cols);
-    solution_bytes = (puzzle->cells + 7) / 8;
+    solution_bytes = bits_bytes(puzzle->cells);
     if (rows != puzzle->rows) {
         rows = puzzle->rows;
         last_level = deducer_pages(rows) - 1; /* a division takes long */

@@ -7,4 +7,4 @@ enum reason slitherlink_check(uint32_t rows, uint32_t cols, bool stored, uint32_
     return rows > largest_rows || cols > largest_cols ? REASON_TOO_LARGE : REASON_ACCEPTED;
 }
 
-uint32_t slitherlink_solution_bytes(uint32_t rows, uint32_t cols) { return (rows * cols + 7) / 8; }
+uint32_t slitherlink_solution_bytes(uint32_t rows, uint32_t cols) { return bits_bytes(rows * cols); }

@@ -1,6 +1,7 @@
 /* The encoding of Slitherlinks and their solutions on the wire (docs/develop/protocol.md). */
 #pragma once
 
+#include "bits.h"
 #include "engine.h"
 
 /* Verify a size. */
@@ -14,6 +15,6 @@ uint32_t slitherlink_solution_bytes(uint32_t rows, uint32_t cols);
  * frame. */
 static inline const uint8_t *slitherlink_clues(const struct puzzle *puzzle)
 {
-    uint32_t bytes = (puzzle->cells + 7) / 8;
+    uint32_t bytes = bits_bytes(puzzle->cells);
     return bytes > (size_t)(puzzle->end - puzzle->bytes) ? NULL : puzzle->bytes + bytes;
 }

@@ -22,7 +22,7 @@ uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols);
 /* Begin to read a puzzle; false if its bytes end too early for the cells. */
 static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzle *puzzle)
 {
-    uint32_t mask_bytes = (puzzle->cells + 7) / 8;
+    uint32_t mask_bytes = bits_bytes(puzzle->cells);
     *reader = (struct sudoku_reader){.given = {.at = puzzle->bytes}, .digits = {.at = puzzle->bytes + mask_bytes}};
     return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
 }
