@@ -4,6 +4,7 @@ What an engine is stands in its description, in :mod:`rowloom.hw.engines`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rowloom.host.protocol import Capability
@@ -27,11 +28,9 @@ def engine_name(genre: int, number: int) -> str:
     return engine.name if engine else f"engine {number}"
 
 
-def counters(genre: int, number: int, counts: Sequence[int]) -> dict[str, int]:
+def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
     """Return an engine's counts by the names of its counters; counts without a name here are left out."""
-    engine = find(genre, number)
-    names = [counter.name for counter in engine.counters] if engine else ["nodes"]
-    return dict(zip(names, counts))
+    return dict(zip((counter.name for counter in engine.counters), counts))
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
@@ -70,7 +69,7 @@ def takes(engine: Engine, size: Size) -> bool:
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
-def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Capability, bool]:
+def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
     """Choose the engine of a board that solves a puzzle.
 
     Parameters
@@ -83,7 +82,7 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
 
     Returns
     -------
-    Capability, bool
+    Engine, bool
         The engine, and whether the puzzle fits only if it is turned by 90 degrees.
 
     Raises
@@ -91,27 +90,32 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
     Unsuitable
         If no board solves the genre, or this build does not, is without the engine, or takes other sizes only.
     """
-    known = engines_for(puzzle.genre)
+    return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
+
+
+@lru_cache
+def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: str | None) -> tuple[Engine, bool]:
+    """Choose for all puzzles of a genre and a size."""
+    known = engines_for(genre)
     if not known:
-        raise Unsuitable(boardless(puzzle.genre))
+        raise Unsuitable(boardless(genre))
     there = {one.engine: one for one in capabilities if one.genre == known[0].genre.number}
     if not there:
         raise Unsuitable(
-            f"this build does not solve {puzzle.genre}: leave out --port and --with to simulate one that does"
+            f"this build does not solve {genre}: leave out --port and --with to simulate one that does"
         )
     if asked is not None:
-        engine = engine_of(puzzle.genre, asked)
+        engine = engine_of(genre, asked)
         if engine is None or engine.number not in there:
-            raise Unsuitable(f"this build has no {engine.name if engine else asked} engine for {puzzle.genre}")
+            raise Unsuitable(f"this build has no {engine.name if engine else asked} engine for {genre}")
         known = [engine]
-    size = Size(puzzle.rows, puzzle.cols)
     built = [(engine, there[engine.number]) for engine in known if engine.number in there]
     if not built:
-        raise Unsuitable(f"this build solves {puzzle.genre} only by an engine that is not known here")
+        raise Unsuitable(f"this build solves {genre} only by an engine that is not known here")
     for engine, capability in built:
         for turned in (False, True):
             if engine.fits(Size(capability.rows, capability.cols), size.turned if turned else size):
-                return capability, turned
+                return engine, turned
     raise Unsuitable(_unfitting(size, known, built))
 
 

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rowloom.host import protocol
-from rowloom.host.engines import Unsuitable, choose, counters, engine_name
+from rowloom.host.engines import Unsuitable, choose, counters
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome, cancelled, in_words
 from rowloom.host.protocol import Reason, Result, Status
 from rowloom.host.puzzles import BOARD_GENRES, Solution
 from rowloom.hw.engine import Size
-from rowloom.hw.engines import find
 
 __all__ = ["Kind", "PendingJob"]
 
@@ -68,18 +67,19 @@ class PendingJob:
         self._clock = identity.clock
         self.outcome: Outcome | None = None
         try:
-            capability, self._turned = choose(job.puzzle, identity.capabilities, job.engine)
+            self._engine, self._turned = choose(job.puzzle, identity.capabilities, job.engine)
         except Unsuitable as reason:
             self.outcome = Outcome(job.puzzle, ERROR, str(reason))
             return
-        genre, number = capability.genre, capability.engine
+        engine = self._engine
         self._genre = BOARD_GENRES[job.puzzle.genre]
         self._puzzle = puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
-        self.kind = Kind(genre, number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters)
+        self.kind = Kind(
+            engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters
+        )
         self.puzzle = self._genre.encode(puzzle)
         self.solution_bytes = self._genre.solution_bytes(puzzle)
-        engine = find(genre, number)
-        in_pieces = engine is not None and not engine.whole.holds(Size(puzzle.rows, puzzle.cols))
+        in_pieces = not engine.whole.holds(Size(puzzle.rows, puzzle.cols))
         # Only genres of engines that take puzzles in pieces have the function.
         self.cells = self._genre.cells(puzzle) if in_pieces else b""  # type: ignore[attr-defined]
 
@@ -89,10 +89,10 @@ class PendingJob:
 
     def end(self, result: Result, found: Sequence[bytes] | None = None) -> None:
         """Verify a result and set the outcome; ``found`` are its solutions if they had to be fetched."""
-        engine = engine_name(self.kind.genre, self.kind.engine)
+        engine = self._engine
         if result.status == Status.REFUSED:
             message = _REFUSALS.get(result.reason, f"the board refuses the puzzle (reason {result.reason})")
-            self.outcome = Outcome(self.job.puzzle, ERROR, message, engine)
+            self.outcome = Outcome(self.job.puzzle, ERROR, message, engine.name)
             return
         solutions: tuple[Solution, ...] = ()
         try:
@@ -108,8 +108,8 @@ class PendingJob:
                 case _:
                     status, message = in_words(len(solutions), self.job.count, result.complete)
         self.outcome = Outcome(
-            self.job.puzzle, status, message, engine, solutions, result.complete, result.cycles, self._clock,
-            counters=counters(self.kind.genre, self.kind.engine, result.counters),
+            self.job.puzzle, status, message, engine.name, solutions, result.complete, result.cycles, self._clock,
+            counters=counters(engine, result.counters),
         )  # fmt: skip
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:

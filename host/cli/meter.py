@@ -68,15 +68,19 @@ class Meter(Progress):
         several = (BarColumn(), MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn()) if puzzles > 1 else ()
         self._boards = {name: _Board() for name in boards} if len(boards) > 1 else {}
         self._began: tuple[str, int, float] = "", 0, 0.0
+        # The task is updated as it is drawn, not once a puzzle: there may be thousands of puzzles a second.
+        self._done, self._doing = 0, _SEARCHING
         # Not redirected by rich: standard output may be a file, and messages print between the bars.
         super().__init__(
             *several, TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True),
             transient=True, redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
         )
-        self._task = self.add_task(_SEARCHING, total=puzzles)
+        self.add_task(self._doing, total=puzzles)
 
     def get_renderables(self) -> Iterable[RenderableType]:
         """Return what is shown."""
+        for task in self.task_ids:
+            self.update(task, completed=self._done, description=self._doing)
         yield from super().get_renderables()
         if self._boards:
             table = Table.grid(padding=(0, 2))
@@ -90,22 +94,22 @@ class Meter(Progress):
         if board in self._boards:
             self._boards[board].doing = doing
         else:
-            self.update(self._task, description=f"{doing}{self._speed(job.puzzle.name, state.cycles)}")
+            self._doing = f"{doing}{self._speed(job.puzzle.name, state.cycles)}"
 
     def searching(self, name: str, found: int = 0) -> None:
         """Show what a software engine is working on: the puzzle, and the solutions found so far."""
         so_far = f": {counted(found, 'solution')}" if found else ""
-        self.update(self._task, description=f"{name}{so_far}")
+        self._doing = f"{name}{so_far}"
 
     def done(self, board: str = "") -> None:
         """Count one puzzle as done, by a board."""
         if board in self._boards:
             self._boards[board] = _Board(self._boards[board].done + 1)
-        self.update(self._task, advance=1, description=_SEARCHING)
+        self._done, self._doing = self._done + 1, _SEARCHING
 
     def at_work(self, done: int, workers: int) -> None:
         """Show how many puzzles are done, and how many workers are at it."""
-        self.update(self._task, completed=done, description=f"{_SEARCHING} with {counted(workers, 'worker')}")
+        self._done, self._doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -56,7 +56,9 @@ class Lines:
     def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
         self._read = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
         self._is_apart = is_apart
-        self._ahead: deque[Line] = deque()
+        self._number = 1
+        """Of the first line that is left."""
+        self._ahead: deque[str] = deque()
         self._apart: Line | Fault | None = None
         """What ended the lines; None at the end of the text, and before it was met."""
 
@@ -66,25 +68,30 @@ class Lines:
     def __getitem__(self, index: int) -> Line:
         if index >= len(self._ahead) and not self._fill(index + 1):
             raise IndexError
-        return self._ahead[index]
+        return Line(self._number + index, self._ahead[index])
 
     def __iter__(self) -> Iterator[Line]:
         """Iterate over the lines that are left, which stay."""
         index = 0
         while index < len(self._ahead) or self._fill(index + 1):
-            yield self._ahead[index]
+            yield Line(self._number + index, self._ahead[index])
             index += 1
 
     def popleft(self) -> Line:
         """Remove and return the next line; IndexError if there is none before one that stands apart."""
         first = self[0]
         self._ahead.popleft()
+        self._number += 1
         return first
 
-    def drop(self, count: int) -> None:
-        """Remove the next lines, which were read already."""
-        for _ in range(count):
-            self._ahead.popleft()
+    def take(self, wanted: Callable[[str], object], most: int) -> list[str]:
+        """Remove the next lines as long as their texts are wanted, up to a number of them, and return the texts."""
+        ahead = self._ahead
+        taken: list[str] = []
+        while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
+            taken.append(ahead.popleft())
+        self._number += len(taken)
+        return taken
 
     def apart(self) -> Line | None:
         """Remove and return the line that stands apart, when no line before it is left; None at the text's end.
@@ -92,6 +99,7 @@ class Lines:
         It raises :class:`Fault` if that line cannot be read; the next ones then follow, too.
         """
         found, self._apart = self._apart, None
+        self._number += found is not None
         if isinstance(found, Fault):
             raise found
         return found
@@ -99,13 +107,15 @@ class Lines:
     def _fill(self, count: int) -> bool:
         """Read until so many lines are there; return whether they are."""
         while len(self._ahead) < count and self._apart is None:
-            line = next(self._read, None)
-            if line is None:
+            text = next(self._read, None)
+            if text is None:
                 break
-            if isinstance(line, Fault) or (line.text and self._is_apart(line.text)):
-                self._apart = line
+            if isinstance(text, Fault):
+                self._apart = text
+            elif text and self._is_apart(text):
+                self._apart = Line(self._number + len(self._ahead), text)
             else:
-                self._ahead.append(line)
+                self._ahead.append(text)
         return len(self._ahead) >= count
 
 
@@ -130,8 +140,8 @@ def encoding_fault(text: str) -> EncodingFault | None:
     return EncodingFault(message, found.start())
 
 
-def _read(file: TextIO) -> Iterator[Line | Fault]:
-    """Yield the lines, and a fault for one that is too long; the last is the first that is not UTF-8."""
+def _read(file: TextIO) -> Iterator[str | Fault]:
+    """Yield the lines' texts, and a fault for one that is too long; the last is the first that is not UTF-8."""
     number = 0
     while text := file.readline(LONGEST_LINE + 1):
         number += 1
@@ -145,7 +155,7 @@ def _read(file: TextIO) -> Iterator[Line | Fault]:
             length = len(text) + _skipped(file)
             yield Fault(f"expected lines of at most {LONGEST_LINE:,} characters, found one of {length:,}", number)
         else:
-            yield Line(number, text.rstrip())
+            yield text.rstrip()
 
 
 def _skipped(file: TextIO) -> int:

@@ -71,7 +71,7 @@ def take(lines: Lines, name: str) -> Slink | None:
     except ValueError as error:
         error.args = (f"{error}{texts.skip(lines, _is_row)}",)
         raise
-    rows = texts.taken(lines, _is_row, heading.rows)
+    rows = lines.take(_is_row, heading.rows)
     clues = tuple(_row(text, heading.cols, number) for number, text in enumerate(rows, line + 1))
     texts.check_row_count(heading.rows, rows)
     return Slink(name, heading.rows, heading.cols, clues, line)

@@ -6,6 +6,7 @@ itself; a number says how many of its cell's four edges are lines. A solution is
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from operator import ne
 from typing import ClassVar
@@ -14,7 +15,17 @@ from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
+from rowloom.host.puzzles.text import (
+    Grid,
+    PuzzleError,
+    contents,
+    heading_in,
+    in_rows,
+    place,
+    puzzles_in,
+    size_form,
+    take_grid,
+)  # fmt: skip
 
 __all__ = [
     "GENRE", "Slitherlink",
@@ -44,6 +55,11 @@ class Slitherlink(Clued):
     allowed: ClassVar[Container[int | None]] = _CHARACTERS
     expected: ClassVar[str] = "0 to 3 or an empty cell"
 
+    @cached_property
+    def numbers(self) -> bytes:
+        """A byte for each cell, row by row: its clue, 4 if it has none."""
+        return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
+
 
 def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
     """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slitherlink.md."""
@@ -69,7 +85,7 @@ def write(puzzle: Slitherlink) -> str:
 
 def encode(puzzle: Slitherlink) -> bytes:
     """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
-    cells = bytes(map(_NUMBERS.__getitem__, chain.from_iterable(puzzle.clues)))
+    cells = puzzle.numbers
     return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
 
 
@@ -81,7 +97,7 @@ def solution_bytes(puzzle: Slitherlink) -> int:
 def decode_solution(puzzle: Slitherlink, data: bytes) -> tuple[str, ...]:
     """Decode a solution as in docs/develop/protocol.md, one bit a cell; ValueError if the length is wrong."""
     cells = unpack(data, puzzle.rows * puzzle.cols, 1).translate(_COLOURS).decode()
-    return tuple(cells[start : start + puzzle.cols] for start in range(0, len(cells), puzzle.cols))
+    return tuple(in_rows(cells, puzzle.cols))
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:
@@ -130,7 +146,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
         inside << below, inside >> below, inside << 1, inside >> 1))  # fmt: skip
     # The numbers of edges that are lines, in binary, as far as they are below 4.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
-    clues = bytes([_NO_CLUE]).join(bytes(map(_NUMBERS.__getitem__, row)) for row in puzzle.clues)
+    clues = bytes([_NO_CLUE]).join(in_rows(puzzle.numbers, puzzle.cols))
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
     if none & (up | down | left | right) or (one | two | three) & (ones ^ (one | three) | twos ^ (two | three)):
         return False
@@ -164,18 +180,24 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
 
 def _puzzle(grid: Grid) -> Slitherlink:
     """Return the puzzle in a grid that has the right number of rows."""
-    clues = []
+    rows = [text.strip() for text in grid.text]
+    if {*map(len, rows)} != {grid.cols} or not _CLUES.keys() >= {*"".join(rows)}:
+        raise _fault(grid)
+    clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])
+    return Slitherlink(grid.name, grid.rows, grid.cols, clues, grid.line)
+
+
+def _fault(grid: Grid) -> Fault:
+    """Return what is wrong first in a grid that holds no puzzle."""
     for line, text in enumerate(grid.text, grid.line + 1):
         row = text.strip()
-        if len(row) == grid.cols and _CLUES.keys() >= {*row}:
-            clues.append(tuple(map(_CLUES.__getitem__, row)))
-            continue
         first = text.index(row) + 1
         for column, character in enumerate(row, first):
             if character not in _CLUES:
-                raise Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
-        raise Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
-    return Slitherlink(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
+                return Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
+        if len(row) != grid.cols:
+            return Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
+    raise AssertionError("every row is right")
 
 
 def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:

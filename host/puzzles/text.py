@@ -3,17 +3,17 @@
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain, islice, takewhile
+from itertools import chain
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, overload
 
 from rowloom.host.puzzles.lines import Fault, Line, Lines
 
 __all__ = [
     "MAX_SIZE", "Grid", "Heading", "PuzzleError",
     "check_row_count", "check_size", "contents", "heading_in", "in_rows", "is_comment", "place", "printable",
-    "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid", "taken",
+    "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
 ]  # fmt: skip
 
 MAX_SIZE = 255
@@ -22,6 +22,8 @@ MAX_SIZE = 255
 _SIZE_LINE = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})\s+(?P<cols>[+-]?[0-9]{1,9})")
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
 """Another way to name a puzzle."""
+_DENSE_ROW = re.compile(r"[^\s#gG]\S*")
+"""A row without spaces, as most are; no comment and no size line is like it."""
 _LONGEST_QUOTE = 24
 
 
@@ -132,13 +134,6 @@ def _name_before(lines: Lines, name: str) -> str:
     return name
 
 
-def taken(lines: Lines, wanted: Callable[[str], object], most: int) -> list[str]:
-    """Remove the lines that come next as long as they are wanted, up to a number of them, and return them."""
-    found = [line.text for line in takewhile(lambda line: wanted(line.text), islice(lines, most))]
-    lines.drop(len(found))
-    return found
-
-
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
     """Remove the lines that come next as long as they are wanted, up to a number of them.
 
@@ -179,7 +174,7 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str 
             raise ValueError(f"expected {size_form(word)}, found {quoted(text)}")
         check_size(heading.rows, heading.cols)
         in_grid = partial(_is_row, pairs=bool(word) and heading.cols == 2)
-        rows = taken(lines, in_grid, heading.rows)
+        rows = lines.take(in_grid, heading.rows)
         check_row_count(heading.rows, rows)
         if lines and in_grid(lines[0].text):
             extra = lines.popleft()
@@ -193,6 +188,8 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str 
 
 def _is_row(line: str, pairs: bool = False) -> bool:
     """Return whether the line may be a row of a grid; where rows are ``pairs`` of numbers, these may be one, too."""
+    if _DENSE_ROW.fullmatch(line):
+        return True
     if not line or is_comment(line):
         return False
     heading = heading_in(line)
@@ -217,6 +214,12 @@ def check_row_count(count: int, rows: Sequence[str]) -> None:
         raise ValueError(f"expected {count} {'row' if count == 1 else 'rows'} under the size line, found {len(rows)}")
 
 
+@overload
+def in_rows(cells: str, cols: int) -> Iterator[str]: ...
+@overload
+def in_rows(cells: bytes, cols: int) -> Iterator[bytes]: ...
+@overload
+def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]: ...
 def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]:
     """Yield the rows of ``cols`` cells each."""
     return (cells[start : start + cols] for start in range(0, len(cells), cols))
@@ -269,7 +272,7 @@ def shape_faults(
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
-    if all(len(cells) == cols for cells in grid) and all(one in allowed for one in {*chain.from_iterable(grid)}):
+    if {*map(len, grid)} == {cols} and all(map(allowed.__contains__, {*chain.from_iterable(grid)})):
         return []
     faults = []
     for row, cells in enumerate(grid):

@@ -108,7 +108,7 @@ def test_json_is_that_of_solve(terminal):
 def test_what_is_unique(terminal, complete, counts):
     def solve(request):
         result, seconds = loop_solver()(request)
-        return replace(result, complete=complete or not result.solutions), seconds
+        return result._replace(complete=complete or not result.solutions), seconds
 
     terminal.plug(FakeBoard(solve, IDENTITY))
     status, out, err = terminal.run("bench", "--count", 2, "ten.txt", "ambiguous.txt", "unsolvable.txt")

@@ -52,11 +52,7 @@ def test_names(genre, number, name):
 ])  # fmt: skip
 def test_counters(counts, named):
     """A firmware of another time may count more, or less."""
-    assert counters(1, 1, counts) == named
-
-
-def test_counters_of_an_engine_that_is_not_known():
-    assert counters(9, 1, (1, 2)) == {"nodes": 1}
+    assert counters(ENGINES["checker"], counts) == named
 
 
 def test_abilities():
@@ -85,8 +81,8 @@ def test_abilities():
 ])  # fmt: skip
 @pytest.mark.parametrize("backwards", [False, True])
 def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwards):
-    capability, is_turned = choose(puzzle, board(*engines[:: -1 if backwards else 1]), asked)
-    assert (engine_name(capability.genre, capability.engine), is_turned) == (taken, turned)
+    engine, is_turned = choose(puzzle, board(*engines[:: -1 if backwards else 1]), asked)
+    assert (engine.name, is_turned) == (taken, turned)
 
 
 @pytest.mark.parametrize("puzzle, engines, asked, fact", [

@@ -144,7 +144,7 @@ def test_limit():
 
 
 def test_a_search_for_a_second_solution_that_was_ended():
-    board = FakeBoard(solver([ONE], change=lambda result: replace(result, complete=False)))
+    board = FakeBoard(solver([ONE], change=lambda result: result._replace(complete=False)))
     (outcome,) = solve(connect(Channel(board)), [Job(ONE, 2)])
     assert (outcome.status, outcome.message) == ("solved", "a solution; the search for another one was ended")
 
@@ -192,7 +192,7 @@ def test_no_jobs():
     ({"status": Status.NO_SOLUTION}, "NO_SOLUTION with 1 solutions"),
 ])  # fmt: skip
 def test_wrong_answers(change, message):
-    board = FakeBoard(solver([ONE, TWO], change=lambda result: replace(result, **change)))
+    board = FakeBoard(solver([ONE, TWO], change=lambda result: result._replace(**change)))
     outcome = next(solve(connect(Channel(board)), [Job(ONE, 2)]))
     assert (outcome.status, outcome.solutions, outcome.verified) == ("error", (), False)
     assert outcome.message == f"the board's answer is wrong: {message}"
@@ -200,7 +200,7 @@ def test_wrong_answers(change, message):
 
 @pytest.mark.parametrize("change", [{"status": 7}, {"solutions": (b"\3\0",)}, {"status": Status.REFUSED}])
 def test_a_board_that_makes_no_sense(change):
-    board = FakeBoard(solver([ONE], change=lambda result: replace(result, **change)))
+    board = FakeBoard(solver([ONE], change=lambda result: result._replace(**change)))
     with pytest.raises(LinkError, match=r"^test board: the board's answer makes no sense"):
         list(solve(connect(Channel(board)), [Job(ONE)]))
 
@@ -243,7 +243,7 @@ def test_a_wrong_answer_to_a_turned_puzzle():
     one = puzzle("3.. ...")
     full = packed(one, ("11", "11", "11"))
     board = FakeBoard(
-        solver([turned(one)], change=lambda result: replace(result, solutions=(full,))), identity
+        solver([turned(one)], change=lambda result: result._replace(solutions=(full,))), identity
     )
     (outcome,) = solve(connect(Channel(board)), [Job(one)])
     assert "answer is wrong: row 1, column 1: " in outcome.message
@@ -575,8 +575,8 @@ def test_an_old_answer_about_another_puzzle_is_none(monkeypatch):
 def test_fetched_solutions_are_not_believed(monkeypatch, change, message):
     one = grid(6, open_rows(0))
     board = pieces_board(monkeypatch, [one])
-    monkeypatch.setattr(board, "_solver", solver([one], change=lambda result: replace(
-        result, solutions=tuple(map(change, result.solutions)))))
+    monkeypatch.setattr(board, "_solver", solver([one], change=lambda result: result._replace(
+        solutions=tuple(map(change, result.solutions)))))
     (outcome,) = solve(connect(Channel(board)), [Job(one)])
     assert (outcome.status, outcome.message) == ("error", f"the board's answer is wrong: {message}")
 

@@ -182,7 +182,7 @@ class FakeBoard:
         if one.request.stored:
             # The solutions stay here.
             self._fetched = result.solutions
-            result = replace(result, solutions=(b"",) * len(result.solutions))
+            result = result._replace(solutions=(b"",) * len(result.solutions))
         self._kept[self._ended] = result.encode()
         self._send(self._ended)
         self._ended = (self._ended + 1) % SEQUENCES

@@ -53,7 +53,7 @@ def loop_solver(seconds=0.01, **changes):
             found, status, complete, cycles = [], Status.LIMIT, False, request.limit
         counters = COUNTS[request.engine] if request.counters else ()
         result = Result(status, complete, cycles, counters, tuple(found))
-        return replace(result, **changes), seconds
+        return result._replace(**changes), seconds
 
     return solve
 
