@@ -9,7 +9,7 @@ from itertools import product
 from typing import ClassVar, Self
 
 from rowloom.host.puzzles.drawing import Cell
-from rowloom.host.puzzles.text import MAX_SIZE, shape_faults
+from rowloom.host.puzzles.text import MAX_SIZE, in_rows, shape_faults
 
 __all__ = [
     "Cell", "Clued", "Colours",
@@ -74,7 +74,7 @@ def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
 def colours_of(ones: Iterable[bool], cols: int) -> Colours:
     """Return a solution by whether each cell is "1", row by row."""
     cells = "".join("01"[one] for one in ones)
-    return tuple(cells[start : start + cols] for start in range(0, len(cells), cols))
+    return tuple(in_rows(cells, cols))
 
 
 def cells_of(solution: Sequence[str], colour: str = "1") -> set[Cell]:
@@ -109,8 +109,6 @@ def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[C
 
 def misshapen(puzzle: Clued, solution: Sequence[str], one: str, zero: str) -> list[str]:
     """Return why the solution does not give each cell a colour; ``one`` and ``zero`` are what these mean."""
-    if len(solution) == puzzle.rows and {*map(len, solution)} == {puzzle.cols} and not "".join(solution).strip("01"):
-        return []  # faster than looking at each cell
     return shape_faults(puzzle.rows, puzzle.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
 

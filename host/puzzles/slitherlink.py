@@ -25,7 +25,7 @@ from rowloom.host.puzzles.text import (
     puzzles_in,
     size_form,
     take_grid,
-)  # fmt: skip
+)
 
 __all__ = [
     "GENRE", "Slitherlink",
