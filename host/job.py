@@ -1,8 +1,7 @@
 """What is asked for, a job, and what came of it, an outcome."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rowloom.host.puzzles import Puzzle, Solution
 
@@ -15,8 +14,7 @@ SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit",
 STUCK = "stuck"
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """A puzzle, and how far a board is to search.
 
     Parameters
@@ -39,8 +37,7 @@ class Job:
     counters: bool = False
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of a puzzle.
 
     Attributes
@@ -86,7 +83,7 @@ class Outcome:
     cycles: int | None = None
     clock: int | None = None
     board: str = ""
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = {}
     lost: bool = False
     seconds: float | None = None
     interrupted: bool = False

@@ -89,11 +89,11 @@ class Link:
         """Whether :meth:`set_bit_rate` means anything here."""
         return not is_socket(self.name)
 
-    def read(self) -> bytes:
-        """Return what has arrived, at most a few thousand bytes; wait up to :data:`TICK` for the first."""
+    def read(self, least: int = 1) -> bytes:
+        """Return what has arrived, at most a few thousand bytes; wait up to :data:`TICK` for ``least`` bytes."""
         data = b""
         try:
-            data = self._port.read(1)
+            data = self._port.read(least)
             while 0 < len(data) < _MOST_BYTES and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
         except OSError as error:
@@ -174,14 +174,24 @@ class _Socket:
             raise ValueError("no host or port")
         self._socket = socket.create_connection((address.hostname, address.port), timeout=_WRITE_TIMEOUT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._awaited = 1  # bytes, until the socket counts as readable
 
     def read(self, size: int) -> bytes:
-        """Return what has come, however much that is; wait a tick for the first byte."""
-        if not select.select([self._socket], [], [], TICK)[0]:
+        """Return what has come, however much that is; wait a tick for so many bytes."""
+        if not self._come(size, TICK) and not (size > 1 and self._come(1, 0)):
             return b""
         if data := self._socket.recv(_MOST_BYTES):
             return data
         raise OSError("closed at the other end")
+
+    def _come(self, size: int, seconds: float) -> bool:
+        """Return whether so many bytes come within a time, or the end."""
+        if size != self._awaited:
+            self._awaited = size
+            # Without the option, as on Windows, it is the first byte that is waited for.
+            with suppress(OSError):
+                self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, size)
+        return bool(select.select([self._socket], [], [], seconds)[0])
 
     def write(self, data: bytes) -> None:
         try:

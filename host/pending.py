@@ -4,7 +4,7 @@ Nothing that a board says about a solution is believed: each is verified against
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters
@@ -26,8 +26,7 @@ class _Wrong(Exception):
     """A result that breaks the rules."""
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """What the jobs of one SOLVE have in common."""
 
     genre: int
@@ -109,7 +108,7 @@ class PendingJob:
                     status, message = in_words(len(solutions), self.job.count, result.complete)
         self.outcome = Outcome(
             self.job.puzzle, status, message, engine.name, solutions, result.complete, result.cycles, self._clock,
-            counters=counters(engine, result.counters),
+            counters=counters(engine, result.counters) if result.counters else {},
         )  # fmt: skip
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:

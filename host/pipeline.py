@@ -3,6 +3,7 @@
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from threading import Event
 
 from rowloom.host import protocol
@@ -43,6 +44,10 @@ _OVERHEAD = 64
 
 _MOST_UNTAKEN = 1024
 """Bytes of results after which the host says that it has them: a board keeps about twice as many."""
+
+_MOST_AWAITED = 256
+"""Bytes of answers that the host waits for at most while the board has more to do: each time that a program wakes costs
+it as much as several puzzles, and a board that waits for the host costs more."""
 
 
 def solve(
@@ -94,13 +99,14 @@ def solve(
 
 
 class _Batch:
-    """The jobs of one SOLVE; ``size`` in bytes of the board's memory."""
+    """The jobs of one SOLVE; ``size`` in bytes of the board's memory, ``answer`` in bytes of solutions at least."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
         self.puzzles = b"".join(one.puzzle for one in jobs)
         self.size = len(self.puzzles) + _OVERHEAD
         self.sent, self.times = -math.inf, 0
+        self.answer = sum(one.solution_bytes for one in jobs)
 
     def request(self, taken: int) -> Solve:
         """Return the SOLVE, which also says which results are here."""
@@ -162,7 +168,7 @@ class _Pipeline:
             return
         self._ask()
         sessions = self._sessions
-        for sequence, answer in self._session.listen():
+        for sequence, answer in self._session.listen(self._awaited()):
             self._take(sequence, answer)
             if not self._batches or self._sessions != sessions:
                 break
@@ -281,6 +287,11 @@ class _Pipeline:
             self._poll()
 
     # Receiving
+
+    def _awaited(self) -> int:
+        """Return how many bytes of answers are worth waking for: a part of what the board still has to send."""
+        to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
+        return min(max(to_come // 2, 1), _MOST_AWAITED)
 
     def _take(self, sequence: int, answer: Answer) -> None:
         """Act on an answer; an old one changes nothing."""

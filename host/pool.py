@@ -3,7 +3,6 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -259,7 +258,7 @@ class _Pool:
             if outcome.lost:
                 board.lost.append((number, job))
             else:
-                self._outcomes[number] = replace(outcome, board=board.session.name)
+                self._outcomes[number] = outcome._replace(board=board.session.name)
                 self._changed.notify_all()
 
     def _remove(self, board: _Board, error: LinkError) -> None:

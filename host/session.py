@@ -305,11 +305,14 @@ class Session:
         self._sent = now
         self._link.write(protocol.pack(request, self._number, sequence))
 
-    def listen(self) -> list[tuple[int, Answer]]:
-        """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs."""
+    def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
+        """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs.
+
+        The moment ends as soon as ``least`` bytes have come.
+        """
         before = self.clock()
         answers = []
-        for body in self._deframer.feed(self._link.read()):
+        for body in self._deframer.feed(self._link.read(least)):
             if body.session != self._number:
                 continue
             try:

@@ -81,7 +81,7 @@ private:
     static constexpr int batches_to_settle = 10;
 
     // Bytes from the board that are sent while others follow at once: the client has less to do than with each on its own.
-    static constexpr size_t gathered = 1024;
+    static constexpr size_t gathered = 512;
 
     int connection = -1;
     int batches = 0; // since it was plugged in or unplugged
@@ -90,7 +90,7 @@ private:
     bool sends() const
     {
         const Receiver &line = board.from_board;
-        return line.bytes.size() >= gathered || (!line.bytes.empty() && !line.busy());
+        return line.bytes.size() >= gathered || (!line.bytes.empty() && !line.on_line());
     }
 
     void unplug()

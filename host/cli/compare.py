@@ -27,7 +27,6 @@ import json
 import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import permutations
 
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
@@ -208,7 +207,7 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> 
     ):
         for outcome in solvers.solve(puzzles, args.count, meter, counters=True):
             if outcome.cycles is not None and outcome.clock:
-                outcome = replace(outcome, seconds=outcome.cycles / outcome.clock)
+                outcome = outcome._replace(seconds=outcome.cycles / outcome.clock)
             yield outcome
 
 

@@ -1,7 +1,7 @@
 """What is to be done with the items of a batch: solve puzzles, or make them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -124,7 +124,7 @@ class Solving:
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         # As text: a step may hold all of its search.
-        return replace(outcome, steps=tuple(map(str, outcome.steps)) if self.steps else ())
+        return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.steps else ())
 
     def _on_board(
         self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event

@@ -167,7 +167,7 @@ def test_the_command_itself_imports_nothing_that_takes_time():
 
 @pytest.mark.parametrize("debug", [False, True])
 def test_an_unexpected_error(terminal, monkeypatch, debug):
-    monkeypatch.setattr(terminal.channel, "read", lambda: 1 // 0)
+    monkeypatch.setattr(terminal.channel, "read", lambda least: 1 // 0)
     status, out, err = terminal.run("info", *["--debug"] * debug)
     assert (status, out, err[-1]) == (1, [], Says("unexpected ZeroDivisionError"))
     assert any("Traceback" in line for line in err) == debug

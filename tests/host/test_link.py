@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import tty
 from contextlib import closing, suppress
 from types import SimpleNamespace
@@ -82,6 +83,30 @@ def test_socket(server):
         far.sendall(b"fro" * 1000)
         assert read(link, 3000) == b"fro" * 1000
         assert link.read() == b""
+
+
+@pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
+def test_waits_for_as_many_bytes_as_are_worth_it(server, sizes):
+    """They come together, however they were sent; fewer come after a moment."""
+    with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
+        far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+        def talk():
+            for size in sizes:
+                time.sleep(0.005)
+                far.sendall(bytes(size))
+
+        for least in (5, 1, 100):
+            thread = threading.Thread(target=talk)
+            thread.start()
+            heard = link.read(least)
+            while least == 1 and len(heard) < 5:
+                heard += link.read(least)
+            thread.join()
+            assert heard == bytes(5)
+        far.shutdown(socket.SHUT_WR)
+        with pytest.raises(LinkError):
+            link.read(100)
 
 
 def test_break(terminal, monkeypatch):

@@ -448,8 +448,9 @@ class Channel:
         self.sent += len(data)
         self._to_board.send(self._on_the_wire(data), self.now)
 
-    def read(self):
+    def read(self, least=1):
         self._alive()
+        heard = b""
         assert self.now < self.limit, "it hangs"
         for _ in range(round(TICK / self.STEP)):
             self.now += self.STEP
@@ -460,10 +461,11 @@ class Channel:
             if sent := self.board.take():
                 self._from_board.send(self._on_the_wire(sent), self.now)
             self.board.step(self.STEP)
-            if arrived := self._from_board.receive(self.now):
-                self.received += len(arrived)
-                return arrived
-        return b""
+            heard += self._from_board.receive(self.now)
+            if len(heard) >= least:
+                break
+        self.received += len(heard)
+        return heard
 
     def inject(self, data):
         """Bytes that arrive at the host from nowhere."""

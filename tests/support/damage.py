@@ -132,9 +132,9 @@ class DamagedLink:
         """Send bytes."""
         self._to_board.send(data, time.monotonic())
 
-    def read(self) -> bytes:
-        """Return what has come; wait a moment for it."""
+    def read(self, least: int = 1) -> bytes:
+        """Return what has come; wait a moment for so many bytes."""
         if due := self._to_board.receive(time.monotonic()):
             self._link.write(due)
-        self._from_board.send(self._link.read(), time.monotonic())
+        self._from_board.send(self._link.read(least), time.monotonic())
         return self._from_board.receive(time.monotonic())

@@ -100,11 +100,11 @@ class Terminal:
         """Press Ctrl-C at these times of the channel."""
         read, left = self.channel.read, list(times)
 
-        def interrupted():
+        def interrupted(least=1):
             if left and self.channel.now >= left[0]:
                 left.pop(0)
                 os.kill(os.getpid(), signal.SIGINT)
-            return read()
+            return read(least)
 
         self.channel.read = interrupted
 
