@@ -1,6 +1,7 @@
 """What is asked for, a job, and what came of it, an outcome."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rowloom.host.puzzles import Puzzle, Solution
@@ -14,7 +15,8 @@ SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit",
 STUCK = "stuck"
 
 
-class Job(NamedTuple):
+@dataclass(frozen=True)
+class Job:
     """A puzzle, and how far a board is to search.
 
     Parameters

@@ -4,7 +4,7 @@ Nothing that a board says about a solution is believed: each is verified against
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters
@@ -26,7 +26,8 @@ class _Wrong(Exception):
     """A result that breaks the rules."""
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True)
+class Kind:
     """What the jobs of one SOLVE have in common."""
 
     genre: int
