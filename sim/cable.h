@@ -80,8 +80,9 @@ private:
     // The gaps in what the firmware sends are shorter.
     static constexpr int batches_to_settle = 10;
 
-    // Bytes from the board that are sent while others follow at once: the client has less to do than with each on its own.
-    static constexpr size_t gathered = 512;
+    // Bytes from the board that are sent while others follow at once: the client has less to do than with each on its own. With
+    // more of them, the board's queue of results fills up before the client has taken any.
+    static constexpr size_t gathered = 256;
 
     int connection = -1;
     int batches = 0; // since it was plugged in or unplugged
