@@ -30,7 +30,7 @@ def engine_name(genre: int, number: int) -> str:
 
 def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
     """Return an engine's counts by the names of its counters; counts without a name here are left out."""
-    return dict(zip((counter.name for counter in engine.counters), counts))
+    return {counter.name: count for counter, count in zip(engine.counters, counts)}
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:

@@ -178,7 +178,7 @@ class _Socket:
 
     def read(self, size: int) -> bytes:
         """Return what has come, however much that is; wait a tick for so many bytes."""
-        if not self._come(size, TICK) and not (size > 1 and self._come(1, 0)):
+        if not (self._come(size, TICK) or self._come(1, 0)):
             return b""
         if data := self._socket.recv(_MOST_BYTES):
             return data

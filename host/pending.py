@@ -109,7 +109,7 @@ class PendingJob:
                     status, message = in_words(len(solutions), self.job.count, result.complete)
         self.outcome = Outcome(
             self.job.puzzle, status, message, engine.name, solutions, result.complete, result.cycles, self._clock,
-            counters=counters(engine, result.counters) if result.counters else {},
+            counters=counters(engine, result.counters),
         )  # fmt: skip
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:

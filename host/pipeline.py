@@ -99,7 +99,7 @@ def solve(
 
 
 class _Batch:
-    """The jobs of one SOLVE; ``size`` in bytes of the board's memory, ``answer`` in bytes of solutions at least."""
+    """The jobs of one SOLVE; ``size`` in bytes of the board's memory, ``answer`` the bytes of a solution of each."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs

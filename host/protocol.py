@@ -445,8 +445,6 @@ class Result(NamedTuple):
         return cls(Status(status), bool(head & _COMPLETE), cycles, counters, solutions)
 
 
-
-
 class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
     """The board will not do what it was asked."""
 

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from math import isqrt
 from operator import itemgetter
 from typing import ClassVar
@@ -117,7 +118,7 @@ def write(puzzle: Sudoku) -> str:
 
 def cells(puzzle: Sudoku) -> bytes:
     """Return the cells row by row, one a byte, as docs/develop/protocol.md stores them piece by piece."""
-    return bytes(digit for row in puzzle.cells for digit in row)
+    return bytes(chain.from_iterable(puzzle.cells))
 
 
 def decode_cells(puzzle: Sudoku, data: bytes) -> Solution:

@@ -85,6 +85,16 @@ def test_socket(server):
         assert link.read() == b""
 
 
+def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(terminal):
+    with closing(Link(terminal.name, RATE)) as link:
+        later = threading.Timer(0.005, os.write, (terminal.far, b"er"))
+        os.write(terminal.far, b"togeth")
+        later.start()
+        assert link.read(8) == b"together"
+        os.write(terminal.far, b"less")
+        assert link.read(8) == b"less"
+
+
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 def test_waits_for_as_many_bytes_as_are_worth_it(server, sizes):
     """They come together, however they were sent; fewer come after a moment."""

@@ -75,6 +75,16 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
 # All goes well
 
 
+@pytest.mark.parametrize("most, awaited", [(None, range(2, 257)), (1, range(1, 2))])
+def test_answers_come_together_while_the_board_has_more_to_do(monkeypatch, most, awaited):
+    channel = Channel(FakeBoard(solver([ONE], seconds=0.001), IDENTITY))
+    read, sizes = channel.read, []
+    monkeypatch.setattr(channel, "read", lambda least=1: sizes.append(least) or read(least))
+    outcomes = list(solve(connect(channel), [Job(ONE)] * 300, most=most))
+    assert sum(outcome.verified for outcome in outcomes) == 300
+    assert max(sizes) in awaited
+
+
 def test_jobs_come_back_in_order():
     jobs = [Job(one, count) for one in POOL for count in (1, 2)]
     for job, outcome in zip(jobs, solve(connect(Channel(FakeBoard(solver(POOL)))), jobs), strict=True):
