@@ -28,8 +28,8 @@ pathlib.Path(name).write_text(json.dumps({"modules": {"rowloom": {"cells": cells
 _NEXTPNR = """
 options = dict(zip(sys.argv, sys.argv[1:]))
 print("Info: Routing..")
-log = pathlib.Path(__file__).with_name("runs")
-log.write_text((log.read_text() if log.exists() else "") + " ".join(sys.argv[1:]) + "\\n")
+with pathlib.Path(__file__).with_name("runs").open("a") as log:  # several seeds run at a time
+    log.write(" ".join(sys.argv[1:]) + "\\n")
 mhz = json.loads(pathlib.Path(__file__).with_name("mhz").read_text())[int(options["--seed"]) - 1]
 hop = lambda delay, net: {"delay": delay, "net": net, "to": {"cell": "c"}}
 path = [hop(0.5, "soc.cpu.pc_TRELLIS_FF_Q"), hop(1.0, "soc.cpu.pc"), hop(1.5, "soc.uart.x_LUT4_Z[3]")]
