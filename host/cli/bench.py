@@ -147,11 +147,12 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
                 for entry, outcome in in_order(entries, solved):
                     if outcome:
                         outcomes.append(outcome)
-                    with meter.hidden():
-                        if args.json:
-                            print_json(entry, outcome)
-                        elif outcome is None or outcome.status == ERROR:
-                            print_outcome(entry, outcome, draw=False)
+                    if args.json or outcome is None or outcome.status == ERROR:
+                        with meter.hidden():
+                            if args.json:
+                                print_json(entry, outcome)
+                            else:
+                                print_outcome(entry, outcome, draw=False)
             if args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
                 _print_throughput(done, time.monotonic() - start, connections, before, args.json)
         finally:

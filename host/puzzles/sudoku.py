@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress, repeat
 from math import isqrt
-from operator import itemgetter
+from operator import contains, itemgetter
 from typing import ClassVar
 
 from rowloom.host.packing import pack, unpack
@@ -171,12 +171,15 @@ def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
     size = puzzle.rows
     if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
         return faults
-    faults = [
-        f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
-        for row, digits in enumerate(puzzle.cells)
-        for col, given in enumerate(digits)
-        if given not in (0, solution[row][col])
-    ]
+    givens, digits = [*chain.from_iterable(puzzle.cells)], chain.from_iterable(solution)
+    # This is known sooner than which given it is.
+    if [*compress(digits, givens)] != [*filter(None, givens)]:
+        faults = [
+            f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
+            for row, digits in enumerate(puzzle.cells)
+            for col, given in enumerate(digits)
+            if given not in (0, solution[row][col])
+        ]
     return faults + [clash for _, clash in _clashes(puzzle.order, solution)]
 
 
@@ -210,14 +213,16 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
     """Yield each cell whose digit its house has already, and what to say, house by house; 0 clashes with nothing."""
-    flat = [digit for row in grid for digit in row]
-    for house, places, digits_in in _houses(order):
-        digits = digits_in(flat)
-        # This is known at once of most houses.
-        if len({*digits} - {0}) == len(digits) - digits.count(0):
-            continue
+    houses, digits_in = _houses(order)
+    flat = bytes(chain.from_iterable(grid))
+    # A grid is right if its houses have as many different digits as they have digits: this is known sooner than where.
+    different = [*map(set, zip(*[iter(digits_in(flat))] * order**2))]
+    if sum(map(len, different)) - sum(map(contains, different, repeat(0))) == 3 * (len(flat) - flat.count(0)):
+        return
+    for house, places in houses:
         seen: dict[int, Cell] = {}
-        for cell, digit in zip(places, digits):
+        for cell in places:
+            digit = grid[cell[0]][cell[1]]
             if digit in seen:
                 both = f"in {place(*seen[digit])} and in {place(*cell)}"
                 yield cell, f"{digit} stands twice in a {house}: {both}"
@@ -226,8 +231,8 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 
 @lru_cache(1)
-def _houses(order: int) -> list[tuple[str, list[Cell], Callable[[Sequence[int]], tuple[int, ...]]]]:
-    """Return what each house is called, its cells, and how to get their digits from all, row by row."""
+def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
+    """Return what each house is called and its cells, and how to get the digits of all houses from a grid's cells."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):
@@ -237,4 +242,4 @@ def _houses(order: int) -> list[tuple[str, list[Cell], Callable[[Sequence[int]],
             ("column", [(row, index) for row in range(size)]),
             ("box", [(top + row, left + col) for row in range(order) for col in range(order)]),
         ]
-    return [(house, places, itemgetter(*(row * size + col for row, col in places))) for house, places in houses]
+    return houses, itemgetter(*(row * size + col for _, places in houses for row, col in places))

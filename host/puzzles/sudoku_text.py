@@ -85,7 +85,7 @@ class _Cell(NamedTuple):
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Line:
     """A line with something between its blanks and bars."""
 
@@ -166,21 +166,21 @@ def take(lines: Lines, name: str) -> Givens | None:
 
     Blank lines may separate its bands; a name, an order or a size line with a word ends it.
     """
-    order = _Line(*lines[0])
-    if order.drawn:
+    line = _Line(*lines[0])
+    if line.drawn:
         lines.popleft()
         return None
-    size = _ordered(lines) if order.alone else None
-    first = _first(lines)
+    size = _ordered(lines) if line.alone else None
+    first = _first(lines) if line.alone or line.dashes else line
     if size is None:
         size = 16 if first.whole == 4 and _are_rows_of_16(lines) else first.whole or first.size
     if size is None:
         _remove(lines, first)
         skipped = skip(lines, lambda text: _is_row(text) and not _Line(0, text).whole)
         raise Fault(f"{_unreadable(first)}{skipped}", first.number)
-    line = order.number if order.alone else first.number
-    cells, place = _whole_grid(lines, size) if first.whole == size else _grid_of_rows(lines, size, line)
-    return Givens(name, line, cells, place)
+    number = line.number if line.alone else first.number
+    cells, place = _whole_grid(lines, size) if first.whole == size else _grid_of_rows(lines, size, number)
+    return Givens(name, number, cells, place)
 
 
 def looks_like_one(text: str) -> bool:
