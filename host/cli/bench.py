@@ -44,7 +44,7 @@ from rowloom.host.cli.connection import Connection, add_count_option, add_solvin
 from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.report import duration, print_json, print_outcome
+from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
 from rowloom.host.engines import boardless
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.link import Link
@@ -159,10 +159,12 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
             # Print the figures so far even if the link fails.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
-            if total and not args.json:
+            if any(outcome.cycles is not None for outcome in outcomes) and not args.json:
                 print_figures(outcomes, args.count)
                 if connections and connections[0].simulated and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
+    if not any(outcome.status == CANCELLED for outcome in outcomes):
+        tell_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
     return outcomes
 
 

@@ -19,7 +19,7 @@ from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.terminal import ASCII
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
-__all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of"]
+__all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of", "tell_unsolved"]
 
 _GAP = "    "
 
@@ -91,6 +91,12 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bo
             say(f"{outcome.partial.rstrip()}\n")
         else:
             say(pictures(puzzle, (None, *outcome.solutions)) if fits else _how_to_draw(entry.source, puzzle))
+
+
+def tell_unsolved(solved: int, puzzles: int) -> None:
+    """Tell how many puzzles of a batch are solved, unless all are; a single puzzle has its own message."""
+    if solved < puzzles > 1:
+        tell(f"{solved:,} of {puzzles:,} puzzles solved")
 
 
 def _counts(outcome: Outcome) -> str:

@@ -49,7 +49,7 @@ from rowloom.host.cli.common import UsageError, integer, tell
 from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.report import print_json, print_outcome
+from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
 from rowloom.host.job import CANCELLED
@@ -114,6 +114,8 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
     if ended:
         goes_on = "; the same command goes on" if answers else ""
         tell(f"interrupted: {verified:,} of {entries.count:,} puzzles solved{goes_on}")
+    else:
+        tell_unsolved(verified, entries.count)
     return verified
 
 

@@ -80,14 +80,21 @@ def test_what_has_no_figures(terminal):
     assert out[-2:] == [Says("No solution: unsolvable"), Says("Interrupted: 9 of 11")]
 
 
+def test_searches_that_took_no_cycle(terminal):
+    terminal.plug(FakeBoard(loop_solver(cycles=0), IDENTITY))
+    status, out, err = terminal.run("bench", "unsolvable.txt", *PORT)
+    assert (status, out[-1], err) == (1, "No solution: unsolvable", [])
+
+
 def test_the_limit(terminal):
     status, out, err = terminal.run("bench", "wide.txt", "unique.txt", "--limit", "1k", *PORT)
-    assert (status, out[-1], err) == (1, "Hit the limit: wide, unique", [])
+    assert (status, out[-1], err) == (1, "Hit the limit: wide, unique", ["rowloom: 0 of 2 puzzles solved"])
 
 
 def test_what_is_bad(terminal):
     status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
-    assert (status, err) == (1, [Says("mixed.txt:8:2:"), Says("missing.txt: No such")])
+    assert status == 1
+    assert err == [Says("mixed.txt:8:2:"), Says("missing.txt: No such"), "rowloom: 2 of 5 puzzles solved"]
     assert [line[:3] for line in table(out)] == [["2x2", "3", "2"]]
 
 
@@ -97,7 +104,8 @@ def test_nothing_to_measure(terminal, files, words):
     terminal.plug(loop_board(), dies_at=0.0)
     status, out, err = terminal.run("bench", *files, *words)
     assert status == 1
-    assert len(out if "--json" in words else err) == len(files)
+    told = out if "--json" in words else err
+    assert len([line for line in told if "of 2 puzzles solved" not in line]) == len(files)
 
 
 def test_json_is_that_of_solve(terminal):
@@ -112,7 +120,7 @@ def test_what_is_unique(terminal, complete, counts):
 
     terminal.plug(FakeBoard(solve, IDENTITY))
     status, out, err = terminal.run("bench", "--count", 2, "ten.txt", "ambiguous.txt", "unsolvable.txt")
-    assert (status, err) == (1, [])
+    assert (status, err) == (1, ["rowloom: 11 of 12 puzzles solved"])
     assert captions(out) == [Says("Engine checker", "second solution"), Says("How many solutions")]
     assert table(out) == [["2x2", "12", *counts]]
     assert not any("Miyauchi" in line for line in out)
@@ -191,7 +199,8 @@ def test_both_engines(terminal, quick):
     status, out, err = terminal.run("bench", "--engine", "both", *words)
     assert status == 1
     assert err == [
-        Says("mixed.txt:8:2:"), Says("large.txt:2: large: 1x11 is too large"), Says("wide.txt:2: wide: 10x10", "12x5"),
+        Says("mixed.txt:8:2:"), Says("large.txt:2: large: 1x11 is too large"), "rowloom: 13 of 16 puzzles solved",
+        Says("wide.txt:2: wide: 10x10", "12x5"), "rowloom: 13 of 15 puzzles solved",
     ]  # fmt: skip
     assert captions(out) == [Says("Engine checker"), Says("Engine deducer"), Says("Cycles", "both")]
     assert table(out) == [["2x2", "12", "500,000", "5,000", "100.0", "500,000", "5,000", "100.0"]]

@@ -19,7 +19,7 @@ from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board, loop_s
 
 def test_json(terminal):
     status, out, err = terminal.run("solve", "--json", "mixed.txt", "large.txt", "--count", 2)
-    assert (status, err) == (1, [])
+    assert (status, err) == (1, ["rowloom: 2 of 5 puzzles solved"])
     unique, bad, unsolvable, ambiguous, large = map(json.loads, out)
     assert unique == {
         "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "checker", "status": "solved",
@@ -58,7 +58,7 @@ def test_counters_are_asked_for_where_they_are_shown(terminal, words, wanted):
 def test_json_of_files_that_cannot_be_read(terminal, tmp_path):
     status, out, err = terminal.run("solve", "--json", "missing.txt", tmp_path, "unique.txt")
     missing, folder, unique = map(json.loads, out)
-    assert (status, err, unique["verified"]) == (1, [], True)
+    assert (status, err, unique["verified"]) == (1, ["rowloom: 1 of 3 puzzles solved"], True)
     assert (missing["name"], missing["status"], missing["message"]) == (None, "error", Says("missing.txt: No such"))
     assert (folder["status"], folder["message"]) == ("error", Says("Is a directory"))
 

@@ -97,7 +97,7 @@ def test_genres_without_a_board(run):
 def test_json(run):
     files = "unique.txt", "unsolvable.txt", "bad.txt"
     status, out, err = run("solve", "--json", "--engine", "sat", "--count", 2, *files)
-    assert (status, err) == (1, [])
+    assert (status, err) == (1, ["rowloom: 1 of 3 puzzles solved"])
     unique, unsolvable, bad = map(json.loads, out)
     assert unique["seconds"] > 0
     assert unique["conflicts"] >= 0 and unique["cuts"] == 0
@@ -140,7 +140,7 @@ def test_an_engine_that_is_stuck(run):
 def test_an_engine_that_does_not_take_the_genre(run):
     status, out, err = run("solve", "--no-draw", "--engine", "slink", "sudoku.txt", "slink.txt")
     assert status == 1
-    assert err == [Says("sudoku.txt:2: four:", "'slink'", "sudoku")]
+    assert err == [Says("sudoku.txt:2: four:", "'slink'", "sudoku"), "rowloom: 1 of 2 puzzles solved"]
     assert out[0] == "slink (1x2): solved and verified"
 
 

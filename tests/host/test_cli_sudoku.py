@@ -130,7 +130,7 @@ def test_bad_ones_are_told_in_their_place(terminal):
     assert (status, out[0]) == (1, "four (4x4): solved and verified")
     assert err == [
         Says("bad.txt:1:2: 1 stands twice", "row 1, column 1", "row 1, column 2"),
-        Says("bad.txt:2:", "17 characters"),
+        Says("bad.txt:2:", "17 characters"), "rowloom: 1 of 3 puzzles solved",
     ]
 
 
@@ -227,7 +227,7 @@ def test_bench_beside_the_paper(terminal):
 def test_bench_says_what_the_limit_ended(terminal):
     terminal.plug(board(SCAN, cycles=125_000))
     status, out, err = terminal.run("bench", "order-3.txt", "order-4.txt", "--limit", "100k")
-    assert (status, err) == (1, [])
+    assert (status, err) == (1, ["rowloom: 0 of 2 puzzles solved"])
     assert table(out[:-1]) == [
         ["3", "1", "219 ms", "0", "8.6 ms", "", "", ""], ["4", "1", "1.23 s", "0", "24.8 ms", "", "", ""],
     ]  # fmt: skip
@@ -242,7 +242,7 @@ def test_bench_knows_what_came_too_late(terminal):
 
 def test_bench_with_both_engines(terminal):
     status, out, err = terminal.run("bench", "--engine", "both", "bad.txt", "four.txt")
-    assert (status, len(err)) == (1, 2)
+    assert (status, len(err), err[-1]) == (1, 3, "rowloom: 2 of 4 puzzles solved")
     assert table(out) == [["4x4", "2", "4,000", "2,000", "2.0", "4,000", "2,000", "2.0"]]
 
 
