@@ -172,6 +172,22 @@ def deducer() -> str:
     return table(headings, rows, numbers=9)
 
 
+def at_their_clocks() -> str:
+    """Return how long a 10x10 Slitherlink takes on each board that has the deducer by default, the slowest first."""
+    bench = next(bench for bench in RESULTS["deducer"] if bench.get("at_their_clocks"))
+    boards_of: dict[int, list[str]] = {}
+    for board in BOARDS.values():
+        figures = measured().get(name_of(board.name, board.engines))
+        if figures and any(one["engine"] == "deducer" for one in figures["solves"]):
+            boards_of.setdefault(figures["clock_hz"], []).append(f"`{board.name}`")
+    medians = bench["cycles"][0], bench["unique"][0]
+    rows = [
+        (", ".join(names), f"{clock / 1e6:.1f}", *(_time(cycles, clock) for cycles in medians))
+        for clock, names in sorted(boards_of.items())
+    ]
+    return table("board | clock, MHz | first solution, median | unique, median", rows, numbers=3)
+
+
 def checker() -> str:
     """Return the checker's times."""
     rows = [
@@ -216,7 +232,8 @@ def figures() -> str:
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
-    "bitstreams": bitstreams, "boards": boards, "checker": checker, "choices": choices, "commands": commands,
+    "at-their-clocks": at_their_clocks, "bitstreams": bitstreams, "boards": boards, "checker": checker,
+    "choices": choices, "commands": commands,
     "counters": counters, "deducer": deducer, "engines": engines, "figures": figures, "memory-map": memory_map,
     "parallel": parallel, "units": units,
 }  # fmt: skip
@@ -282,8 +299,8 @@ def _cycles(bench: Mapping[str, Any], percentile: bool = True) -> list[str]:
     return [median, mean, nearly_all, most] if percentile else [median, mean, most]
 
 
-def _time(cycles: int) -> str:
-    return duration(cycles / CLOCK_HZ)
+def _time(cycles: int, clock_hz: int = CLOCK_HZ) -> str:
+    return duration(cycles / clock_hz)
 
 
 def _software(bench: Mapping[str, Any], key: str, what: str = "") -> str:
