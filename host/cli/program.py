@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import re
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -71,17 +73,26 @@ def _parser() -> argparse.ArgumentParser:
         )
         module.add_arguments(command)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
-        command.set_defaults(run=module.run, name=name, refuse=command.error)
+        command.set_defaults(run=module.run, name=name, command=command)
     return parser
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through."""
+    """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through.
+
+    Without a word it prints the help.
+    """
     _mend_streams()
+    words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
+    parser = _parser()
     try:
-        args, unknown = _parser().parse_known_args(argv)
+        if words[0] not in COMMANDS and not words[0].startswith("-"):
+            hint = _meant(words[0], COMMANDS) or "; `rowloom --help` lists them"
+            parser.error(f"there is no command {words[0]!r}{hint}")
+        args, unknown = parser.parse_known_args(words)
         if unknown:
-            args.refuse(f"unrecognized arguments: {' '.join(unknown)}")  # with the usage of the command
+            options = re.findall(r"--[\w-]+", args.command.format_usage())
+            args.command.error(f"unrecognized arguments: {' '.join(unknown)}{_meant(unknown[0], options)}")
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
@@ -101,6 +112,12 @@ def run(argv: Sequence[str] | None = None) -> int:
         hint = "" if args.debug else " (--debug shows where)"
         tell(f"unexpected {type(error).__name__}: {error}{hint}")
     return 1
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """Return a question for the one that a word resembles, or nothing."""
+    near = get_close_matches(word.partition("=")[0], known, 1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _mend_streams() -> None:
