@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, needing, tell
+from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
 from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
 from rowloom.host.link import Link, SimulatorLink, is_socket
+from rowloom.host.opening import SimulationError, identified, start_simulator
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.rates import AutomaticRate
-from rowloom.host.session import SIMULATOR_TIMES, Session, board_times
+from rowloom.host.session import Session
 from rowloom.hw.engine import EngineError
 from rowloom.hw.engines import ENGINES, FAST, parse
 from rowloom.hw.soc.config import SoCConfig
@@ -32,13 +33,6 @@ SIMULATED = "built", "wave"
 """Options of the simulated board."""
 
 _MOST_SIMULATORS = 64
-
-
-def _session(link: Link, args: argparse.Namespace) -> Session:
-    """Return a session with timeouts for the kind of board; a simulator may be slow, but does not break."""
-    if not args.port or is_socket(args.port):
-        return Session(link, *SIMULATOR_TIMES, slow=partial(_tell_slow, link.name))
-    return Session(link, *board_times(args.baud or DEFAULT_BIT_RATE))
 
 
 def _tell_slow(name: str, seconds: float) -> None:
@@ -151,8 +145,14 @@ def connect(args: argparse.Namespace, puzzles: Iterable[Puzzle] = ()) -> Iterato
         raise UsageError("--with and --wave are for the simulated board, not for --port")
     if args.port and args.baud and is_socket(args.port):
         raise UsageError("--baud is for serial ports; a socket has no bit rate")
-    with open_link(args, puzzles) as link, closing(_session(link, args)) as session:
-        identity = _identify(session, args.baud)
+    may_be_slow = not args.port or is_socket(args.port)
+    with (
+        open_link(args, puzzles) as link,
+        identified(link, args.baud, may_be_slow, partial(_tell_slow, link.name) if may_be_slow else None) as opened,
+    ):
+        session, identity = opened.session, opened.identity
+        if opened.rate == identity.bit_rate != (args.baud or opened.rate):
+            tell(f"the line does not carry {args.baud:,} bit/s; going on at {opened.rate:,}")
         if args.port and not args.baud:
             session.automatic = AutomaticRate(session, link)
         engine = getattr(args, "engine", None)
@@ -181,19 +181,10 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Puzzle]) -> Iterator[L
 def open_simulator(
     config: SoCConfig, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
 ) -> "Simulator":
-    """Start a simulated board, or the simulation of a board's netlist; build it if needed.
-
-    Raises
-    ------
-    NotInstalled, CommandError
-        If it is not installed, or cannot be built or started.
-    """
-    with needing("the simulated board is not installed", "'rowloom[sim]', or use a board with --port"):
-        from rowloom.hw.tools import ToolError
-        from rowloom.sim import Simulator, SimulatorError
+    """Start a simulator, see :func:`start_simulator`; :class:`CommandError` if it cannot be built or started."""
     try:
-        return Simulator(config, wave, port, tell, netlist)
-    except (ToolError, SimulatorError, ValueError) as error:
+        return start_simulator(config, wave, port, tell, netlist)
+    except SimulationError as error:
         raise CommandError(str(error)) from error
 
 
@@ -230,11 +221,3 @@ def port_name(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
     return text
-
-
-def _identify(session: Session, baud: int | None) -> Identity:
-    """Identify the board and continue at the requested bit rate, if there is one and the line carries it."""
-    identity, rate = session.identify_at(baud)
-    if rate == identity.bit_rate != (baud or rate):
-        tell(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
-    return identity

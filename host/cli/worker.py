@@ -24,6 +24,7 @@ from rowloom.host.cli.cluster import importing, scheduler_address
 from rowloom.host.cli.common import UsageError, counted, integer, say, tell
 from rowloom.host.cli.connection import port_name
 from rowloom.host.engines import abilities, in_words
+from rowloom.host.opening import at_port
 from rowloom.host.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["add_arguments", "run"]
@@ -56,11 +57,9 @@ def run(args: argparse.Namespace) -> int:
     if not args.ports and not jobs:
         raise UsageError("--jobs 0 without --port: there is nothing to offer")
     with importing():
-        from rowloom.host.cluster.equipment import open_port
         from rowloom.host.cluster.serving import serve
     for port in args.ports:
-        board = open_port(port, args.baud)
-        with board.stack:
+        with at_port(port, args.baud) as board:
             solves = ", ".join(map(in_words, abilities(board.identity.capabilities)))
             say(f"{port}: a board, which solves {solves}")
     offered = [counted(len(args.ports), "board")] * bool(args.ports) + [counted(jobs, "process")] * bool(jobs)

@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -12,13 +12,14 @@ from distributed import Status, Worker, WorkerPlugin
 from distributed.utils import sync
 
 from rowloom.host.cluster.work import ClusterError
-from rowloom.host.link import Link, LinkError, SimulatorLink, is_socket
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
-from rowloom.host.session import SIMULATOR_TIMES, Session, board_times
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.link import LinkError
+from rowloom.host.opening import Opened, SimulationError, at_port, simulated
+from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.session import Session
 from rowloom.hw.engines import parse
+from rowloom.hw.soc.config import SoCConfig
 
-__all__ = ["BOARD", "Equipment", "Equips", "equipment_of", "open_port"]
+__all__ = ["BOARD", "Equipment", "Equips", "equipment_of"]
 
 BOARD = "board"
 """The resource of workers that have one."""
@@ -40,42 +41,24 @@ _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at a time; so may the workers that are threads of one process."""
 
 
-class _Opened(NamedTuple):
+class _Kept(NamedTuple):
     """An open board; closing the stack closes it."""
 
     stack: ExitStack
-    session: Session
-    identity: Identity
-    rate: int
+    opened: Opened
 
 
-def open_port(port: str, baud: int | None) -> _Opened:
-    """Open the board at a port and work at this bit rate; :class:`LinkError` if there is none."""
-    with ExitStack() as stack:
-        link = stack.enter_context(closing(Link(port, DEFAULT_BIT_RATE)))
-        times = SIMULATOR_TIMES if is_socket(port) else board_times(baud or DEFAULT_BIT_RATE)
-        session = stack.enter_context(closing(Session(link, *times)))
-        identity, rate = session.identify_at(baud)
-        return _Opened(stack.pop_all(), session, identity, rate)
-    raise AssertionError("the stack catches nothing")
-
-
-def _open_simulator(built: tuple[str, ...]) -> _Opened:
+def _open_simulator(built: tuple[str, ...]) -> _Kept:
     try:
-        from rowloom.hw.soc.config import SoCConfig
-        from rowloom.hw.tools import ToolError
-        from rowloom.sim import Simulator, SimulatorError
-    except ImportError as error:
-        raise NotInstalled(f"the simulated board is not installed ({error}): pip install 'rowloom[sim]'") from error
+        return _kept(simulated(SoCConfig.of(*parse(built))))
+    except SimulationError as error:
+        raise ClusterError(str(error)) from error
+
+
+def _kept(board: AbstractContextManager[Opened]) -> _Kept:
     with ExitStack() as stack:
-        try:
-            simulator = stack.enter_context(Simulator(SoCConfig.of(*parse(built))))
-        except (ToolError, SimulatorError, ValueError) as error:
-            raise ClusterError(str(error)) from error
-        link = stack.enter_context(closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)))
-        # Whether it makes progress is seen from the other end.
-        session = Session(link, *SIMULATOR_TIMES, slow=lambda seconds: None)
-        return _Opened(stack.pop_all(), session, session.identify(), DEFAULT_BIT_RATE)
+        opened = stack.enter_context(board)
+        return _Kept(stack.pop_all(), opened)
     raise AssertionError("the stack catches nothing")
 
 
@@ -102,9 +85,9 @@ class Equipment:
                  report: Callable[[str], None] = _unheard):
         self._worker, self._port, self._baud, self._report = worker, port, baud, report
         self._lock = threading.Lock()
-        self._idle: dict[tuple[str, ...], list[_Opened]] = {}
+        self._idle: dict[tuple[str, ...], list[_Kept]] = {}
         self._at_port = threading.Lock()  # held by who uses the port
-        self._board: _Opened | None = None
+        self._board: _Kept | None = None
         self._used = 0.0
         self._closed = threading.Event()
 
@@ -113,19 +96,19 @@ class Equipment:
         """Lend a simulated board with these engines, one that nobody else uses at the same time."""
         with self._lock:
             idle = self._idle.get(built)
-            opened = idle.pop() if idle else None
+            kept = idle.pop() if idle else None
             others = [one for key in list(self._idle) if key != built for one in self._idle.pop(key)]
         for other in others:
             other.stack.close()
-        if opened is None:
+        if kept is None:
             with _BUILDING:
-                opened = _open_simulator(built)
+                kept = _open_simulator(built)
         with ExitStack() as stack:
-            stack.push(opened.stack)
-            yield opened.session
+            stack.push(kept.stack)
+            yield kept.opened.session
             stack.pop_all()
         with self._lock:
-            self._idle.setdefault(built, []).append(opened)
+            self._idle.setdefault(built, []).append(kept)
 
     @contextmanager
     def board(self) -> Iterator[Session]:
@@ -136,10 +119,10 @@ class Equipment:
             try:
                 if self._board is None:
                     raise LinkError(f"{self._port}: the board is gone")
-                if self._board.rate != DEFAULT_BIT_RATE and time.monotonic() - self._used > _FALLS_BACK:
+                if self._board.opened.rate != DEFAULT_BIT_RATE and time.monotonic() - self._used > _FALLS_BACK:
                     self._close_board()
-                    self._board = open_port(self._port, self._baud)
-                yield self._board.session
+                    self._board = _kept(at_port(self._port, self._baud))
+                yield self._board.opened.session
                 self._used = time.monotonic()
             except LinkError as error:
                 if self._board:
@@ -155,7 +138,7 @@ class Equipment:
         while not self._closed.is_set():
             if self._board is None and self._worker.status == Status.running:
                 with self._at_port, suppress(LinkError):
-                    self._board = open_port(self._port, self._baud)
+                    self._board = _kept(at_port(self._port, self._baud))
                     self._used = time.monotonic()
                     self._offer(1)
                     if found:
@@ -168,8 +151,8 @@ class Equipment:
         self._closed.set()
         with self._lock:
             for idle in self._idle.values():
-                for opened in idle:
-                    opened.stack.close()
+                for kept in idle:
+                    kept.stack.close()
             self._idle.clear()
         if self._at_port.acquire(blocking=False):
             self._close_board()

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rowloom.host import opening
 from rowloom.host.cli import connection
 from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
 from rowloom.host.session import Session
@@ -54,7 +55,7 @@ def test_what_is_no_board(terminal, sends, facts):
 def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
     """Nothing is sent again before it can have arrived."""
     times = []
-    monkeypatch.setattr(connection, "Session", lambda link, *args: times.append(args) or Session(link, 1.0, 1.0))
+    monkeypatch.setattr(opening, "Session", lambda link, *args, slow: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
     ((timeout, resend_interval),) = times
     assert 2 * resend_interval < timeout

@@ -15,7 +15,7 @@ from threading import Event, Timer
 import psutil
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import opening, puzzles
 from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import ClusterError, Making, Solving
 from rowloom.host.cluster.worker import Sender, do
@@ -167,7 +167,7 @@ class Switch:
 @pytest.fixture
 def boards(peripherals, monkeypatch, crew):
     """Two boards at two more workers, which wait for an answer no longer than half a second."""
-    monkeypatch.setattr(equipment, "board_times", lambda rate: (1.0, 0.1))
+    monkeypatch.setattr(opening, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(equipment, "_TRIED_AGAIN", 0.3)
     told = []
     with peripherals.Hub() as hub:

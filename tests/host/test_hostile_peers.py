@@ -12,8 +12,8 @@ from threading import Event, Thread
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.cli import connection, main
+from rowloom.host import opening, protocol
+from rowloom.host.cli import main
 from rowloom.host.protocol import Deframer, Hello, State
 from rowloom.host.session import Session
 from support.channel import IDENTITY
@@ -199,7 +199,7 @@ def for_seconds(seconds, behave):
     "silent", "never reading", "garbage", "a frame without end", "frames of other sessions"])  # fmt: skip
 def test_a_simulator_that_says_nothing_of_use_is_waited_for(monkeypatch, capsys, puzzle, behave):
     """That is said again and again, until it ends."""
-    monkeypatch.setattr(connection, "Session", lambda link, timeout, *args, **options: Session(
+    monkeypatch.setattr(opening, "Session", lambda link, timeout, *args, **options: Session(
         link, 0.3, 0.1, **options))
     with Peer(at_the_first_puzzle(for_seconds(1.5, behave))) as peer:
         seconds, out, err = solve(capsys, peer, puzzle)

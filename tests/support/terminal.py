@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
+from rowloom.host import opening
 from rowloom.host.cli import connection, main
 from rowloom.host.engines import capabilities_of
 from rowloom.host.protocol import Capability, Result, Status
@@ -77,7 +78,7 @@ class Terminal:
     def __init__(self, monkeypatch, capsys):
         self._patch, self._capsys = monkeypatch, capsys
         self.simulated = []
-        monkeypatch.setattr(connection, "Session", partial(Session, clock=lambda: self.channel.now))
+        monkeypatch.setattr(opening, "Session", partial(Session, clock=lambda: self.channel.now))
 
     def plug(self, board, **options):
         """Connect a board, whatever the port."""
