@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.pictured import picture
 
 __all__ = [
     "CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
@@ -96,6 +97,10 @@ class Outcome(NamedTuple):
     def verified(self) -> bool:
         """Whether there is a solution, verified against the rules on this side."""
         return self.status == SOLVED
+
+    def _repr_svg_(self) -> str | None:
+        # For notebooks.
+        return picture(self.puzzle, next(iter(self.solutions), None))
 
 
 def cancelled(puzzle: Puzzle) -> Outcome:

@@ -12,6 +12,8 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setupto
 
 def folder_of(package):
     """Where a package's files lie, by ``package-dir``."""
+    if package == "rowloom":
+        return ROOT / package
     name, inside = package, ()
     while name not in SETTINGS["package-dir"]:
         name, _, last = name.rpartition(".")
@@ -24,12 +26,12 @@ def test_every_package_is_listed():
         "rowloom." + ".".join(init.parent.relative_to(ROOT).parts)
         for folder in FOLDERS for init in (ROOT / folder).rglob("__init__.py")
     }
-    assert in_the_tree == set(SETTINGS["packages"])
+    assert in_the_tree | {"rowloom"} == set(SETTINGS["packages"])
     assert sorted(SETTINGS["packages"]) == SETTINGS["packages"]
 
 
 def test_every_package_lies_where_its_name_says():
-    for package in SETTINGS["packages"]:
+    for package in set(SETTINGS["packages"]) - {"rowloom"}:
         assert folder_of(package) == ROOT.joinpath(*package.split(".")[1:])
 
 

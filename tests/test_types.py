@@ -12,6 +12,8 @@ FOLDERS = ("boards", "firmware", "host", "hw", "sim")
 def test_mypy_finds_nothing(tmp_path):
     # setuptools maps hw/ to rowloom.hw; mypy only finds it where it lies in a folder of that name
     (tmp_path / "rowloom").mkdir()
+    for module in (ROOT / "rowloom").glob("*.py"):
+        (tmp_path / "rowloom" / module.name).symlink_to(module)
     for folder in FOLDERS:
         (tmp_path / "rowloom" / folder).symlink_to(ROOT / folder, target_is_directory=True)
     command = [

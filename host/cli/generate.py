@@ -33,14 +33,11 @@ from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, integer, option, say
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import Making
-from rowloom.host.generate import DIFFICULTIES, GENERATED
+from rowloom.host.generate import DIFFICULTIES, GENERATED, usual_size
 from rowloom.hw.engine import Size
 
 __all__ = ["add_arguments", "run"]
 
-
-_USUAL_SIZES = {"sudoku": Size(9, 9)}
-_USUAL_SIZE = Size(10, 10)
 
 _size = option(Size.parse, lambda size: True, "a size such as 10x10")
 
@@ -62,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    rows, cols = args.size or _USUAL_SIZES.get(args.genre, _USUAL_SIZE)
+    rows, cols = args.size or usual_size(args.genre)
     write = puzzles.genre(args.genre).write
     with opened_cluster(args), _written(args.output) as put, Meter(args.n) as meter:
         for number, puzzle in enumerate(_made(Making(args.genre, rows, cols, args.difficulty), args, meter)):

@@ -4,13 +4,19 @@ from math import isqrt
 
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import imported
+from rowloom.hw.engine import Size
 
-__all__ = ["DIFFICULTIES", "GENERATED", "generate"]
+__all__ = ["DIFFICULTIES", "GENERATED", "generate", "usual_size"]
 
 DIFFICULTIES = ("easy", "normal", "hard")
 
 GENERATED = ("slitherlink", "slink", "sudoku", "smullyan", "canal")
 """The genres that puzzles are made of; each has a module of that name here."""
+
+
+def usual_size(genre: str) -> Size:
+    """Return the size of a puzzle where none is asked for."""
+    return Size(9, 9) if genre == "sudoku" else Size(10, 10)
 
 
 def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> Puzzle:
@@ -21,10 +27,12 @@ def generate(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> Pu
     Raises
     ------
     ValueError
-        If there is no such size or difficulty, or no such puzzle was found.
+        If there is no such genre, size or difficulty, or no such puzzle was found.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """
+    if genre not in GENERATED:
+        raise ValueError(f"no puzzles of the genre '{genre}' are made; there are: {', '.join(GENERATED)}")
     if difficulty not in DIFFICULTIES:
         raise ValueError(f"there is no difficulty '{difficulty}'; there are: {', '.join(DIFFICULTIES)}")
     module = imported(f"rowloom.host.generate.{genre}", "making puzzles")

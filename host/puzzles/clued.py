@@ -9,6 +9,7 @@ from itertools import product
 from typing import ClassVar, Self
 
 from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.pictured import Pictured
 from rowloom.host.puzzles.text import MAX_SIZE, in_rows, shape_faults
 
 __all__ = [
@@ -22,7 +23,7 @@ Colours = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Clued:
+class Clued(Pictured):
     """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size, or one of them is none."""
 
     genre: ClassVar[str]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from rowloom.host.puzzles.drawing import Drawing, Line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["LARGEST_FONT", "PictureError", "save"]
+__all__ = ["LARGEST_FONT", "PictureError", "save", "svg"]
 
 _METADATA = {".png": {}, ".svg": {"Date": None}}
 """By suffix: matplotlib writes the date into SVG by default."""
@@ -43,6 +44,13 @@ class PictureError(Exception):
     """The picture cannot be drawn."""
 
 
+def svg(drawing: Drawing, font_size: float | None = None) -> str:
+    """Return a picture as the text of an SVG file; parameters and errors as :func:`save`."""
+    with StringIO() as file:
+        _draw(drawing, file, ".svg", font_size)
+        return file.getvalue()
+
+
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> None:
     """Draw into a file.
 
@@ -59,6 +67,10 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
     path = Path(path)
     if path.suffix.lower() not in _METADATA:
         raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_METADATA)}")
+    _draw(drawing, path, path.suffix.lower(), font_size)
+
+
+def _draw(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None) -> None:
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -80,7 +92,9 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
     _draw_arrows(axes, drawing)
     dpi = min(_DPI, _MOST_PIXELS / max(width, height))
     with rc_context({"svg.hashsalt": "rowloom"}):
-        figure.savefig(path, dpi=dpi, facecolor=_PAPER, metadata=_METADATA[path.suffix.lower()])
+        figure.savefig(
+            file, dpi=dpi, facecolor=_PAPER, metadata=_METADATA[suffix], format=suffix.removeprefix(".")
+        )
 
 
 def _draw_cells(axes: "Axes", drawing: Drawing) -> None:

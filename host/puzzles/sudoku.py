@@ -17,6 +17,7 @@ from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles import sudoku_text
 from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
+from rowloom.host.puzzles.pictured import Pictured
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_like_one
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
@@ -41,7 +42,7 @@ Solution = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Sudoku:
+class Sudoku(Pictured):
     """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
 
     Its givens may contradict each other: :func:`read` finds out, and so does a board.

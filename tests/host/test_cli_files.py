@@ -38,14 +38,14 @@ def test_puzzles_before_what_is_not_utf_8_are_read(command, tmp_path):
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
 def test_standard_input_that_is_not_utf_8(encoding):
-    command = [sys.executable, "-m", "rowloom.host.cli", "convert", "-", "--to", "json"]
+    command = [sys.executable, "-m", "rowloom", "convert", "-", "--to", "json"]
     done = subprocess.run(command, input=LOOP.encode(encoding), capture_output=True)
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == Says("rowloom: standard input:1:", "save it as UTF-8")
 
 
 def test_standard_input_is_utf_8_whatever_the_locale():
-    command = [sys.executable, "-m", "rowloom.host.cli", "convert", "-", "--to", "json"]
+    command = [sys.executable, "-m", "rowloom", "convert", "-", "--to", "json"]
     done = subprocess.run(command, input=LOOP.encode(), capture_output=True, env={"PYTHONIOENCODING": "latin-1"})
     assert (done.returncode, b"R\\u00e4tsel" in done.stdout) == (0, True)
 

@@ -107,7 +107,7 @@ def test_a_reader_that_has_enough(tmp_path):
     """As in ``rowloom ... | head``."""
     (tmp_path / "bad.txt").write_text(LOOPS["bad"] * 5_000)
     with subprocess.Popen(
-        [sys.executable, "-m", "rowloom.host.cli", "solve", "--json", tmp_path / "bad.txt"],
+        [sys.executable, "-m", "rowloom", "solve", "--json", tmp_path / "bad.txt"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -129,7 +129,7 @@ def test_a_reader_that_has_enough(tmp_path):
     (("solve", "-"), "<&-", 1, ("standard input is closed",)),
 ])  # fmt: skip
 def test_streams_that_are_full_or_closed(terminal, words, redirect, status, facts):
-    command = ["sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-m", "rowloom.host.cli", *words]
+    command = ["sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-m", "rowloom", *words]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.count("\n") == bool(facts)

@@ -262,7 +262,7 @@ def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(number, mess
         where = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     options = "--host", "127.0.0.1", "--port", where.rpartition(":")[2], "--no-dashboard"
     scheduler = subprocess.Popen([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
-    rowloom = [sys.executable, "-m", "rowloom.host.cli"]
+    rowloom = [sys.executable, "-m", "rowloom"]
     workers = None
     try:
         until(lambda: _answers(where))

@@ -160,7 +160,7 @@ def peak_megabytes(process):
 def test_a_flood_takes_little_memory(puzzle, behave):
     with Peer(at_once(behave)) as peer:
         began = time.monotonic()
-        with subprocess.Popen([sys.executable, "-m", "rowloom.host.cli", "solve", "--port", peer.url, puzzle],
+        with subprocess.Popen([sys.executable, "-m", "rowloom", "solve", "--port", peer.url, puzzle],
                               stderr=subprocess.PIPE, text=True) as process:
             peak = peak_megabytes(process)
             assert process.stderr.read().count("\n") == 1

@@ -12,7 +12,7 @@ from signal import SIGKILL
 
 import pytest
 
-SOLVE = sys.executable, "-m", "rowloom.host.cli", "solve", "puzzles.txt"
+SOLVE = sys.executable, "-m", "rowloom", "solve", "puzzles.txt"
 OPTIONS = "--json", "--with", "checker:10x10", "--resume", "done.jsonl"
 NAMES = [str(number) for number in range(600)]
 

@@ -1,0 +1,219 @@
+"""What ``import rowloom`` offers: the commands' work as functions."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from rowloom.host import pipeline, puzzles
+from rowloom.host.engines import abilities, instances_for
+from rowloom.host.generate import generate as made
+from rowloom.host.generate import usual_size
+from rowloom.host.job import Job, Outcome
+from rowloom.host.opening import at_port, simulated
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle, PuzzleError
+from rowloom.host.rates import AutomaticRate
+from rowloom.host.solvers import software_engine
+from rowloom.host.solvers.runner import run
+from rowloom.hw.engines import engines_for, parse
+from rowloom.hw.soc.config import SoCConfig
+
+__all__ = ["Board", "generate", "read", "solve"]
+
+
+def read(text: str, genre: str | None = None) -> list[Puzzle]:
+    """Return the puzzles in a text: any of the forms that the commands read, URLs of puzz.link among them.
+
+    Parameters
+    ----------
+    text : str
+    genre : str, optional
+        The genre of all of them; by default it is detected.
+
+    Raises
+    ------
+    PuzzleError
+        At the first puzzle that is malformed, or if there is none.
+    ValueError
+        If there is no such genre.
+    """
+    found: list[Puzzle] = []
+    for one in puzzles.read(text, "text", genre):
+        if isinstance(one, PuzzleError):
+            raise one
+        found.append(one)
+    return found
+
+
+def solve(
+    puzzle: Puzzle | str,
+    engine: str | None = None,
+    port: str | None = None,
+    count: int = 1,
+    *,
+    limit: int = 0,
+    time_limit: float | None = None,
+) -> Outcome:
+    """Solve a puzzle; verify every solution.
+
+    For many puzzles, a :class:`Board` that stays open is faster.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+        A text holds one puzzle.
+    engine : str, optional
+        As for ``rowloom solve``. By default a board solves the genres that boards do, a simulated one without
+        ``port``, and the engine "sat" on this computer the others.
+    port : str, optional
+        Where the board is plugged in.
+    count : int
+        How many solutions to look for: 2 tells whether the first one is unique. Boards take 1 or 2, engines on this
+        computer any number, 0 for all.
+    limit : int
+        Clock cycles after which a board gives up; 0 for no limit.
+    time_limit : float, optional
+        Seconds after which an engine on this computer gives up.
+
+    Returns
+    -------
+    Outcome
+        Its ``status`` is "solved" where there is a solution.
+
+    Raises
+    ------
+    PuzzleError, ValueError
+        If the text holds no puzzle or several, or an argument makes no sense.
+    Unsuitable, LinkError
+        If no such board solves the puzzle; if the board does not answer.
+    NotInstalled, SimulationError
+        If a package is missing; if the simulated board cannot be built.
+    """
+    one = _only(read(puzzle)) if isinstance(puzzle, str) else puzzle
+    software = software_engine(one, engine)
+    if software is None:
+        built = () if port is not None else map(str, instances_for([one], engine))
+        with Board(port, engines=built) as board:
+            return next(board.solve([one], count, engine=engine, limit=limit))
+    if port is not None:
+        raise ValueError(f"the engine {software.name!r} solves {one.genre} on this computer: it takes no port")
+    return run(software, one, count, time_limit)
+
+
+def generate(
+    genre: str, size: tuple[int, int] | None = None, difficulty: str = "normal", seed: int = 1
+) -> Puzzle:
+    """Return a puzzle with exactly one solution, always the same one for the same arguments.
+
+    Parameters
+    ----------
+    genre : str
+        "slitherlink", "slink", "sudoku", "smullyan" or "canal".
+    size : (int, int), optional
+        Rows and columns of cells; by default the usual size.
+    difficulty : str
+        "easy", "normal" or "hard"; ``rowloom generate --help`` says what that means.
+    seed : int
+        Another one makes another puzzle.
+
+    Raises
+    ------
+    ValueError
+        If there is no such genre, size or difficulty, or no such puzzle was found.
+    NotInstalled
+        If the solver that proves that there is one solution is missing.
+    """
+    return made(genre, *(size or usual_size(genre)), difficulty, seed)
+
+
+class Board:
+    """A board that stays open: a real one at a port, or else a simulated one. It is a context manager.
+
+    Parameters
+    ----------
+    port : str, optional
+        Its serial port (``/dev/ttyUSB0``, ``COM3``), or ``socket://HOST:PORT``.
+    baud : int, optional
+        The bit rate to work at; by default the highest that the line carries, once there are many puzzles.
+    engines : iterable of str
+        Those of a simulated board, such as "deducer:20x36"; by default the first one of each genre that boards solve.
+
+    Attributes
+    ----------
+    solves : list of dict
+        For each engine its "genre", "engine", "rows" and "cols".
+    clock_hz : int
+        Its clock's frequency.
+
+    Raises
+    ------
+    LinkError
+        If there is no board at the port, or it does not answer.
+    ValueError
+        If there is no such engine, or engines are given for a real board.
+    NotInstalled, SimulationError
+        If the simulated board is not installed, or cannot be built.
+    """
+
+    def __init__(self, port: str | None = None, *, baud: int | None = None, engines: Iterable[str] = ()):
+        self._stack = ExitStack()
+        names = list(engines)
+        if port is None:
+            first = [engines_for(genre)[0] for genre in BOARD_GENRES]
+            config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
+            opened = self._stack.enter_context(simulated(config))
+        elif names:
+            raise ValueError("a real board has the engines that it was built with; only simulated ones are chosen here")
+        else:
+            opened = self._stack.enter_context(at_port(port, baud))
+            if baud is None:
+                opened.session.automatic = AutomaticRate(opened.session, opened.link)
+        self._session = opened.session
+        self.solves: Sequence[dict[str, Any]] = abilities(opened.identity.capabilities)
+        self.clock_hz = opened.identity.clock
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the port, or end the simulation."""
+        self._stack.close()
+
+    def solve(
+        self, puzzles: Iterable[Puzzle], count: int = 1, *, engine: str | None = None, limit: int = 0
+    ) -> Iterator[Outcome]:
+        """Solve puzzles, many on their way at a time; one call after the other.
+
+        Parameters
+        ----------
+        puzzles : iterable of Puzzle
+            Read as they are needed.
+        count, engine, limit
+            As for :func:`solve`.
+
+        Yields
+        ------
+        Outcome
+            One a puzzle, in order; its ``status`` is "error" for one that the board does not take.
+
+        Raises
+        ------
+        ValueError
+            If the count is not 1 or 2.
+        LinkError
+            If the board is lost, after the outcomes of all puzzles that were begun.
+        """
+        if count not in (1, 2):
+            raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
+        return pipeline.solve(self._session, (Job(one, count, limit, engine, counters=True) for one in puzzles))
+
+
+def _only(found: Sequence[Puzzle]) -> Puzzle:
+    if len(found) != 1:
+        raise ValueError(f"expected one puzzle, found {len(found)}: a Board solves many")
+    return found[0]

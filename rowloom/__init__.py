@@ -1,0 +1,49 @@
+"""Rowloom as a library: read, solve and make pencil puzzles, on a board, a simulated one, or this computer.
+
+>>> import rowloom
+>>> puzzle, = rowloom.read("# mine\\n3 3\\n2..\\n.3.\\n.13\\n")
+>>> outcome = rowloom.solve(puzzle, engine="sat", count=2)
+>>> outcome.status, outcome.message
+('solved', 'unique: there is no other solution')
+>>> outcome.solutions[0]
+('111', '101', '001')
+
+In a notebook, puzzles and outcomes show themselves as pictures. Everything here is imported when it is used first.
+"""
+
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rowloom.host.engines import Unsuitable
+    from rowloom.host.job import Outcome
+    from rowloom.host.library import Board, generate, read, solve
+    from rowloom.host.link import LinkError
+    from rowloom.host.opening import SimulationError
+    from rowloom.host.puzzles import Puzzle, PuzzleError
+    from rowloom.host.solvers import NotInstalled
+
+__all__ = [
+    "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Unsuitable",
+    "generate", "read", "solve",
+]  # fmt: skip
+
+_MODULES = {
+    "Outcome": "job", "LinkError": "link", "NotInstalled": "solvers", "Puzzle": "puzzles", "PuzzleError": "puzzles",
+    "SimulationError": "opening", "Unsuitable": "engines",
+}
+"""Of :mod:`rowloom.host`; what is not named here is in the library."""
+
+
+def __getattr__(name: str) -> object:
+    # Importing all of it would take the command half a second before its first word.
+    if name == "__version__":
+        return version("rowloom")
+    if name in __all__:
+        return getattr(import_module(f"rowloom.host.{_MODULES.get(name, 'library')}"), name)
+    raise AttributeError(f"module 'rowloom' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
