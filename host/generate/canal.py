@@ -30,11 +30,7 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
         seen = views(solution)
         return solution, {(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"}
 
-    def holds(solution: Colours, cell: Cell, clue: int) -> bool:
-        row, col = cell
-        return solution[row][col] == "0" and views(solution)[row][col] == clue
-
-    return made(bare, difficulty, draw, CanalSearch, holds)
+    return made(bare, difficulty, draw, CanalSearch)
 
 
 def random_canal(rows: int, cols: int, rng: random.Random) -> Colours:

@@ -29,7 +29,6 @@ def made(
     difficulty: str,
     draw: Callable[[random.Random], Drawn],
     search: type[Colouring],
-    holds: Callable[[Colours, Cell, int], bool],
 ) -> Puzzle:
     """Make a puzzle of a shading genre; ValueError if none turns up.
 
@@ -47,15 +46,13 @@ def made(
         Draw a random grid.
     search : class
         The genre's SAT search, which proves that there is one solution.
-    holds : function
-        Return whether a solution agrees with a cell's clue.
     """
     most_open = DIFFICULTIES[difficulty]
     rng = random.Random(bare.name)
     for _ in range(_ATTEMPTS):
         solution, clues = draw(rng)
         turns = rng.sample(sorted(clues), len(clues))
-        kept = _necessary(bare.with_clues(clues), solution, turns, most_open, search, holds)
+        kept = _necessary(bare.with_clues(clues), solution, turns, most_open, search)
         puzzle = bare.with_clues({cell: clues[cell] for cell in kept or ()})
         if kept is not None and difficulty_of(puzzle) == difficulty:
             return puzzle
@@ -83,24 +80,22 @@ def _necessary(
     turns: list[Cell],
     most_open: float,
     search: type[Colouring],
-    holds: Callable[[Colours, Cell, int], bool],
 ) -> set[Cell] | None:
     """Return cells whose clues suffice, none to spare; None if not even all clues suffice."""
     clues = full.clue_cells
     others = search(full, switched=True)
     others.forbid(solution)
 
-    def broken(cells: Collection[Cell]) -> set[Cell] | None:
+    def suffice(cells: Collection[Cell]) -> bool:
         if most_open < 1:
             left_open = _open_share(full.with_clues({cell: clues[cell] for cell in cells}))
             if left_open > most_open:
-                return clues.keys() - cells
+                return False
             if left_open == 0:
-                return None  # deduction is proof enough
-        other = others.solve(cells)
-        return None if other is None else {cell for cell, clue in clues.items() if not holds(other, cell, clue)}
+                return True  # deduction is proof enough
+        return others.solve(cells) is None
 
-    if broken(clues.keys()) is not None:
+    if not suffice(clues.keys()):
         return None
-    *_, kept = clues.keys(), *thinned(clues, turns, broken)
+    *_, kept = clues.keys(), *thinned(clues, turns, suffice)
     return set(kept)

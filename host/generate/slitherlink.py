@@ -2,10 +2,11 @@
 
 import math
 import random
+from collections.abc import Collection
 from itertools import pairwise, product
 
 from rowloom.host.generate.thinning import thinned
-from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, coloured
+from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 
@@ -22,6 +23,22 @@ _TEMPERATURE = 2.5
 
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
+
+
+def _longer(mask: int) -> int | None:
+    """Return how many lines a loop gains when a cell changes from outside to inside; None if it must not change.
+
+    The mask has a bit for each neighbour that is inside, in the order of the ring. A cell may change if there is one
+    run of inside and one of outside around it, and an edge in each: then neither is cut in two.
+    """
+    ring = [mask >> place & 1 for place in range(8)]
+    beside = sum(ring[1::2])
+    if sum(one != next_ for one, next_ in pairwise([*ring, ring[0]])) != 2 or beside in (0, 4):
+        return None
+    return 4 - 2 * beside
+
+
+_LONGER = [_longer(mask) for mask in range(256)]
 
 
 def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slitherlink:
@@ -50,18 +67,29 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in
     two. Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
     """
-    inside = {(rng.randrange(rows), rng.randrange(cols))}
+    width = cols + 2  # with a frame, whose cells have neighbours, too
+    inside = [False] * (rows + 2) * width
+    masks = [0] * len(inside)
+    around = [(down * width + right, 1 << (place + 4) % 8) for place, (down, right) in enumerate(_RING)]
+
+    def flip(cell: int) -> None:
+        inside[cell] = not inside[cell]
+        for way, bit in around:
+            masks[cell + way] ^= bit
+
+    def random_cell() -> int:
+        return (rng.randrange(rows) + 1) * width + rng.randrange(cols) + 1
+
+    flip(random_cell())
     for _ in range(_FLIPS * rows * cols):
-        cell = row, col = rng.randrange(rows), rng.randrange(cols)
-        ring = [(row + down, col + right) in inside for down, right in _RING]
-        beside = sum(ring[1::2])
-        # one run of inside and one of outside around the cell, and an edge in each: a flip cuts neither
-        if sum(one != next_ for one, next_ in pairwise([*ring, ring[0]])) != 2 or beside in (0, 4):
+        cell = random_cell()
+        if (longer := _LONGER[masks[cell]]) is None:
             continue
-        longer = (4 - 2 * beside) * (-1 if cell in inside else 1)
+        if inside[cell]:
+            longer = -longer
         if longer >= 0 or rng.random() < math.exp(longer / _TEMPERATURE):
-            inside ^= {cell}
-    return coloured(inside, rows, cols)
+            flip(cell)
+    return colours_of((inside[row * width + col] for row in range(1, rows + 1) for col in range(1, cols + 1)), cols)
 
 
 def line_counts(solution: Colours) -> dict[Cell, int]:
@@ -74,22 +102,18 @@ def line_counts(solution: Colours) -> dict[Cell, int]:
 def _sufficient_clues(full: Slitherlink, loop: Colours, enough: int, rng: random.Random) -> set[Cell] | None:
     """Return cells whose clues exclude every other loop: ``enough`` of them, or more if none can be spared.
 
-    Return None if another loop fits even all clues. The cells depend on the random numbers alone, not on which other
-    loops the solver happens to find.
+    Return None if another loop fits even all clues.
     """
     search, clues = SlitherlinkSearch(full, switched=True), full.clue_cells
     search.forbid(loop)
-    if search.solve(clues) is not None:
+
+    def suffice(cells: Collection[Cell]) -> bool:
+        return search.solve(cells) is None
+
+    if not suffice(clues):
         return None
-
-    def broken(cells: set[Cell]) -> set[Cell] | None:
-        if (other := search.solve(cells)) is None:
-            return None
-        counts = line_counts(other)
-        return {cell for cell, clue in clues.items() if counts[cell] != clue}
-
     kept = set(clues)
-    for kept in thinned(clues, rng.sample([*clues], len(clues)), broken):
+    for kept in thinned(clues, rng.sample([*clues], len(clues)), suffice):
         if len(kept) <= enough:
             break
     return kept

@@ -35,10 +35,7 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Smullyan:
             clues[cell] = rng.choice([lie for lie in _LIES if lie != knaves]) if is_knave else knaves
         return solution, clues
 
-    def holds(solution: Colours, cell: Cell, clue: int) -> bool:
-        return (_knaves_round(bare, solution, cell) == clue) == (solution[cell[0]][cell[1]] == "0")
-
-    return made(bare, difficulty, draw, SmullyanSearch, holds)
+    return made(bare, difficulty, draw, SmullyanSearch)
 
 
 def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:

@@ -227,26 +227,25 @@ def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int
     """Return some of the cells with one way to fill them that deduction does not find, given all others; or none."""
     falling = _falling(grid, order, turns, LOCKED)
     emptied = set(turns[:falling])
-    for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _others(grid, order, turns)), 1):
+    for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _sufficient(grid, order, turns)), 1):
         emptied = set(turns) - givens
         if taken % _STRIDE == 0 and not _falls(grid, order, emptied, LOCKED):
             return emptied
     return set() if _falls(grid, order, emptied, LOCKED) else emptied
 
 
-def _others(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], set[int] | None]:
-    """Return the question for :func:`thinned`: which of the core's cells another solution changes."""
+def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
+    """Return the question for :func:`thinned`: whether the rest follows from these givens of the core."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
     propagate(without_core, order, SINGLES[:1], core)
     search = CandidateSearch(without_core, order)
     search.forbid(full)
 
-    def broken(givens: set[int]) -> set[int] | None:
-        other = search.solve((cell, full[cell]) for cell in givens if without_core[cell] != full[cell])
-        return None if other is None else {cell for cell in core if other[cell] != full[cell]}
+    def suffice(givens: set[int]) -> bool:
+        return search.solve((cell, full[cell]) for cell in givens if without_core[cell] != full[cell]) is None
 
-    return broken
+    return suffice
 
 
 def _falls(grid: Solution, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:

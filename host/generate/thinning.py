@@ -9,29 +9,25 @@ Clue = TypeVar("Clue", bound=Hashable)
 
 
 def thinned(
-    clues: Iterable[Clue], turns: Iterable[Clue], broken: Callable[[set[Clue]], set[Clue] | None]
+    clues: Iterable[Clue], turns: Iterable[Clue], suffice: Callable[[set[Clue]], bool]
 ) -> Iterator[set[Clue]]:
-    """Remove clues one after the other, except those without which another solution would fit; yield those left.
+    """Remove clues one after the other, except those without which the others do not suffice; yield those left.
 
-    The clues left depend on the order of the turns alone, not on which other solutions a solver happens to find.
+    The clues left depend on the order of the turns alone. Another solution that was found when one clue was tried tells
+    nothing about the next ones: it breaks that clue, which stays.
 
     Parameters
     ----------
     clues : clues
-        With all of them there is one solution.
+        They suffice.
     turns : clues
-        Those to try, in this order.
-    broken : function
-        Look for another solution for some of the clues. Return the clues that it breaks; None if there is none.
+        Those to try, each once, in this order.
+    suffice : function
+        Return whether some of the clues do, too: whether no other solution fits them.
     """
     kept = set(clues)
-    broken_by_others: list[set[Clue]] = []  # for each other solution found so far
     for clue in turns:
         fewer = kept - {clue}
-        if any(breaks.isdisjoint(fewer) for breaks in broken_by_others):
-            continue
-        if (breaks := broken(fewer)) is not None:
-            broken_by_others.append(breaks)
-        else:
+        if suffice(fewer):
             kept = fewer
             yield kept
