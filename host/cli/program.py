@@ -21,11 +21,11 @@ from rowloom.host.programmer import ProgrammerError
 from rowloom.host.puzzles.pictures import PictureError
 from rowloom.host.solvers import NotInstalled
 
-__all__ = ["COMMANDS", "help_of", "run"]
+__all__ = ["COMMANDS", "build_parser", "help_of", "run"]
 
 _NAMES = (
     "solve bench compare generate draw convert techniques smull canal slink info sim worker boards build flash ports"
-    " firmware"
+    " firmware completion"
 )
 COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 """The sub-commands' modules, by name."""
@@ -57,7 +57,8 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
     return summary, description, heading + examples
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line, with those of the sub-commands."""
     parser = argparse.ArgumentParser(
         prog="rowloom",
         description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
@@ -84,7 +85,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     """
     _mend_streams()
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
-    parser = _parser()
+    parser = build_parser()
     try:
         if words[0] not in COMMANDS and not words[0].startswith("-"):
             hint = _meant(words[0], COMMANDS) or "; `rowloom --help` lists them"

@@ -1,0 +1,44 @@
+"""``rowloom completion``: complete commands, options and file names with the Tab key.
+
+Prints a script for a shell. Once the shell reads it when it starts, Tab completes
+commands, options and file names.
+
+examples:
+  rowloom completion bash > ~/.local/share/bash-completion/completions/rowloom
+  rowloom completion zsh > ~/.zfunc/_rowloom   if ~/.zshrc has fpath+=~/.zfunc
+                                               before compinit
+  rowloom completion tcsh > ~/.rowloom.tcsh    and source that in ~/.tcshrc
+"""
+
+import argparse
+
+import shtab
+
+from rowloom.host.cli.common import say
+
+__all__ = ["add_arguments", "run"]
+
+_SHELLS = ("bash", "zsh", "tcsh")
+
+_FILES = {"FILE", "OUT", "PICTURE"}
+"""The words that stand for file names in the commands' help."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("shell", choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from rowloom.host.cli.program import build_parser  # imported late: it imports this module
+
+    parser = build_parser()
+    # argparse has no public list of a parser's arguments.
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    for command in commands.choices.values():
+        for action in command._actions:
+            if action.metavar in _FILES:
+                action.complete = shtab.FILE
+    say(shtab.complete(parser, args.shell))
+    return 0
