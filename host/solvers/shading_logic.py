@@ -6,8 +6,10 @@ A *state* is a list with the shade of every cell, row by row: 0 (unshaded), 1 (s
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
+from itertools import product
 from operator import and_, or_
+from typing import NamedTuple
 
 from rowloom.host.puzzles.canal import Canal, ways
 from rowloom.host.puzzles.clued import Cell, beside, within
@@ -87,25 +89,34 @@ Rule = Table | View
 def deduced(puzzle: Shading) -> State | None:
     """Return the state in which no rule by itself says more; None if the rules contradict each other."""
     state = [OPEN] * len(puzzle.cells)
-    rules = list(_RULES[puzzle.genre](puzzle))
-    rows, cols, shade = puzzle.rows, puzzle.cols, _CONNECTED[puzzle.genre]
-    neighbours = [[row * cols + col for row, col in within(beside(*cell), rows, cols)] for cell in puzzle.cells]
-    rules_of: list[list[int]] = [[] for _ in state]
-    for number, rule in enumerate(rules):
-        for cell in rule.cells:
+    genre = _GENRES[puzzle.genre]
+    grid = _grid(puzzle.genre, puzzle.rows, puzzle.cols)
+    rules = [*grid.rules, *genre.clue_rules(puzzle)]
+    rules_of = list(map(list, grid.rules_of))
+    waiting = deque(range(len(grid.rules), len(rules)))
+    for number in waiting:
+        for cell in rules[number].cells:
             rules_of[cell].append(number)
-    waiting = deque(range(len(rules)))
+    waits = [False] * len(grid.rules) + [True] * len(waiting)
     while True:
         # Connection is looked at when no other rule knows further: it takes the whole grid.
         last = not waiting
-        found = connected(state, neighbours, shade) if last else rules[waiting.popleft()].findings(state)
+        if last:
+            found = connected(state, grid.neighbours, genre.connected)
+        else:
+            number = waiting.popleft()
+            waits[number] = False
+            found = rules[number].findings(state)
         if found is None:
             return None
         if last and not found:
             return state
-        for cell, found_shade in found:
-            state[cell] = found_shade
-            waiting += (number for number in rules_of[cell] if number not in waiting)
+        for cell, shade in found:
+            state[cell] = shade
+            for number in rules_of[cell]:
+                if not waits[number]:
+                    waits[number] = True
+                    waiting.append(number)
 
 
 def connected(state: State, neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
@@ -181,12 +192,16 @@ def _lengths(way: Sequence[int], state: State) -> list[int]:
     return [*lengths, len(way)]
 
 
-def _smullyan_rules(puzzle: Shading) -> Iterator[Rule]:
-    """Yield the rules: no two knaves share an edge; a clue is true exactly if its cell is unshaded."""
-    cols = puzzle.cols
-    for row, col in puzzle.cells:
-        for i, j in within([(row, col + 1), (row + 1, col)], puzzle.rows, cols):
+def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
+    """Yield the rules without clues: no two knaves share an edge."""
+    for row, col in product(range(rows), range(cols)):
+        for i, j in within([(row, col + 1), (row + 1, col)], rows, cols):
             yield Table((row * cols + col, i * cols + j), (0, 1, 2))
+
+
+def _smullyan_clue_rules(puzzle: Shading) -> Iterator[Rule]:
+    """Yield the clues' rules: each is true exactly if its cell is unshaded."""
+    cols = puzzle.cols
     for cell, clue in puzzle.numbers.items():
         around = domain(puzzle, cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
@@ -209,20 +224,52 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
     return tuple(mask for mask in masks if (mask.bit_count() == clue) != bool(mask >> own & 1))
 
 
-def _canal_rules(puzzle: Shading) -> Iterator[Rule]:
-    """Yield the rules: cells with clues are unshaded; no 2x2 block is shaded; clues count what is seen."""
+def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
+    """Yield the rules without clues: no 2x2 block is shaded."""
+    for row, col in product(range(rows - 1), range(cols - 1)):
+        here = row * cols + col
+        yield Table((here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
+
+
+def _canal_clue_rules(puzzle: Shading) -> Iterator[Rule]:
+    """Yield the clues' rules: their cells are unshaded; they count what is seen."""
     cols = puzzle.cols
-    for row in range(puzzle.rows - 1):
-        for col in range(cols - 1):
-            here = row * cols + col
-            yield Table((here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
     for row, col in puzzle.clue_cells:
         yield Table((row * cols + col,), (0,))
     for (row, col), clue in puzzle.numbers.items():
         yield View(ways(row, col, puzzle.rows, cols), clue)
 
 
-_RULES: dict[str, Callable[[Shading], Iterator[Rule]]] = {Smullyan.genre: _smullyan_rules, Canal.genre: _canal_rules}
+class _Genre(NamedTuple):
+    connected: int
+    """The shade whose cells are connected."""
+    grid_rules: Callable[[int, int], Iterator[Rule]]
+    """The rules of a grid without clues; while all cells are open, nothing follows from them."""
+    clue_rules: Callable[[Shading], Iterator[Rule]]
 
-_CONNECTED = {Smullyan.genre: 0, Canal.genre: 1}
-"""The shade whose cells are connected."""
+
+_GENRES = {
+    Smullyan.genre: _Genre(0, _smullyan_grid_rules, _smullyan_clue_rules),
+    Canal.genre: _Genre(1, _canal_grid_rules, _canal_clue_rules),
+}
+
+
+class _Grid(NamedTuple):
+    """What all puzzles of a genre and a size have in common."""
+
+    rules: Sequence[Rule]
+    rules_of: Sequence[Sequence[int]]
+    """For each cell the numbers of the rules that it is in."""
+    neighbours: Sequence[Sequence[int]]
+
+
+@lru_cache(8)
+def _grid(genre: str, rows: int, cols: int) -> _Grid:
+    rules = list(_GENRES[genre].grid_rules(rows, cols))
+    rules_of: list[list[int]] = [[] for _ in range(rows * cols)]
+    for number, rule in enumerate(rules):
+        for cell in rule.cells:
+            rules_of[cell].append(number)
+    cells = product(range(rows), range(cols))
+    neighbours = [[row * cols + col for row, col in within(beside(*cell), rows, cols)] for cell in cells]
+    return _Grid(rules, rules_of, neighbours)
