@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Lock
 
 from amaranth.back import rtlil
-from amaranth.hdl import Module, Value
+from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 from amaranth.utils import exact_log2
@@ -97,13 +97,8 @@ def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder
     Parameters
     ----------
     make : callable
-        Return the unit.
+        Return the top module, such as a harness with the unit.
     """
     with _ELABORATION:
-        unit = make()
-        top = Module()
-        # As a part of another module: as the top one, the deducer's peripheral has names on which Yosys 0.70 stops.
-        top.submodules.unit = unit
-        ports = [Value.cast(value) for _, _, value in unit.signature.flatten(unit)]
-        text = rtlil.convert(top, name=NAME, ports=ports, emit_src=False)
+        text = rtlil.convert(make(), name=NAME, emit_src=False)
     return synthesise(text, synthesis, folder)
