@@ -117,12 +117,16 @@ def _compare(args: argparse.Namespace) -> int:
         for fault in faults:
             tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {fault}")
         if args.json:
-            _print_json(entry.puzzle, some, not faults)
+            _print_json(entry.puzzle, some, False if faults else None if interrupted else True)
     if not args.json and any(answers):
         _print_table(answers)
         compared = sum(len(some) > 1 for some in answers)
-        verdict = f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of" if wrong else "The engines agree on"
-        say(f"{verdict} {counted(compared, 'puzzle')}" if wrong or compared else "There was nothing to compare.")
+        if wrong:
+            say(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
+        elif not interrupted:
+            say(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
+    if interrupted:
+        tell("interrupted: not every engine has answered every puzzle, so nothing is known of whether they agree")
     return 1 if wrong or interrupted or len(good) < len(entries) else 0
 
 
@@ -224,7 +228,7 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
             yield f"the engines disagree: {one} says that there is {there_is}, {other} has {has}"
 
 
-def _print_json(puzzle: Puzzle, answers: Answers, agree: bool) -> None:
+def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
     engines = {
         engine: {
             "status": outcome.status, "solutions": len(outcome.solutions), "complete": outcome.complete,

@@ -216,7 +216,22 @@ def test_as_many_as_were_asked_for_need_not_be_the_same(run, engine):
 def test_ctrl_c_keeps_what_was_found(run, engine):
     engine("endless", [], "interrupt")
     status, out, err = run("--engines", "sat,endless,z3", "unique.txt")
-    assert (status, err, engines(out)) == (1, [], ["sat", "endless"])
+    assert (status, err, engines(out)) == (1, [Says("interrupted", "not every engine")], ["sat", "endless"])
+
+
+def test_engines_do_not_agree_before_all_have_answered(run, engine):
+    engine("endless", [("11", "00")], "interrupt")
+    status, out, err = run("--engines", "sat,endless,z3", "unique.txt")
+    assert (status, len(err), any("agree" in line for line in out)) == (1, 1, False)
+    status, out, _ = run("--engines", "sat,endless,z3", "--json", "unique.txt")
+    assert (status, json.loads(out[0])["agree"]) == (1, None)
+
+
+def test_engines_that_disagreed_before_ctrl_c(run, engine):
+    engine("wrong", [])
+    engine("endless", [], "interrupt")
+    status, out, err = run("--engines", "sat,wrong,endless", "unique.txt")
+    assert (status, len(err), out[-1]) == (1, 2, Says("DISAGREE"))
 
 
 def test_packages_that_are_missing(run, monkeypatch):
