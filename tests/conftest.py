@@ -1,5 +1,6 @@
 """What tests of more than one folder share: gateware and firmware compiled for this machine, and Yosys."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,6 +9,16 @@ import pytest
 from rowloom.hw.tools import YOSYS, Tool
 from support.gateware import Gateware, compile_unit
 from support.native.board import NativeFirmware, compile_library
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_s_own_port() -> Iterator[None]:
+    """Commands, those in other processes, too, do not see the port that the person who tests always uses."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROWLOOM_CONFIG", os.devnull)
+        for name in ("ROWLOOM_PORT", "ROWLOOM_BAUD"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
+from rowloom.host.cli.defaults import SIMULATED_PORT, settle
 from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
 from rowloom.host.link import Link, SimulatorLink, is_socket
 from rowloom.host.opening import SimulationError, identified, start_simulator
@@ -33,6 +34,10 @@ SIMULATED = "built", "wave"
 """Options of the simulated board."""
 
 _MOST_SIMULATORS = 64
+
+_WITHOUT = f"""\
+Without --port, a simulated one is started, unless ROWLOOM_PORT or a
+configuration file names a port; --port {SIMULATED_PORT} starts one even then."""
 
 
 def _tell_slow(name: str, seconds: float) -> None:
@@ -98,13 +103,15 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
 
 def add_board_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the board, a simulated one if there is no other."""
-    add_port_options(parser, "Without --port, a simulated one is started.")
+    add_port_options(parser, _WITHOUT)
+    parser.set_defaults(settle=settle)
     add_simulator_options(parser)
 
 
 def add_boards_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose boards, several of them at once; without --port, simulated ones."""
-    add_port_options(parser, "Without --port, a simulated one is started.", several=True)
+    add_port_options(parser, _WITHOUT, several=True)
+    parser.set_defaults(settle=settle)
     add_simulator_options(parser).add_argument(
         "--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
         help="simulate N boards at once, a processor each (default: 1)",

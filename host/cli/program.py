@@ -97,6 +97,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
+        if hasattr(args, "settle"):
+            args.settle(args)
         return args.run(args)
     except UsageError as error:
         tell(f"{error}; see `rowloom {args.name} --help`")
@@ -108,7 +110,8 @@ def run(argv: Sequence[str] | None = None) -> int:
         if args.debug:
             traceback.print_exc()
         if isinstance(error, _TOLD):
-            tell(str(error))
+            source = getattr(args, "port_source", "") if isinstance(error, LinkError) else ""
+            tell(f"{error} (the port is from {source})" if source else str(error))
             return getattr(error, "status", 1)
         hint = "" if args.debug else " (--debug shows where)"
         tell(f"unexpected {type(error).__name__}: {error}{hint}")

@@ -1,0 +1,101 @@
+"""The port and the bit rate that need not be named each time."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from rowloom.host.cli import connection, defaults
+from rowloom.host.link import LinkError
+from support.says import Says
+from support.terminal import loop_board
+
+SOLVE = "solve", "--no-draw", "unique.txt"
+
+
+@pytest.fixture
+def asked(terminal, monkeypatch):
+    """The ports and bit rates of the boards that were opened; None for a simulated one."""
+    asked = []
+    open_link = connection.open_link
+    monkeypatch.setattr(
+        connection, "open_link", lambda args, puzzles: asked.append((args.port, args.baud)) or open_link(args, puzzles))
+    return asked
+
+
+@pytest.fixture
+def config(monkeypatch, tmp_path):
+    """What writes a configuration file."""
+    monkeypatch.setenv("ROWLOOM_CONFIG", str(tmp_path / "config.toml"))
+    return (tmp_path / "config.toml").write_text
+
+
+@pytest.mark.parametrize("command", [SOLVE, ("bench", "unique.txt"), ("info",)])
+@pytest.mark.parametrize("way", ["environment", "file"])
+def test_a_default_port(terminal, monkeypatch, asked, config, command, way):
+    if way == "file":
+        config('port = "/dev/mine"\nbaud = 1000000\n')
+    else:
+        monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+        monkeypatch.setenv("ROWLOOM_BAUD", "1000000")
+    assert terminal.run(*command)[0] == 0
+    assert asked == [("/dev/mine", 1_000_000)]
+
+
+def test_the_environment_comes_first(terminal, monkeypatch, asked, config):
+    config('port = "/dev/other"\nbaud = 500000\n')
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    terminal.run(*SOLVE)
+    assert asked == [("/dev/mine", None)]
+
+
+@pytest.mark.parametrize("options, ports", [
+    (("--port", "/dev/other"), ["/dev/other"]), (("--port", "simulated"), [None]), (("--with", "checker:4x4"), [None]),
+    (("--simulators", 2), [None, None]), (("--engine", "sat"), []), (("--jobs", 1, "--engine", "sat"), []),
+])  # fmt: skip
+def test_options_that_ask_for_something_else(terminal, monkeypatch, asked, options, ports):
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    assert terminal.run(*SOLVE, *options)[::2] == (0, [])
+    assert asked == [(port, None) for port in ports]
+
+
+def test_simulated_among_ports(terminal):
+    assert terminal.run(*SOLVE, "--port", "simulated", "--port", "x")[::2] == (2, [Says("no other --port")])
+
+
+def test_the_board_s_own_options_stay(terminal, monkeypatch, asked):
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    monkeypatch.setenv("ROWLOOM_BAUD", "500000")
+    terminal.run("info", "--baud", 1_000_000)
+    assert asked == [("/dev/mine", 1_000_000)]
+
+
+def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
+    def no_link(args, puzzles):
+        raise LinkError(f"{args.port}: no such port")
+
+    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
+    monkeypatch.setattr(connection, "open_link", no_link)
+    assert terminal.run("info") == (1, [], [Says("/dev/mine: no such port (the port is from", "ROWLOOM_PORT)")])
+    assert terminal.run("info", "--port", "x") == (1, [], ["rowloom: x: no such port"])
+
+
+@pytest.mark.parametrize("text, fact", [
+    ("port = 3\n", "not 3"), ('prot = "x"\n', "'prot' is not known"), ("port = ", ": Invalid value"),
+    ('port = "x"\nbaud = "fast"\n', "baud: expected a bit rate"), ('port = "x"\nbaud = true\n', "found True"),
+    ('port = "x"\nbaud = 4294967296\n', "4294967296"),
+])  # fmt: skip
+def test_a_file_that_makes_no_sense(terminal, config, text, fact):
+    config(text)
+    status, out, err = terminal.run("info")
+    assert (status, out, err) == (1, [], [Says("config.toml", fact)])
+
+
+def test_a_file_that_is_named_and_missing(terminal, config):
+    assert terminal.run("info")[::2] == (1, [Says("config.toml: No such file")])
+
+
+def test_no_file_need_be_there(terminal, monkeypatch, tmp_path):
+    monkeypatch.delenv("ROWLOOM_CONFIG")
+    monkeypatch.setattr(defaults, "platformdirs", SimpleNamespace(user_config_path=lambda name: tmp_path / "none"))
+    terminal.plug(loop_board())
+    assert terminal.run("info")[::2] == (0, [])
