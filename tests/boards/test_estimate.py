@@ -80,6 +80,8 @@ def test_time_is_that_of_the_build_most_alike(tmp_path, monkeypatch):
         return estimated(board, "checker:10x10").seconds
 
     assert seconds("ulx3s-25f", []) is None
-    assert 84 <= seconds("ulx3s-25f", [(24_288, 17_000, 170), (24_288, 20_000, 900), (43_848, 8_500, 300)]) <= 86
-    assert 295 <= seconds("ulx3s-45f", [(24_288, 8_500, 170), (43_848, 17_000, 600)]) <= 305
-    assert 167 <= seconds("ulx3s-85f", [(24_288, 8_500, 170)]) <= 173
+    cells = estimated("ulx3s-25f", "checker:10x10").used["TRELLIS_COMB"]
+    same_size = [(24_288, 2 * cells, 170), (24_288, 3 * cells, 900), (43_848, cells, 300)]
+    assert seconds("ulx3s-25f", same_size) == 85
+    assert seconds("ulx3s-45f", [(24_288, cells, 170), (43_848, 2 * cells, 600)]) == 300
+    assert seconds("ulx3s-85f", [(24_288, cells, 170)]) == 170
