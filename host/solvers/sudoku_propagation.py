@@ -41,10 +41,11 @@ def propagate(
     """
     every = (1 << order**2) - 1
     waiting = [_Waiting(technique.regions, order) for technique in techniques]
-    for queue in waiting:
-        queue.add_all(cells or range(len(grid)))
+    for one in waiting:
+        one.add_all(cells or range(len(grid)))
+    queues = [one.queue for one in waiting]
     while True:
-        level = next((level for level, queue in enumerate(waiting) if queue), None)
+        level = next((level for level, queue in enumerate(queues) if queue), None)
         if level is None:
             return True
         region = waiting[level].take()
@@ -58,8 +59,8 @@ def propagate(
             if not grid[cell]:
                 return False
         if removed:
-            for queue in waiting:
-                queue.add_all(removed)
+            for one in waiting:
+                one.add_all(removed)
 
 
 def forced_chain(
@@ -87,24 +88,22 @@ def forced_chain(
 
 
 class _Waiting:
-    """Regions that wait for a technique, each once."""
+    """Regions that wait for a technique, each once; ``queue`` has their numbers."""
 
     def __init__(self, regions: Callable[[int], Sequence[Region]], order: int):
         self._regions, self._numbers = regions(order), numbers_of(regions, order)
-        self._queue: deque[int] = deque()
+        self.queue: deque[int] = deque()
         self._waits = bytearray(len(self._regions))
-
-    def __bool__(self) -> bool:
-        return bool(self._queue)
 
     def add_all(self, cells: Iterable[int]) -> None:
         """Add those that hold any of the cells."""
-        for number in {number for cell in cells for number in self._numbers[cell]}:
-            if not self._waits[number]:
-                self._waits[number] = 1
-                self._queue.append(number)
+        waits, numbers = self._waits, self._numbers
+        for number in {number for cell in cells for number in numbers[cell]}:
+            if not waits[number]:
+                waits[number] = 1
+                self.queue.append(number)
 
     def take(self) -> Region:
-        number = self._queue.popleft()
+        number = self.queue.popleft()
         self._waits[number] = 0
         return self._regions[number]
