@@ -60,10 +60,10 @@ def at_port(port: str, baud: int | None = None) -> Iterator[Opened]:
 
 
 @contextmanager
-def simulated(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Iterator[Opened]:
-    """Simulate a board as long as it is open; parameters and errors as of :func:`start_simulator`, and LinkError."""
+def simulated(config: SoCConfig) -> Iterator[Opened]:
+    """Simulate a board as long as it is open; errors as of :func:`start_simulator`, and LinkError."""
     with (
-        start_simulator(config, report=report) as simulator,
+        start_simulator(config) as simulator,
         closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
         # Nobody has to be told that it is slow, and it does not break.
         identified(link, None, True, lambda seconds: None) as opened,

@@ -44,10 +44,10 @@ class PictureError(Exception):
     """The picture cannot be drawn."""
 
 
-def svg(drawing: Drawing, font_size: float | None = None) -> str:
-    """Return a picture as the text of an SVG file; parameters and errors as :func:`save`."""
+def svg(drawing: Drawing) -> str:
+    """Return a picture as the text of an SVG file; :class:`PictureError` if matplotlib is not installed."""
     with StringIO() as file:
-        _draw(drawing, file, ".svg", font_size)
+        _draw(drawing, file, ".svg")
         return file.getvalue()
 
 
@@ -70,7 +70,7 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> 
     _draw(drawing, path, path.suffix.lower(), font_size)
 
 
-def _draw(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None) -> None:
+def _draw(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None = None) -> None:
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
