@@ -19,6 +19,7 @@ from rowloom.hw.primitives.popcount import popcount
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.crc import Crc32
 from rowloom.hw.soc.identity import Identity
 from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.line_break import LineBreak
@@ -82,6 +83,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "timer": CycleCounter,
     "identity": lambda: Identity(CONFIG, _BUILD_HASH),
     "leds": StatusLeds,
+    "crc": Crc32,
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }

@@ -28,9 +28,7 @@ _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei"
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
-    "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
-    # Align functions to lines of the instruction cache, so that a search's time does not depend on other code.
-    "-falign-functions=32",
+    "-msave-restore", "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
 ]
 # What the linker says where code or data do not fit.
 _LONG_CODE = "will not fit in region 'code'"

@@ -9,13 +9,18 @@
 #include "registers.h"
 #include "timer.h"
 
-/* For functions that a search seldom calls: keep them out of the hot code and of its CPU registers. An instruction-cache miss
- * costs 20 clocks. */
-#define SELDOM static __attribute__((cold, noinline))
+/* For functions that a search seldom calls: keep them short, and out of the hot code and of its CPU registers. An
+ * instruction-cache miss costs 20 clocks. */
+#define SMALL __attribute__((minsize))
+#define COLD SMALL __attribute__((cold, noinline))
+#define SELDOM static COLD
+
+/* For functions that run once a clue while clues are removed: they are contiguous, so that they fit into the cache together. */
+#define MAKING __attribute__((section(".text.making"), noinline, minsize))
 
 /* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
- * batches. */
-#define OFTEN __attribute__((hot))
+ * batches. They begin with a line of it, so that a search's time does not depend on other code. */
+#define OFTEN __attribute__((hot, aligned(32)))
 
 struct result {
     enum status status;
@@ -26,6 +31,23 @@ struct result {
     uint64_t cycles;
     uint64_t counter[BUILD_COUNTERS];
     uint8_t *end; /* of the solutions so far, where the next one begins */
+};
+
+/* How to remove clues. */
+struct thinning {
+    uint16_t least; /* as many clues are to be left */
+    uint8_t symmetry; /* a bit for each image of the grid, see thinning.c */
+    uint8_t ease; /* 0: any puzzle will do; 1: one that needs no branching; 2: nor lookahead */
+    uint8_t masks; /* MASKS_SOME, MASKS_FIXED */
+};
+
+/* What a task has to know besides the puzzle. */
+struct terms {
+    union {
+        uint8_t count; /* TASK_SEARCH: solutions */
+        uint64_t most; /* TASK_COUNT: solutions; 0 for all */
+        struct thinning thinning; /* TASK_THIN */
+    };
 };
 
 /* A puzzle to solve, in its genre's encoding (docs/develop/protocol.md). */
@@ -42,9 +64,13 @@ struct engine {
     enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
     /* Return the bytes of a solution of that size. */
     uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
-    /* Fill in a result, whose counts are 0, with up to `count` solutions; end early if search_may_go_on returns false. Return
-     * the end of the puzzle's bytes, NULL if they encode none. */
-    const uint8_t *(*solve)(const struct puzzle *puzzle, uint8_t count, struct result *result);
+    /* For each task: fill in a result, whose counts are 0; end early if search_may_go_on returns false. Return the end of the
+     * puzzle's bytes, NULL if they encode none. NULL for a task that the engine does not do.
+     *
+     * Of another task than a search, there is at most one solution in the result, whose bytes are something else. TASK_THIN: a
+     * bit for each cell, whether it keeps its clue (thinning.h). TASK_COUNT: a varint. TASK_CERTAIN: a bit for each cell, whether
+     * all solutions agree there for certain, and a solution. */
+    const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* For puzzles that are too large for a frame; NULL if the engine takes none. Their cells, one byte each, row by row, are in
      * the engine's memory, and those of the solutions too once the search has ended. */
@@ -93,3 +119,10 @@ static inline void search_ended_with_engine(struct result *result) { result->cyc
 
 /* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
 bool search_may_go_on(struct result *result);
+
+/* Complete the result of a count, of which at most `most` are told. */
+void put_count(struct result *result, uint64_t found, uint64_t most);
+
+/* For an engine that is done with a step much sooner than the host need be served: the same, if it is time; whether it is. */
+bool search_goes_on(struct result *result);
+bool search_is_due(void);

@@ -23,7 +23,7 @@
 
 /* The most bytes of a result besides its solutions: status, cycles, counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES + 1 + VARINT_BYTES * BUILD_COUNTERS)
-#define RESULT_BYTES (RESULT_HEAD + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
+#define RESULT_BYTES (RESULT_HEAD + VARINT_BYTES + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
 enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2048 : 2 * RESULT_BYTES + 8 };
 _Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
 
@@ -31,11 +31,12 @@ _Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
 struct batch {
     const struct engine *engine;
     enum reason reason; /* why none of them can be solved */
-    uint8_t count;
+    uint8_t task;
     uint8_t left; /* puzzles without a result */
     bool counts;
     bool cancelled; /* all that are left: the end of a puzzle's bytes is known only once it was read */
     uint64_t limit;
+    struct terms terms;
     size_t result_bytes; /* the most of one of them */
     struct puzzle next;
     uint8_t puzzles[];
@@ -72,11 +73,12 @@ static struct {
     bool forgotten; /* its result is not wanted any more */
 } search;
 uint64_t search_began;
+static uint32_t last_served, most_unserved; /* when the host was served; the clocks until it must be again */
 
 /* Return whether a job comes before another one; their numbers wrap around. */
 static bool is_before(uint16_t one, uint16_t other) { return (int16_t)(one - other) < 0; }
 
-void jobs_forget(void)
+COLD void jobs_forget(void)
 {
     queue_clear(&batches);
     queue_clear(&results);
@@ -87,7 +89,7 @@ void jobs_forget(void)
 }
 
 /* Send the oldest results that were not sent, as many as fit into a frame. */
-static void send_results(void)
+SMALL static void send_results(void)
 {
     uint8_t *at = answer_begin(KIND_RESULT, sent), *begin = at;
     do {
@@ -122,7 +124,7 @@ static void forget_results(uint16_t taken)
         queue_remove(&results);
 }
 
-static const struct engine *find_engine(uint8_t genre, uint8_t number)
+SELDOM const struct engine *find_engine(uint8_t genre, uint8_t number)
 {
     for (size_t i = 0; i < engine_count; i++)
         if (engines[i].genre == genre && engines[i].number == number)
@@ -130,7 +132,21 @@ static const struct engine *find_engine(uint8_t genre, uint8_t number)
     return NULL;
 }
 
-void jobs_solve(const struct frame *request)
+/* Return the end of what a batch's task needs to know; NULL if it does not make sense. */
+SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct batch *batch)
+{
+    enum { THINNING = 5 };
+    if (batch->task == TASK_COUNT)
+        return get_varint(at, end, &batch->terms.most);
+    if (batch->task != TASK_THIN)
+        return at;
+    if (end - at < THINNING)
+        return NULL;
+    batch->terms.thinning = (struct thinning){.least = get16(at), .symmetry = at[2], .ease = at[3], .masks = at[4]};
+    return batch->terms.thinning.symmetry & 1 ? at + THINNING : NULL;
+}
+
+SMALL void jobs_solve(const struct frame *request)
 {
     enum { HEAD = 8 };
     const uint8_t *payload = request->payload, *end = payload + request->length;
@@ -140,9 +156,10 @@ void jobs_solve(const struct frame *request)
         refuse(request, REASON_MALFORMED);
         return;
     }
-    uint32_t flags = payload[4], count = flags & ASKED_COUNT, number = payload[7];
+    uint32_t flags = payload[4], task = (flags & ASKED_TASK) / (ASKED_TASK & -ASKED_TASK), count = flags & ASKED_COUNT;
+    uint32_t number = payload[7];
     bool stored = flags & ASKED_STORED;
-    if (count < 1 || count > MAX_SOLUTIONS || number == 0 || (stored && number != 1)) {
+    if (count < 1 || count > MAX_SOLUTIONS || number == 0 || (stored && (number != 1 || task != TASK_SEARCH))) {
         refuse(request, REASON_MALFORMED);
         return;
     }
@@ -157,12 +174,23 @@ void jobs_solve(const struct frame *request)
         answer_state(0, DROPPED_FULL);
         return;
     }
+    batch->task = (uint8_t)task;
+    batch->terms.count = (uint8_t)count;
+    if (task != TASK_SEARCH) {
+        puzzles = read_task(puzzles, end, batch);
+        if (puzzles == NULL) {
+            refuse(request, REASON_MALFORMED);
+            return;
+        }
+        length = (size_t)(end - puzzles);
+    }
     memcpy(batch->puzzles, puzzles, length);
     const struct engine *engine = find_engine(payload[2], payload[3]);
     uint8_t rows = payload[5], cols = payload[6];
     batch->engine = engine;
     batch->reason = engine == NULL ? REASON_UNKNOWN_GENRE : engine->check(rows, cols, stored);
-    batch->count = (uint8_t)count;
+    if (batch->reason == REASON_ACCEPTED && engine->run[task] == NULL)
+        batch->reason = REASON_UNKNOWN_TASK;
     batch->left = (uint8_t)number;
     batch->cancelled = false;
     batch->counts = flags & ASKED_COUNTERS;
@@ -170,32 +198,37 @@ void jobs_solve(const struct frame *request)
     batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
     batch->result_bytes = RESULT_HEAD;
     if (batch->reason == REASON_ACCEPTED && !stored)
-        batch->result_bytes += count * engine->solution_bytes(rows, cols);
+        batch->result_bytes += task == TASK_SEARCH ? count * engine->solution_bytes(rows, cols)
+                                                   : VARINT_BYTES + MAX_SOLUTIONS * engine->solution_bytes(rows, cols);
     queue_add(&batches, sizeof *batch + length);
     /* Every puzzle for an engine with a memory is solved there. */
-    if (engine != NULL && engine->store != NULL && !(stored && memory.job == expected))
+    if (BUILD_STORES && engine != NULL && engine->store != NULL && !(stored && memory.job == expected))
         memory.engine = NULL;
     expected = (uint16_t)(expected + number);
     untold = true;
 }
 
-void jobs_poll(const struct frame *request)
+/* Take note of which results the host has, as POLL and REPEAT say; return false if they do not. */
+SELDOM bool take_taken(const struct frame *request)
 {
     if (request->length != 2) {
         refuse(request, REASON_MALFORMED);
-        return;
+        return false;
     }
     forget_results(get16(request->payload));
-    answer_state(request->sequence, DROPPED_NOTHING);
+    return true;
 }
 
-void jobs_repeat(const struct frame *request)
+COLD void jobs_poll(const struct frame *request)
 {
-    if (request->length != 2) {
-        refuse(request, REASON_MALFORMED);
+    if (take_taken(request))
+        answer_state(request->sequence, DROPPED_NOTHING);
+}
+
+COLD void jobs_repeat(const struct frame *request)
+{
+    if (!take_taken(request))
         return;
-    }
-    forget_results(get16(request->payload));
     if (kept != sent) {
         sent = kept;
         unsent = results.first;
@@ -203,7 +236,7 @@ void jobs_repeat(const struct frame *request)
     answer_state(0, DROPPED_NOTHING);
 }
 
-void jobs_cancel(const struct frame *request)
+COLD void jobs_cancel(const struct frame *request)
 {
     cancelled = (uint16_t)(request->sequence + 1);
     cancelling = true;
@@ -218,14 +251,14 @@ SELDOM bool is_among_cancelled(void)
 
 static bool is_cancelled(void) { return cancelling && is_among_cancelled(); }
 
-void jobs_store(const struct frame *request)
+COLD void jobs_store(const struct frame *request)
 {
     enum { HEAD = 6 };
     if (request->length < HEAD) {
         refuse(request, REASON_MALFORMED);
         return;
     }
-    const struct engine *engine = find_engine(request->payload[0], request->payload[1]);
+    const struct engine *engine = BUILD_STORES ? find_engine(request->payload[0], request->payload[1]) : NULL;
     if (engine == NULL || engine->store == NULL) {
         refuse(request, REASON_UNKNOWN_GENRE);
         return;
@@ -251,14 +284,14 @@ void jobs_store(const struct frame *request)
         refuse(request, reason);
 }
 
-void jobs_fetch(const struct frame *request)
+COLD void jobs_fetch(const struct frame *request)
 {
     enum { HEAD = 5 };
     if (request->length != 7) {
         refuse(request, REASON_MALFORMED);
         return;
     }
-    if (memory.engine == NULL || memory.job != request->sequence || !is_before(request->sequence, ended)) {
+    if (!BUILD_STORES || memory.engine == NULL || memory.job != request->sequence || !is_before(request->sequence, ended)) {
         answer_state(0, DROPPED_NOTHING);
         return;
     }
@@ -275,7 +308,7 @@ void jobs_fetch(const struct frame *request)
     frame_end(at + length);
 }
 
-bool search_may_go_on(struct result *result)
+SMALL bool search_may_go_on(struct result *result)
 {
     requests_listen();
     if (untold)
@@ -290,7 +323,23 @@ bool search_may_go_on(struct result *result)
         result->status = STATUS_LIMIT;
         return false;
     }
+    last_served = timer_low();
     return true;
+}
+
+MAKING bool search_is_due(void) { return timer_low() - last_served >= most_unserved; }
+
+MAKING bool search_goes_on(struct result *result) { return !search_is_due() || search_may_go_on(result); }
+
+COLD void put_count(struct result *result, uint64_t found, uint64_t most)
+{
+    if (found == 0) {
+        if (result->complete)
+            result->status = STATUS_NO_SOLUTION;
+        return;
+    }
+    result->end = put_varint(result->end, most != 0 && found > most ? most : found);
+    result->solutions = 1;
 }
 
 /* Solve the next puzzle of a batch, with room for the solutions. Return why it cannot be. */
@@ -310,14 +359,14 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     }
     if (batch->reason != REASON_ACCEPTED)
         return batch->reason;
-    if (batch->next.stored && !(memory.engine == batch->engine && memory.job == ended))
+    if (batch->next.stored && !(BUILD_STORES && memory.engine == batch->engine && memory.job == ended))
         return REASON_MALFORMED;
     result->counter[0] = 0;
     if (batch->counts)
         memset(result->counter, 0, sizeof result->counter);
     search.engine = batch->engine;
     search.limit = batch->limit;
-    const uint8_t *end = batch->engine->solve(&batch->next, batch->count, result);
+    const uint8_t *end = batch->engine->run[batch->task](&batch->next, &batch->terms, result);
     search.engine = NULL;
     if (search.forgotten)
         return REASON_ACCEPTED; /* another batch may be in its place by now */
@@ -329,7 +378,7 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     }
     if (result->solutions > 0)
         result->status = STATUS_SOLVED;
-    if (memory.engine == batch->engine) {
+    if (BUILD_STORES && memory.engine == batch->engine) {
         memory.solutions = result->solutions;
         memory.cells = batch->next.cells;
     }
@@ -371,13 +420,14 @@ static void add_result(uint8_t *head, enum reason reason)
 }
 
 /* Solve puzzles of a batch, as long as the line's queue takes what comes, and there is room for results. */
-static void work_on(struct batch *batch)
+SMALL static void work_on(struct batch *batch)
 {
     leds_set(LEDS_LIGHTS_SOLVING, true);
     search.forgotten = false;
-    uint32_t began = timer_low(), most = serial_divisor() * UNHEARD_BITS;
+    most_unserved = serial_divisor() * UNHEARD_BITS;
+    last_served = timer_low();
     uint8_t *head;
-    while (batch->left > 0 && timer_low() - began < most
+    while (batch->left > 0 && timer_low() - last_served < most_unserved
            && (head = (uint8_t *)queue_reserve(&results, batch->result_bytes)) != NULL) {
         enum reason reason = solve_next(batch, head + 1);
         if (search.forgotten)
@@ -390,7 +440,7 @@ static void work_on(struct batch *batch)
         queue_remove(&batches);
 }
 
-OFTEN void jobs_work(void)
+OFTEN SMALL void jobs_work(void)
 {
     if (!queue_is_empty(&batches))
         work_on((struct batch *)queue_bytes(&batches, batches.first));

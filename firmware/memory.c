@@ -20,7 +20,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t length)
     return to;
 }
 
-void *memset(void *memory, int value, size_t length)
+__attribute__((minsize)) void *memset(void *memory, int value, size_t length)
 {
     uint8_t *written = memory;
     if (in_words(memory))

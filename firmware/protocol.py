@@ -4,11 +4,11 @@ header generated from them."""
 from enum import IntEnum, IntFlag
 
 __all__ = [
-    "MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Asked", "Dropped", "Kind", "Reason", "Status", "Told",
-    "c_header",
+    "MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Asked", "Dropped", "Kind", "Masks", "Reason", "Status",
+    "Task", "Told", "c_header",
 ]  # fmt: skip
 
-VERSION = 5
+VERSION = 6
 """The protocol's version, in HELLO and IDENTITY."""
 
 MAX_BODY = 1200
@@ -19,6 +19,14 @@ MAX_SOLUTIONS = 2
 
 REQUEST_BYTES = 2048
 """A board's memory for puzzles that wait."""
+
+
+class Masks(IntFlag):
+    """Which masks a puzzle to be thinned has, a bit for each cell: of those that may have a clue, if not all may; of
+    those that keep it."""
+
+    SOME = 1
+    FIXED = 2
 
 
 class Kind(IntEnum):
@@ -55,11 +63,22 @@ class Dropped(IntEnum):
 
 
 class Asked(IntFlag):
-    """Fields of a SOLVE's flags: the number of solutions; whether counters are wanted, and the puzzle was stored."""
+    """Fields of a SOLVE's flags: the number of solutions; whether counters are wanted, and the puzzle was stored; the
+    :class:`Task`."""
 
     COUNT = 0x03
     COUNTERS = 0x04
     STORED = 0x08
+    TASK = 0x30
+
+
+class Task(IntEnum):
+    """What to do with a puzzle: look for solutions; remove clues; count solutions; find what all have in common."""
+
+    SEARCH = 0
+    THIN = 1
+    COUNT = 2
+    CERTAIN = 3
 
 
 class Told(IntFlag):
@@ -96,6 +115,7 @@ class Reason(IntEnum):
     DAMAGED_IMAGE = 9
     OTHER_BUILD = 10
     BUSY = 11
+    UNKNOWN_TASK = 12
 
 
 def c_header() -> str:
@@ -107,7 +127,7 @@ def c_header() -> str:
           {"PROTOCOL_VERSION": VERSION, "MAX_BODY": MAX_BODY, "MAX_SOLUTIONS": MAX_SOLUTIONS,
            "REQUEST_BYTES": REQUEST_BYTES}.items()), "",
     ]
-    for numbers in (Kind, Asked, Told, Dropped, Status, Reason):
+    for numbers in (Kind, Asked, Masks, Task, Told, Dropped, Status, Reason):
         name = numbers.__name__.lower()
         members = (
             f"    {name}_{member}".upper() + f" = {value.value}," for member, value in numbers.__members__.items()

@@ -18,17 +18,15 @@ static uint64_t last_heard;
 static uint32_t first_divisor; /* of the bit rate after reset */
 static bool changed_rate;
 
-static void answer_identity(uint16_t sequence)
+SELDOM void answer_identity(uint16_t sequence)
 {
+    const uint32_t words[] = {identity_build_low(), identity_build_high(), identity_clock_hz(), identity_bit_rate(),
+                              self_interface(), self_firmware()};
     uint8_t *at = answer_begin(KIND_IDENTITY, sequence);
     *at++ = PROTOCOL_VERSION;
     at = put16(at, REQUEST_BYTES);
-    at = put32(at, identity_build_low());
-    at = put32(at, identity_build_high());
-    at = put32(at, identity_clock_hz());
-    at = put32(at, identity_bit_rate());
-    at = put32(at, self_interface());
-    at = put32(at, self_firmware());
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        at = put32(at, words[i]);
     *at++ = self_is_loaded();
     *at++ = (uint8_t)engine_count;
     for (size_t i = 0; i < engine_count; i++) {
@@ -40,7 +38,7 @@ static void answer_identity(uint16_t sequence)
     frame_end(at);
 }
 
-static void hello(const struct frame *request)
+SELDOM void hello(const struct frame *request)
 {
     if (request->length != 1) {
         refuse(request, REASON_MALFORMED);
@@ -55,7 +53,7 @@ static void hello(const struct frame *request)
     answer_identity(request->sequence);
 }
 
-static void change_rate(const struct frame *request)
+SELDOM void change_rate(const struct frame *request)
 {
     if (request->length != 4) {
         refuse(request, REASON_MALFORMED);
@@ -79,7 +77,7 @@ static void change_rate(const struct frame *request)
     changed_rate = divisor != first_divisor;
 }
 
-static void load(const struct frame *request)
+SELDOM void load(const struct frame *request)
 {
     enum { HEAD = 4 };
     if (request->length < HEAD) {
@@ -95,7 +93,7 @@ static void load(const struct frame *request)
         refuse(request, reason);
 }
 
-static void become(bool loaded, uint16_t sequence)
+SELDOM void become(bool loaded, uint16_t sequence)
 {
     uint8_t *at = answer_begin(KIND_STARTED, sequence);
     *at++ = loaded;
@@ -105,7 +103,7 @@ static void become(bool loaded, uint16_t sequence)
     self_become(loaded);
 }
 
-static void start(const struct frame *request)
+SELDOM void start(const struct frame *request)
 {
     if (request->length != 8) {
         refuse(request, REASON_MALFORMED);
@@ -121,12 +119,12 @@ static void start(const struct frame *request)
         refuse(request, reason);
 }
 
-static void restart(const struct frame *request)
+SELDOM void restart(const struct frame *request)
 {
     become(false, request->sequence);
 }
 
-static void handle(const struct frame *request)
+SMALL static void handle(const struct frame *request)
 {
     static void (*const handlers[])(const struct frame *) = {
         [KIND_SOLVE] = jobs_solve,
@@ -165,7 +163,7 @@ void requests_begin(void)
     first_divisor = serial_divisor();
 }
 
-void requests_listen(void)
+SMALL void requests_listen(void)
 {
     struct frame request;
     bool heard = false;

@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.pictured import picture
+from rowloom.host.tasks import Certain, Count, Thin
 
 __all__ = [
     "CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
     "lost",
 ]  # fmt: skip
+
+Task = Thin | Count | Certain
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
 STUCK = "stuck"
@@ -31,6 +34,8 @@ class Job:
         The name of the engine to use; by default the preferred one of those that the puzzle fits.
     counters : bool
         The engine's counters are wanted, too.
+    task : Thin, Count or Certain, optional
+        What to do instead of looking for solutions.
     """
 
     puzzle: Puzzle
@@ -38,6 +43,7 @@ class Job:
     limit: int = 0
     engine: str | None = None
     counters: bool = False
+    task: Task | None = None
 
 
 class Outcome(NamedTuple):
@@ -75,6 +81,11 @@ class Outcome(NamedTuple):
         A picture of how far a stuck engine came; may be empty.
     steps : sequence
         What followed from what; ``str`` says it in words. Empty if the engine cannot tell.
+    counted : int, optional
+        The number of solutions, where it was asked for; at least so many unless ``complete``.
+    certain : tuple of tuples of str
+        What all solutions have in common, row by row, where it was asked for: "?" in cells where they differ, or,
+        unless ``complete``, may differ.
     """
 
     puzzle: Puzzle
@@ -92,6 +103,8 @@ class Outcome(NamedTuple):
     interrupted: bool = False
     partial: str = ""
     steps: Sequence[Any] = ()
+    counted: int | None = None
+    certain: tuple[tuple[str, ...], ...] = ()
 
     @property
     def verified(self) -> bool:

@@ -15,6 +15,7 @@ from rowloom.host.puzzles import BOARD_GENRES, Puzzle, PuzzleError
 from rowloom.host.rates import AutomaticRate
 from rowloom.host.solvers import software_engine
 from rowloom.host.solvers.runner import run
+from rowloom.host.tasks import Certain, Count, Thin
 from rowloom.hw.engines import engines_for, parse
 from rowloom.hw.soc.config import SoCConfig
 
@@ -211,6 +212,59 @@ class Board:
         if count not in (1, 2):
             raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
         return pipeline.solve(self._session, (Job(one, count, limit, engine, counters=True) for one in puzzles))
+
+
+    def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
+        """Count the solutions of puzzles, up to ``most``; all if that is 0.
+
+        Yields
+        ------
+        Outcome
+            One a puzzle, in order, with the number in ``counted``; at least so many if it is not ``complete``.
+
+        Raises
+        ------
+        LinkError
+            As :meth:`solve`.
+        """
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in puzzles))
+
+    def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
+        """Find what all solutions of a puzzle have in common, for each of some puzzles.
+
+        Yields
+        ------
+        Outcome
+            One a puzzle, in order, with that in ``certain``, and one of its solutions.
+
+        Raises
+        ------
+        LinkError
+            As :meth:`solve`.
+        """
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in puzzles))
+
+    def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
+        """Remove the clues that puzzles can spare.
+
+        Parameters
+        ----------
+        puzzles : iterable of (Puzzle, Thin)
+            Each with its solution and all clues that it may have.
+        limit : int
+            Clock cycles after which no further clue is removed; 0 for no limit.
+
+        Yields
+        ------
+        Outcome
+            One a puzzle, in order, whose ``puzzle`` is what is left. "no-solution" if even all clues have several ones.
+
+        Raises
+        ------
+        LinkError
+            As :meth:`solve`.
+        """
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in puzzles))
 
 
 def _only(found: Sequence[Puzzle]) -> Puzzle:

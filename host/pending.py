@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome, cancelled, in_words
-from rowloom.host.protocol import Reason, Result, Status
-from rowloom.host.puzzles import BOARD_GENRES, Solution
+from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome, cancelled, in_words
+from rowloom.host.protocol import Reason, Result, Status, Task
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle, Solution
+from rowloom.host.puzzles.puzzle import BoardGenre
+from rowloom.host.tasks import Certain, Count, Found, Thin
 from rowloom.hw.engine import Size
 
 __all__ = ["Kind", "PendingJob"]
@@ -19,7 +21,17 @@ _REFUSALS = {
     Reason.MALFORMED: "the board takes the puzzle for malformed",
     Reason.UNKNOWN_GENRE: "the board's build does not solve this genre",
     Reason.TOO_LARGE: "the puzzle is too large for the board's build",
+    Reason.UNKNOWN_TASK: "the board's engine only solves puzzles",
 }
+
+
+_ENDS = {
+    Status.SOLVED: (SOLVED, ""),
+    Status.NO_SOLUTION: (NO_SOLUTION, "there is no solution"),
+    Status.LIMIT: (LIMIT, "not done within the limit"),
+    Status.CANCELLED: (CANCELLED, "cancelled"),
+}
+"""Status and message of a task by the board's status."""
 
 
 class _Wrong(Exception):
@@ -37,6 +49,8 @@ class Kind:
     rows: int
     cols: int
     counters: bool
+    task: Task
+    head: bytes
 
 
 class PendingJob:
@@ -72,13 +86,20 @@ class PendingJob:
             self.outcome = Outcome(job.puzzle, ERROR, str(reason))
             return
         engine = self._engine
+        if job.task and (self._turned and not job.task.may_be_turned):
+            self.outcome = Outcome(job.puzzle, ERROR, "the puzzle fits this build only if it is turned")
+            return
+        if job.task and not engine.whole.holds(Size(job.puzzle.rows, job.puzzle.cols)):
+            self.outcome = Outcome(job.puzzle, ERROR, "the puzzle is too large for this task")
+            return
         self._genre = BOARD_GENRES[job.puzzle.genre]
         self._puzzle = puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
         self.kind = Kind(
-            engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters
-        )
-        self.puzzle = self._genre.encode(puzzle)
-        self.solution_bytes = self._genre.solution_bytes(puzzle)
+            engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters,
+            job.task.number if job.task else Task.SEARCH, job.task.head() if job.task else b"",
+        )  # fmt: skip
+        self.puzzle = job.task.encode(self._genre, puzzle) if job.task else self._genre.encode(puzzle)
+        self.solution_bytes = (job.task.answer_bytes if job.task else _solution_bytes)(self._genre, puzzle)
         in_pieces = not engine.whole.holds(Size(puzzle.rows, puzzle.cols))
         # Only genres of engines that take puzzles in pieces have the function.
         self.cells = self._genre.cells(puzzle) if in_pieces else b""  # type: ignore[attr-defined]
@@ -93,6 +114,9 @@ class PendingJob:
         if result.status == Status.REFUSED:
             message = _REFUSALS.get(result.reason, f"the board refuses the puzzle (reason {result.reason})")
             self.outcome = Outcome(self.job.puzzle, ERROR, message, engine.name)
+            return
+        if self.job.task:
+            self._end_task(self.job.task, result)
             return
         solutions: tuple[Solution, ...] = ()
         try:
@@ -110,6 +134,28 @@ class PendingJob:
         self.outcome = Outcome(
             self.job.puzzle, status, message, engine.name, solutions, result.complete, result.cycles, self._clock,
             counters=counters(engine, result.counters),
+        )  # fmt: skip
+
+    def _end_task(self, task: Thin | Count | Certain, result: Result) -> None:
+        engine, found, facts = self._engine, Found(self.job.puzzle, (), ""), {}
+        status, message = _ENDS[result.status]
+        try:
+            if (result.status == Status.SOLVED) != (len(result.solutions) == 1):
+                raise _Wrong(f"{result.status.name} with {len(result.solutions)} answers")
+            if result.solutions:
+                try:
+                    found = task.decode(self._genre, self._puzzle, result.solutions[0])
+                except ValueError as error:
+                    raise _Wrong(str(error)) from error
+                for solution in found.solutions:
+                    if faults := self._genre.verify(found.puzzle, solution):
+                        raise _Wrong(faults[0])
+                message, facts = found.message, found.facts
+        except _Wrong as wrong:
+            status, message, found = ERROR, f"the board's answer is wrong: {wrong}", Found(self.job.puzzle, (), "")
+        self.outcome = Outcome(
+            self.job.puzzle if self._turned else found.puzzle, status, message, engine.name, found.solutions,
+            result.complete, result.cycles, self._clock, counters=counters(engine, result.counters), **facts,
         )  # fmt: skip
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:
@@ -131,3 +177,7 @@ class PendingJob:
                 raise _Wrong("it holds the same solution twice")
             solutions.append(solution)
         return tuple(solutions)
+
+
+def _solution_bytes(genre: BoardGenre, puzzle: Puzzle) -> int:
+    return genre.solution_bytes(puzzle)

@@ -39,7 +39,7 @@ _MOST_LOSSES = 5
 _GATHERED = 230
 """Bytes of puzzles in a SOLVE with several ones: enough to make little of a frame's other bytes, few enough to lose."""
 
-_OVERHEAD = 64
+_OVERHEAD = 96
 """Bytes of a board's memory for puzzles that each SOLVE takes besides these."""
 
 _MOST_UNTAKEN = 1024
@@ -106,14 +106,14 @@ class _Batch:
         self.puzzles = b"".join(one.puzzle for one in jobs)
         self.size = len(self.puzzles) + _OVERHEAD
         self.sent, self.times = -math.inf, 0
-        self.answer = sum(one.solution_bytes for one in jobs)
+        self.answer = sum(one.solution_bytes or 1 for one in jobs)
 
     def request(self, taken: int) -> Solve:
         """Return the SOLVE, which also says which results are here."""
         kind = self.jobs[0].kind
         return Solve(
-            taken, kind.genre, kind.engine, kind.count, kind.rows, kind.cols, len(self.jobs), kind.limit, self.puzzles,
-            kind.counters, stored=bool(self.jobs[0].cells),
+            taken, kind.genre, kind.engine, kind.count, kind.rows, kind.cols, len(self.jobs), kind.limit,
+            kind.head + self.puzzles, kind.counters, stored=bool(self.jobs[0].cells), task=kind.task,
         )  # fmt: skip
 
 

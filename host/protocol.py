@@ -14,13 +14,25 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
-from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Asked, Dropped, Kind, Reason, Status, Told
+from rowloom.firmware.protocol import (
+    MAX_BODY,
+    MAX_SOLUTIONS,
+    VERSION,
+    Asked,
+    Dropped,
+    Kind,
+    Reason,
+    Status,
+    Task,
+    Told,
+)
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
     "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Load", "Loaded", "Numbers", "Piece",
     "Poll", "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Restart", "Result",
-    "Results", "Solve", "Start", "Started", "State", "Status", "Store", "Stored", "decode", "frame", "pack"
+    "Results", "Solve", "Start", "Started", "State", "Status", "Store", "Stored", "Task", "decode", "frame",
+    "pack", "varint",
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -117,7 +129,7 @@ class Deframer:
 _NUMBER_BITS = 64
 
 
-def _varint(number: int) -> bytes:
+def varint(number: int) -> bytes:
     """The bytes of a number, the lowest seven bits first; a byte that is not the last one has bit 7."""
     data = bytearray()
     while number > 0x7F:
@@ -219,6 +231,9 @@ class _TailedMessage(_Message):
         return cls(*(*fields, tail))
 
 
+_ONE_TASK = Asked.TASK & -Asked.TASK
+
+
 class Hello(_Message, kind=Kind.HELLO, layout="B"):
     """Opens a session, or asks again who is there."""
 
@@ -230,7 +245,8 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
 
     ``taken`` is the number of the first job whose result the host does not have. ``number`` puzzles, encoded by their
     genre, are in ``puzzles``; instead of one whose cells were sent by :class:`Store`, the CRC-32 of the cells is.
-    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none.
+    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none. What
+    another ``task`` than a search has to know is before the puzzles.
     """
 
     taken: int
@@ -244,11 +260,13 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
     puzzles: bytes
     counters: bool = False
     stored: bool = False
+    task: Task = Task.SEARCH
 
     def encode(self) -> bytes:
         flags = self.count | (Asked.COUNTERS if self.counters else 0) | (Asked.STORED if self.stored else 0)
+        flags |= self.task * _ONE_TASK
         head = self.LAYOUT.pack(self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number)
-        return head + _varint(self.limit) + self.puzzles
+        return head + varint(self.limit) + self.puzzles
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
@@ -256,7 +274,7 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
         numbers = Numbers(rest)
         limit = numbers.varint()
         return cls(taken, genre, engine, flags & Asked.COUNT, rows, cols, number, limit, numbers.rest(),
-                   bool(flags & Asked.COUNTERS), bool(flags & Asked.STORED))
+                   bool(flags & Asked.COUNTERS), bool(flags & Asked.STORED), Task((flags & Asked.TASK) // _ONE_TASK))
 
 
 class Poll(_Message, kind=Kind.POLL, layout="H"):
@@ -376,7 +394,7 @@ class State(_Message, kind=Kind.STATE, layout="HHB"):
     nodes: int = 0
 
     def encode(self) -> bytes:
-        return self.LAYOUT.pack(self.expected, self.ended, self.dropped) + _varint(self.cycles) + _varint(self.nodes)
+        return self.LAYOUT.pack(self.expected, self.ended, self.dropped) + varint(self.cycles) + varint(self.nodes)
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
@@ -420,15 +438,16 @@ class Result(NamedTuple):
         if self.status == Status.REFUSED:
             return bytes([self.status, self.reason])
         head = self.status | (_COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION
-        end = _varint(self.cycles)
+        end = varint(self.cycles)
         if self.counters:
             head |= _COUNTERS
-            end += bytes([len(self.counters)]) + b"".join(map(_varint, self.counters))
+            end += bytes([len(self.counters)]) + b"".join(map(varint, self.counters))
         return bytes([head]) + b"".join(self.solutions) + end
 
     @classmethod
-    def take(cls, numbers: "Numbers", solution_bytes: int) -> Self:
-        """Remove the first result, whose solutions are of that length, from what a :class:`Results` holds."""
+    def take(cls, numbers: "Numbers", solution_bytes: int | None) -> Self:
+        """Remove the first result from what a :class:`Results` holds; its solutions are of that length, or a number
+        each if it is None."""
         head = numbers.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
@@ -439,7 +458,9 @@ class Result(NamedTuple):
                 raise ProtocolError(f"RESULT: {reason} is no reason")
             return cls(Status.REFUSED, reason=Reason(reason))
         found = (head & _SOLUTIONS) // _ONE_SOLUTION
-        solutions = tuple(numbers.take(solution_bytes) for _ in range(found))
+        solutions = tuple(
+            varint(numbers.varint()) if solution_bytes is None else numbers.take(solution_bytes) for _ in range(found)
+        )
         cycles = numbers.varint()
         counters = tuple(numbers.varint() for _ in range(numbers.byte())) if head & _COUNTERS else ()
         return cls(Status(status), bool(head & _COMPLETE), cycles, counters, solutions)

@@ -257,6 +257,8 @@ class Engine:
     hard_to_place : callable
         Return whether a size needs nextpnr's static placer.
     options : tuple of Option
+    tasks : tuple of str
+        What it does besides looking for solutions: "thin", "count", "certain".
     fast : bool
         It is the genre's fast engine: the default for every puzzle that fits.
     whole : Size
@@ -278,6 +280,7 @@ class Engine:
     on_boards: tuple[Default, ...] = ()
     hard_to_place: Callable[[Size], bool] = lambda size: False
     options: tuple[Option, ...] = ()
+    tasks: tuple[str, ...] = ()
     fast: bool = False
     whole: Size = _ANY
     units: Mapping[str, Unit] = field(default_factory=dict)
@@ -350,6 +353,11 @@ class Instance:
             **self.engine.sizes.parameters(self.size),
             **{name: value for name, value in self.options if name in seen},
         }
+
+    @property
+    def stores(self) -> bool:
+        """Whether it has a memory for puzzles in pieces."""
+        return self.engine.whole != _ANY
 
     @property
     def puzzle_bytes(self) -> int:

@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from rowloom.host.opening import SimulationError
     from rowloom.host.puzzles import Puzzle, PuzzleError
     from rowloom.host.solvers import NotInstalled
+    from rowloom.host.tasks import Symmetry, Thin
 
 __all__ = [
-    "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Unsuitable",
-    "generate", "read", "solve",
+    "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Symmetry",
+    "Thin", "Unsuitable", "generate", "read", "solve",
 ]  # fmt: skip
 
 _MODULES = {
     "Outcome": "job", "LinkError": "link", "NotInstalled": "solvers", "Puzzle": "puzzles", "PuzzleError": "puzzles",
-    "SimulationError": "opening", "Unsuitable": "engines",
+    "SimulationError": "opening", "Symmetry": "tasks", "Thin": "tasks", "Unsuitable": "engines",
 }
 """Of :mod:`rowloom.host`; what is not named here is in the library."""
 

@@ -127,8 +127,9 @@ static bool search(uint8_t count, struct result *result)
     return true;
 }
 
-static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct result *result)
+static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
+    const uint8_t count = terms->count;
     rows = puzzle->rows;
     cols = puzzle->cols;
     cells = 0;
@@ -146,4 +147,4 @@ static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct r
     return end;
 }
 
-const struct engine checker_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .solve = solve};
+const struct engine checker_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .run[TASK_SEARCH] = solve};

@@ -2,23 +2,34 @@
 #include "bytes.h"
 #include "deducer.h"
 #include "engine.h"
+#include "memory.h"
 #include "slitherlink.h"
+#include "thinning.h"
 
-/* The guesses from the puzzle to the current state: branch cells with their colours. Inside is tried first; DEDUCER_OUTSIDE
- * means that it led to no further solution. */
-static uint16_t guesses[BUILD_DEDUCER_ROWS * BUILD_DEDUCER_COLS];
+/* The guesses from the puzzle to the current state: branch cells with their colours. The colour that is not tried first means
+ * that the first one led to no further solution. */
+static uint16_t guesses[BUILD_DEDUCER_ROWS * BUILD_DEDUCER_COLS + 1];
 static uint32_t depth;
 
-/* An inside guess begins a page as a copy of the page before, which is kept; an outside guess continues in the page of the
- * state that it branched from. When there are no more pages, the last one is used for all further guesses, and restored by
- * repeating the guesses from the one that began it. */
-static uint32_t level, last_level; /* the number of inside guesses; the level of the last page */
+/* A first guess begins a page as a copy of the page before, which is kept; a second one continues in the page of the state that
+ * it branched from. When there are no more pages, the last one is used for all further guesses, and restored by repeating the
+ * guesses from the one that began it. */
+static uint32_t level, last_level; /* the number of first guesses; the level of the last page */
+static uint32_t lowest_level; /* that of the state that the search began with */
 static uint32_t last_page_guess;
+static uint32_t first_page; /* as deducer_begin_again takes it */
+static uint32_t solution_page; /* with a solution, which no search uses; 0 if there is none */
 
-static uint32_t rows;
+static uint32_t rows, cols;
 static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS];
-static uint32_t wanted; /* solutions still to be found; lookahead may have kept one of them */
+static bool many_searches; /* one after the other, which end soon */
+static uint32_t wanted; /* solutions still to be found, of which lookahead may have kept one; or DEDUCER_ALL */
+static uint64_t solutions, most_solutions; /* that were counted; that are to be counted */
+
+/* The colours to try first, a bit for each cell; NULL for inside everywhere. */
+static const uint8_t *likely;
+static bool likely_outside; /* whether a bit of 1 stands for outside */
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
@@ -30,8 +41,8 @@ static void count(struct result *result)
     add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
 }
 
-/* Serve the host. Return false if the search was told to end; then the deducer is idle. */
-SELDOM bool may_go_on(struct result *result)
+/* Serve the host, at once or when it is due. Return false if the search was told to end; then the deducer is idle. */
+MAKING static bool may_go_on(struct result *result)
 {
     count(result);
     if (search_may_go_on(result))
@@ -46,41 +57,54 @@ SELDOM bool may_go_on(struct result *result)
 enum { EXHAUSTED = DEDUCER_STATE_BUSY | DEDUCER_STATE_CONTRADICTION, ENDED = DEDUCER_STATE_BUSY };
 
 /* Wait for the deducer, serving the host; return its state. */
-SELDOM uint32_t await(struct result *result)
+MAKING static uint32_t await(struct result *result)
 {
     uint32_t state;
     do {
-        if (!may_go_on(result))
+        if (!(many_searches && !search_is_due()) && !may_go_on(result))
             return ENDED;
         state = deducer_state();
     } while (state & DEDUCER_STATE_BUSY);
     return state;
 }
 
-static void assume(uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
+SELDOM void assume(uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
 {
     deducer_choose_page(rows, page, copy);
     deducer_assume(guess, solutions);
 }
 
-static void guess_inside(uint32_t cell)
+/* Return a cell's number in reading order. */
+static uint32_t number_of(uint32_t cell)
 {
-    guesses[depth] = (uint16_t)cell;
+    return cell_number(cell >> DEDUCER_STATE_ROW_SHIFT, (cell & DEDUCER_STATE_COL) >> DEDUCER_STATE_COL_SHIFT);
+}
+
+SELDOM uint32_t first_guess(uint32_t cell)
+{
+    return likely == NULL || has_bit(likely, number_of(cell)) != likely_outside ? cell : cell | DEDUCER_OUTSIDE;
+}
+
+static bool is_first(uint32_t guess) { return first_guess(guess & ~(uint32_t)DEDUCER_OUTSIDE) == guess; }
+
+SELDOM void guess_first(uint32_t cell)
+{
+    uint32_t guess = first_guess(cell);
+    guesses[depth] = (uint16_t)guess;
     level++;
     if (level > last_level) {
         depth++;
-        assume(last_level, false, cell, wanted);
+        assume(last_level, false, guess, wanted);
     } else {
         last_page_guess = depth++;
-        assume(level, true, cell, wanted);
+        assume(level, true, guess, wanted);
     }
 }
 
-/* Backtrack to the last inside guess, which must exist, and make it an outside one. Return false if the search was told to
- * end. */
-static bool guess_outside(struct result *result)
+/* Backtrack to the last first guess, which must exist, and make it a second one. Return false if the search was told to end. */
+SELDOM bool guess_second(struct result *result)
 {
-    while (guesses[--depth] & DEDUCER_OUTSIDE)
+    while (!is_first(guesses[--depth]))
         ;
     level--;
     if (level >= last_level)
@@ -89,13 +113,13 @@ static bool guess_outside(struct result *result)
             if (await(result) & DEDUCER_STATE_BUSY)
                 return false;
         }
-    guesses[depth] |= DEDUCER_OUTSIDE;
+    guesses[depth] ^= DEDUCER_OUTSIDE;
     uint32_t page = level < last_level ? level : last_level;
     assume(page, false, guesses[depth++], wanted);
     return true;
 }
 
-OFTEN static void keep_solution(struct result *result)
+OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
 {
     deducer_pack();
     uint8_t *at = result->end, *const end = at + solution_bytes;
@@ -112,26 +136,43 @@ OFTEN static void keep_solution(struct result *result)
 static uint32_t next_state(struct result *result, uint32_t state)
 {
     if (state & DEDUCER_STATE_DECIDED) {
-        keep_solution(result);
-        wanted--;
+        if (wanted == DEDUCER_ALL) {
+            solutions++;
+        } else {
+            keep_solution(result);
+            wanted--;
+        }
     }
     if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
-        guess_inside(deducer_cell(state));
-    else if (level == 0)
+        guess_first(deducer_cell(state));
+    else if (level == lowest_level)
         return EXHAUSTED;
-    else if (!guess_outside(result))
+    else if (!guess_second(result))
         return ENDED;
     result->counter[DEDUCER_NODES]++;
     return await(result);
 }
 
-/* Search from a state on until the last solution wanted. */
-SELDOM uint32_t branch(struct result *result, uint32_t state)
+/* Return whether no other solution is wanted. */
+MAKING static bool is_last(uint32_t state)
 {
-    while (!(state & DEDUCER_STATE_BUSY)
-           && !(state & DEDUCER_STATE_DECIDED && wanted == (state & DEDUCER_STATE_KEPT ? 2 : 1)))
+    if (wanted == DEDUCER_ALL)
+        return most_solutions != 0 && solutions + deducer_found() >= most_solutions;
+    return state & DEDUCER_STATE_DECIDED && wanted == (state & DEDUCER_STATE_KEPT ? 2 : 1);
+}
+
+/* Search from a state on until the last solution wanted. */
+MAKING static uint32_t branch(struct result *result, uint32_t state)
+{
+    while (!(state & DEDUCER_STATE_BUSY) && !is_last(state))
         state = next_state(result, state);
     return state;
+}
+
+MAKING static uint32_t wait_for(struct result *result)
+{
+    uint32_t state = deducer_state();
+    return state & DEDUCER_STATE_BUSY ? await(result) : state;
 }
 
 /* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time, so the code
@@ -176,23 +217,57 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
     return behind > end ? NULL : behind;
 }
 
-OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
+SELDOM void set_solution_page(uint32_t page)
+{
+    solution_page = page;
+    first_page = deducer_first_page(rows, page);
+}
+
+/* Begin with a puzzle's size. */
+OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, struct result *result)
 {
     deducer_begin(puzzle->rows, puzzle->cols);
     solution_bytes = bits_bytes(puzzle->cells);
-    if (rows != puzzle->rows) {
+    cols = puzzle->cols;
+    if (rows != puzzle->rows || solution_page != 0) {
         rows = puzzle->rows;
         last_level = deducer_pages(rows) - 1; /* a division takes long */
+        set_solution_page(0);
     }
-    const uint8_t *end = set_clues(puzzle);
-    if (end == NULL)
-        return NULL;
-    depth = level = 0;
-    wanted = solutions;
+    depth = level = lowest_level = 0;
+    many_searches = false;
+    likely = NULL;
     for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
         counted[i] = 0;
     result->counters = DEDUCER_COUNTERS;
     deducer_choose_page(rows, 0, false);
+}
+
+/* The same where a few clocks do not matter. */
+SELDOM uint32_t search_seldom(struct result *result)
+{
+    deducer_solve(wanted);
+    result->counter[DEDUCER_NODES]++;
+    return branch(result, wait_for(result));
+}
+
+/* Another task than a search, on a puzzle that is loaded. */
+typedef void other_task(const struct terms *terms, struct result *result);
+
+/* Do a task, or else search for so many solutions. */
+OFTEN static const uint8_t *work_on(
+    const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
+{
+    begin(puzzle, result);
+    const uint8_t *end = set_clues(puzzle);
+    if (end == NULL)
+        return NULL;
+    if (other != NULL) {
+        cells_begin(puzzle);
+        other(terms, result);
+        return end;
+    }
+    wanted = terms->count;
     search_begins();
     uint32_t state = search(result);
     search_ended_with_engine(result);
@@ -210,4 +285,230 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions
     return end;
 }
 
-const struct engine deducer_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .solve = solve};
+static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, NULL, result);
+}
+
+#define SOLUTION_BYTES ((BUILD_DEDUCER_ROWS * BUILD_DEDUCER_COLS + 7) / 8)
+
+/* How easy the puzzle must stay whose clues are removed. */
+static uint32_t ease;
+
+SELDOM bool is_inside(const uint8_t *solution, uint32_t row, uint32_t col)
+{
+    return row < rows && col < cols && has_bit(solution, cell_number(row, col));
+}
+
+/* Set the clues of all cells that may have one. */
+SELDOM void set_lines(const uint8_t *solution, uint8_t *there)
+{
+    for (uint32_t row = 0, cell = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, cell++) {
+            bool inside = is_inside(solution, row, col);
+            uint32_t lines = 0;
+            for (uint32_t step = -1u; step != 3; step += 2)
+                lines += (is_inside(solution, row + step, col) != inside) + (is_inside(solution, row, col + step) != inside);
+            if (lines == 4)
+                clear_bit(there, cell); /* there are no such clues */
+            else if (has_bit(there, cell))
+                deducer_set_clue(deducer_cell_at(row, col), lines);
+        }
+}
+
+/* Return whether deduction alone solves the puzzle, and as easily as it must. */
+SELDOM enum removal deduce(struct result *result)
+{
+    result->counter[DEDUCER_NODES]++;
+    deducer_begin_again(first_page, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
+    uint32_t state = wait_for(result);
+    if (state & DEDUCER_STATE_BUSY)
+        return STOPPED;
+    return state & DEDUCER_STATE_DECIDED && !(state & DEDUCER_STATE_KEPT) ? SPARED : NEEDED;
+}
+
+/* Return whether the puzzle has one solution. */
+SELDOM bool is_unique(struct result *result)
+{
+    wanted = 2;
+    deducer_begin_again(first_page, 0, rows, wanted, 0);
+    uint32_t state = branch(result, wait_for(result));
+    bool kept = deducer_state() & DEDUCER_STATE_KEPT;
+    return state == EXHAUSTED && result->solutions + kept == 1;
+}
+
+/* Keep the solution in page 0 in a page that no search uses. */
+SELDOM void keep_solution_page(struct result *result)
+{
+    set_solution_page(last_level--);
+    deducer_copy_page(rows, solution_page, 0);
+    wait_for(result);
+}
+
+/* The rows above and below a clue in which another solution is searched for first. */
+enum { NEAR = 2 };
+
+/* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
+ * search first with most rows as they are. */
+MAKING static enum removal search_another(uint32_t row, uint32_t cell, struct result *result)
+{
+    deducer_change(cell, DEDUCER_UNLIKE);
+    for (uint32_t reach = solution_page > 0 ? NEAR : rows;; reach *= 2) {
+        uint32_t first = row < reach ? 0 : row - reach, last = row + reach < rows ? row + reach : rows;
+        deducer_begin_again(first_page, first, last, 1, 0);
+        result->counter[DEDUCER_NODES]++;
+        uint32_t state = wait_for(result);
+        if (!(state & (DEDUCER_STATE_CONTRADICTION | DEDUCER_STATE_DECIDED))) {
+            depth = level = 0;
+            state = branch(result, state);
+        }
+        if (!(state & DEDUCER_STATE_CONTRADICTION))
+            return state == ENDED ? STOPPED : NEEDED;
+        if (first == 0 && last == rows)
+            return SPARED;
+    }
+}
+
+MAKING static enum removal remove_clue(uint32_t row, uint32_t col, struct result *result)
+{
+    if (!search_goes_on(result))
+        return STOPPED;
+    uint32_t cell = deducer_cell_at(row, col);
+    enum removal removal = SPARED;
+    if (ease == 0)
+        removal = search_another(row, cell, result);
+    if (removal == SPARED) {
+        deducer_change(cell, DEDUCER_FREE);
+        if (ease > 0)
+            removal = deduce(result);
+    }
+    if (removal != SPARED)
+        deducer_change(cell, DEDUCER_LIKE);
+    return removal;
+}
+
+SELDOM void put_back(uint32_t row, uint32_t col) { deducer_change(deducer_cell_at(row, col), DEDUCER_LIKE); }
+
+SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    const struct thinning *how = &terms->thinning;
+    static const struct clue_set clues = {remove_clue, put_back};
+    struct full_puzzle full;
+    if (!read_full_puzzle(puzzle, how, result, &full) || puzzle->end - full.solution < (ptrdiff_t)bits_bytes(puzzle->cells))
+        return NULL;
+    begin(puzzle, result);
+    likely = full.solution;
+    likely_outside = false;
+    many_searches = true;
+    ease = how->ease;
+    set_lines(full.solution, full.there);
+    search_begins();
+    result->end += solution_bytes;
+    bool enough = deduce(result) == SPARED;
+    if (!enough)
+        enough = ease == 0 && is_unique(result);
+    else if (last_level >= 2)
+        keep_solution_page(result);
+    wanted = 1;
+    thin(puzzle, how, &full, &clues, enough, result);
+    count(result);
+    return full.solution + solution_bytes;
+}
+
+SELDOM void count_solutions(const struct terms *terms, struct result *result)
+{
+    solutions = 0;
+    most_solutions = terms->most;
+    wanted = DEDUCER_ALL;
+    search_begins();
+    uint32_t state = search_seldom(result);
+    uint64_t found = solutions + deducer_found();
+    search_ends(result);
+    count(result);
+    result->complete = state == EXHAUSTED || (most_solutions != 0 && found >= most_solutions);
+    put_count(result, found, most_solutions);
+}
+
+static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, count_solutions, result);
+}
+
+/* Search for a solution of page 0 in which a cell has that colour, as search_again does. */
+SELDOM uint32_t search_with(uint32_t guess, struct result *result)
+{
+    /* The guess itself is no choice. */
+    guesses[0] = (uint16_t)guess;
+    last_page_guess = 0;
+    depth = level = lowest_level = 1;
+    wanted = 1;
+    assume(1, true, guess, 1);
+    result->counter[DEDUCER_NODES]++;
+    return branch(result, wait_for(result));
+}
+
+/* Clear the bits of the cells in which another solution differs, or for which nobody knows. Return false if the search was told
+ * to end. */
+SELDOM bool find_differences(uint8_t *certain, const uint8_t *solution, struct result *result)
+{
+    static uint8_t other[SOLUTION_BYTES];
+    deducer_begin_again(first_page, 0, rows, 1, DEDUCER_SHALLOW);
+    bool goes_on = !(wait_for(result) & DEDUCER_STATE_BUSY);
+    for (uint32_t row = 0, cell = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, cell++) {
+            if (!has_bit(certain, cell))
+                continue;
+            uint32_t guess = deducer_cell_at(row, col), state = ENDED;
+            goes_on = goes_on && search_goes_on(result);
+            if (goes_on)
+                state = search_with(has_bit(solution, cell) ? guess | DEDUCER_OUTSIDE : guess, result);
+            goes_on = state != ENDED;
+            if (state == EXHAUSTED)
+                continue;
+            clear_bit(certain, cell);
+            if (!goes_on)
+                continue;
+            result->end = other;
+            keep_solution(result);
+            for (uint32_t i = 0; i < solution_bytes; i++)
+                certain[i] &= (uint8_t)~(other[i] ^ solution[i]);
+        }
+    return goes_on;
+}
+
+SELDOM void find_certain(const struct terms *terms, struct result *result)
+{
+    (void)terms;
+    uint8_t *certain = result->end, *solution = certain + solution_bytes;
+    memset(certain, 0xff, solution_bytes);
+    search_begins();
+    wanted = 1;
+    uint32_t state = search_seldom(result);
+    if (state & DEDUCER_STATE_BUSY) {
+        if (state == EXHAUSTED) {
+            result->status = STATUS_NO_SOLUTION;
+            result->complete = true;
+        }
+    } else {
+        result->end = solution;
+        keep_solution(result);
+        likely = solution;
+        likely_outside = true;
+        many_searches = true;
+        result->complete = find_differences(certain, solution, result);
+        result->end = solution + solution_bytes;
+        result->solutions = 1;
+    }
+    search_ends(result);
+    count(result);
+}
+
+static const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, find_certain, result);
+}
+
+const struct engine deducer_engine = {
+    .check = check, .solution_bytes = slitherlink_solution_bytes,
+    .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
+};

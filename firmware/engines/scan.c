@@ -314,8 +314,9 @@ static uint32_t search(struct result *result, uint32_t state)
     return state;
 }
 
-static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, struct result *result)
+static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
+    uint32_t solutions = terms->count;
     side = puzzle->rows;
     stored = puzzle->stored;
     scan_order(sudoku_order(side));
@@ -354,4 +355,4 @@ static const uint8_t *solve(const struct puzzle *puzzle, uint8_t solutions, stru
 }
 
 const struct engine scan_engine = {
-    .check = check, .solution_bytes = sudoku_solution_bytes, .solve = solve, .store = store, .fetch = fetch};
+    .check = check, .solution_bytes = sudoku_solution_bytes, .run[TASK_SEARCH] = solve, .store = store, .fetch = fetch};

@@ -12,8 +12,9 @@
 #define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it keeps */
 #define DEDUCER_OUTSIDE DEDUCER_CONTROL_OUTSIDE
 
-_Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == DEDUCER_CONTROL_COL,
-               "the state and the command encode a cell alike");
+_Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == DEDUCER_CONTROL_COL
+                   && DEDUCER_CHANGE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_CHANGE_COL == DEDUCER_CONTROL_COL,
+               "the state and the commands encode a cell alike");
 _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 && DEDUCER_OUTSIDE < 0x10000,
                "a guess has 16 bits");
 
@@ -48,6 +49,50 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
         ;
 }
 
+/* What deducer_begin_again takes. */
+static inline uint32_t deducer_first_page(uint32_t rows, uint32_t solution_page)
+{
+    uint32_t words = rows + 1;
+    return words * DEDUCER_OWN_PAGES << DEDUCER_PAGES_PAGE_SHIFT
+        | words * (solution_page + DEDUCER_OWN_PAGES) << DEDUCER_PAGES_PARENT_SHIFT;
+}
+
+#define DEDUCER_SHALLOW DEDUCER_CONTROL_SHALLOW
+
+/* Initialise page 0 again, with the same clues, and start deducing as of deducer_solve; with DEDUCER_SHALLOW, without lookahead.
+ * Rows outside of the window are copied from the page of a solution. */
+static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t shallow)
+{
+    DEDUCER->pages = pages;
+    DEDUCER->window = first << DEDUCER_WINDOW_FIRST_SHIFT | last << DEDUCER_WINDOW_LAST_SHIFT;
+    DEDUCER->control = DEDUCER_CONTROL_BEGIN | DEDUCER_CONTROL_SAME_CLUES | DEDUCER_CONTROL_NEAR | DEDUCER_CONTROL_SOLVE
+        | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT | shallow;
+}
+
+/* Copy the page of a solution, which is verified on the way. */
+static inline void deducer_copy_page(uint32_t rows, uint32_t page, uint32_t parent)
+{
+    uint32_t words = rows + 1;
+    deducer_set_pages(words * (page + DEDUCER_OWN_PAGES), words * (parent + DEDUCER_OWN_PAGES));
+    DEDUCER->control = DEDUCER_CONTROL_SOLVE | DEDUCER_CONTROL_SHALLOW;
+}
+
+/* Change the clue of a cell, as the deducer encodes it: remove it; let it count again; or let the cell have any other number of
+ * lines, until the next change. */
+enum deducer_change { DEDUCER_FREE = DEDUCER_CHANGE_FREE, DEDUCER_LIKE = 0, DEDUCER_UNLIKE = DEDUCER_CHANGE_UNLIKE };
+static inline void deducer_change(uint32_t cell, enum deducer_change change) { DEDUCER->change = cell | change; }
+
+/* Set the clue of a cell. */
+static inline void deducer_set_clue(uint32_t cell, uint32_t clue)
+{
+    DEDUCER->change = cell | DEDUCER_CHANGE_VALUED | clue << DEDUCER_CHANGE_VALUE_SHIFT;
+}
+
+static inline uint32_t deducer_cell_at(uint32_t row, uint32_t col)
+{
+    return row << DEDUCER_CONTROL_ROW_SHIFT | col << DEDUCER_CONTROL_COL_SHIFT;
+}
+
 /* Say which of the next 32 cells have a clue, the first one in bit 0. */
 static inline void deducer_give(uint32_t cells) { DEDUCER->given = cells; }
 
@@ -67,11 +112,15 @@ static inline bool deducer_needs_clues(void)
 /* The number of clues so far. */
 static inline uint32_t deducer_clues(void) { return DEDUCER->packing & DEDUCER_PACKING_CLUES; }
 
-/* Start deducing, with 1 or 2 solutions wanted; or 0, to pass over the one that lookahead has kept. */
+/* Start deducing, with 1 or 2 solutions wanted; 0, to pass over the one that lookahead has kept; or all to be counted. */
+#define DEDUCER_ALL 3
 static inline void deducer_solve(uint32_t solutions)
 {
     DEDUCER->control = DEDUCER_CONTROL_SOLVE | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT;
 }
+
+/* The solutions that lookahead has counted since the beginning. */
+static inline uint32_t deducer_found(void) { return DEDUCER->found; }
 
 /* The same after giving a cell the guessed colour. */
 static inline void deducer_assume(uint32_t guess, uint32_t solutions)

@@ -9,12 +9,26 @@
 /* Clear the grid and the counters. */
 static inline void parallel_begin(void) { PARALLEL->control = PARALLEL_CONTROL_BEGIN; }
 
-/* Set a given of the box in that band and stack, at that row and column in the box. All count from 0, the digit too. */
-static inline void parallel_given(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
+/* A given as the engine takes it: in the box in that band and stack, at that row and column in the box. All count from 0, the
+ * digit too. */
+static inline uint32_t parallel_given(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
 {
-    PARALLEL->given = band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT
-        | row << PARALLEL_GIVEN_Y_SHIFT | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
+    return band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT | row << PARALLEL_GIVEN_Y_SHIFT
+        | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
+
+static inline void parallel_give(uint32_t given) { PARALLEL->given = given; }
+
+/* Take a given back, if it is one, and search for a solution with another digit there. */
+static inline void parallel_search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
+
+/* Begin to search for all solutions; how many there are so far. */
+enum { PARALLEL_ALL = 3 };
+static inline void parallel_count(void)
+{
+    PARALLEL->control = PARALLEL_CONTROL_SOLVE | PARALLEL_ALL << PARALLEL_CONTROL_MOST_SHIFT;
+}
+static inline uint32_t parallel_found(void) { return PARALLEL->found; }
 
 /* Search for up to so many solutions; return the state at the end, or after a timeout, and the clocks until then. */
 static inline struct ended parallel_solve(uint32_t solutions)

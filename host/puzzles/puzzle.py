@@ -1,9 +1,9 @@
 """The types of puzzles and genres."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol, TypeVar
 
-from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.drawing import Cell, Drawing
 from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import PuzzleError
 
@@ -83,6 +83,12 @@ class BoardGenreModule(GenreModule[P, S], Protocol):
 
     def decode_solution(self, puzzle: P, data: bytes) -> S:
         """Return a solution of the puzzle from its form in the link protocol; ValueError if it cannot be one."""
+
+    def encode_solution(self, solution: S) -> bytes:
+        """Return a solution as the link protocol carries it."""
+
+    def with_clues_at(self, puzzle: P, cells: Collection[Cell]) -> P:
+        """Return the puzzle with the clues in these cells only."""
 
     def turned(self, puzzle: P) -> P:
         """Return the puzzle turned by 90 degrees: it may fit a build that it does not fit upright."""

@@ -4,7 +4,7 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -28,9 +28,9 @@ from rowloom.host.puzzles.text import (
 )
 
 __all__ = [
-    "GENRE", "Slitherlink",
-    "decode_solution", "drawing", "encode", "looks_like_one", "parse_solution", "read", "read_solutions",
-    "solution_bytes", "take", "turned", "turned_back", "verify", "write",
+    "GENRE", "Slitherlink", "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one",
+    "parse_solution", "read", "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify",
+    "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
@@ -98,6 +98,16 @@ def decode_solution(puzzle: Slitherlink, data: bytes) -> tuple[str, ...]:
     """Decode a solution as in docs/develop/protocol.md, one bit a cell; ValueError if the length is wrong."""
     cells = unpack(data, puzzle.rows * puzzle.cols, 1).translate(_COLOURS).decode()
     return tuple(in_rows(cells, puzzle.cols))
+
+
+def encode_solution(solution: Sequence[str]) -> bytes:
+    """Encode a solution as in docs/develop/protocol.md."""
+    return pack(bytes(map(int, "".join(solution))), 1)
+
+
+def with_clues_at(puzzle: Slitherlink, cells: Collection[Cell]) -> Slitherlink:
+    """Return the puzzle with the clues in these cells only."""
+    return puzzle.with_clues({cell: clue for cell, clue in puzzle.clue_cells.items() if cell in cells})
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:

@@ -5,7 +5,7 @@ column and every one of the N x N boxes. A solution is rows of digits.
 """
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, compress, repeat
@@ -22,9 +22,9 @@ from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_lik
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
 __all__ = [
-    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku",
-    "cells", "decode_cells", "decode_solution", "drawing", "encode", "from_clues", "looks_like_one", "parse_solution",
-    "read", "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "write",
+    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "cells", "decode_cells", "decode_solution", "drawing",
+    "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read", "read_solutions",
+    "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
@@ -155,6 +155,19 @@ def decode_solution(puzzle: Sudoku, data: bytes) -> Solution:
     digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
     rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
     return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
+
+
+def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
+    """Encode a solution as in docs/develop/protocol.md, the inverse of :func:`decode_solution`."""
+    return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
+
+
+def with_clues_at(puzzle: Sudoku, cells: Collection[Cell]) -> Sudoku:
+    """Return the puzzle with the givens in these cells only."""
+    return replace(puzzle, cells=tuple(
+        tuple(given if (row, col) in cells else 0 for col, given in enumerate(line))
+        for row, line in enumerate(puzzle.cells)
+    ))
 
 
 def turned(puzzle: Sudoku) -> Sudoku:

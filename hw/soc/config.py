@@ -109,10 +109,14 @@ class SoCConfig:
 
     def for_firmware(self) -> dict[str, int]:
         """Return the constants that the firmware is compiled with; it runs on all builds with the same ones."""
+        thinned = [one.size for one in self.engines if "thin" in one.engine.tasks]
         return {
             **{name: getattr(self, name) for name in ("clock_hz", "bit_rate", "rom_bytes", "ram_bytes")},
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
+            "stores": int(any(one.stores for one in self.engines)),
+            "thinned_rows": max((size.rows for size in thinned), default=1),
+            "thinned_cells": max((size.rows * size.cols for size in thinned), default=1),
             "solution_bytes": max(instance.solution_bytes for instance in self.engines),
             **{f"{instance.engine.name}_{name}": value
                for instance in self.engines for name, value in instance.for_firmware().items()},

@@ -13,6 +13,7 @@ from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.bus_map import BusMap
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.crc import Crc32
 from rowloom.hw.soc.identity import Identity
 from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.line_break import LineBreak
@@ -62,6 +63,7 @@ class SoC(wiring.Component):
             "uart": UART(divisor=config.divisor),
             "timer": CycleCounter(),
             "leds": StatusLeds(),
+            "crc": Crc32(),
             **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)

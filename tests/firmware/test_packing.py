@@ -115,7 +115,7 @@ class Deducer(Packing, Recorder):
     def write_pages(self, page, parent):
         pass
 
-    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop, pack):
+    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop, pack, **others):
         if begin:
             self._begin()
             self._begin_packing(*self._size)
@@ -134,7 +134,7 @@ class Parallel(Recorder):
             self._solve(solutions=1)
             self._digits = [digit for row in self._solution for digit in row]
 
-    def write_given(self, digit, x, y, stack, band):
+    def write_given(self, digit, x, y, stack, band, unlike):
         self._given[3 * band + y, 3 * stack + x] = digit + 1
 
     def read_digits(self):

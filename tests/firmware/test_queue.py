@@ -147,7 +147,7 @@ SESSION = 77
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
 """Bytes of results in a frame with several of them: COBS needs no second byte for it."""
-OVERHEAD = 64
+OVERHEAD = 96
 """Bytes that a SOLVE takes besides its puzzles, at most."""
 
 

@@ -42,12 +42,6 @@ def test_no_more_than_it_takes(everything):
     assert caught.value.code
 
 
-def test_data_grows_alone():
-    """The checker's search needs memory for each cell, and hardly more code."""
-    config = fitted(SoCConfig.of("checker:32x32", "deducer:64x36"))
-    assert (config.rom_bytes, config.ram_bytes) == (16 * KIB, 64 * KIB)
-
-
 def test_all_that_is_made_of_a_build_has_the_same_memories():
     """But its hash is found without compiling anything."""
     config = SoCConfig.of("checker:2x2", rom_bytes=8 * KIB, ram_bytes=16 * KIB)

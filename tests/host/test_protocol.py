@@ -49,7 +49,7 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "05"),
+    (Hello(), "01", "06"),
     (Hello(7), "01", "07"),
     (Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
     (Solve(0, 2, 2, 1, 9, 9, 1, 0, b"", counters=True), "02", "0000 02 02 05 09 09 01 00"),
@@ -104,10 +104,10 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 05")
+    body = bytes.fromhex("01 44332211 0000 06")
     crc = zlib.crc32(body)
-    assert crc == 0xB8EC438F  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\5\x8f\x43\xec\xb8"
+    assert crc == 0x21E51235  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\6\x35\x12\xe5\x21"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
@@ -127,7 +127,7 @@ def test_a_frame_byte_by_byte():
     (0x02, bytes(8) + b"\xff", "1 bytes of payload are too few"),
     (0x03, b"x", "POLL: 1 bytes of payload instead of 2"),
     (0x04, b"x", "CANCEL: 1 bytes of payload instead of 0"),
-    (0x84, b"\14", "REFUSED: 12 is no reason"),
+    (0x84, b"\15", "REFUSED: 13 is no reason"),
     (0x86, bytes(5), "LOADED: 5 bytes of payload instead of 4"),
     (0x87, b"", "STARTED: 0 bytes of payload instead of 1"),
     (0x06, bytes(3), "LOAD: 3 bytes of payload instead of at least 4"),
@@ -229,7 +229,7 @@ def test_results_that_are_cut_off(result, solution_bytes, data):
 
 @pytest.mark.parametrize("data, message", [
     ("05 00", "0x05 begins no result"), ("07 00", "0x07 begins no result"), ("80 00", "0x80 begins no result"),
-    ("04 00", "0 is no reason"), ("04 0c", "12 is no reason"),
+    ("04 00", "0 is no reason"), ("04 0d", "13 is no reason"),
 ])  # fmt: skip
 def test_bytes_that_are_no_result(data, message):
     with pytest.raises(ProtocolError, match=f"^RESULT: {message}$"):

@@ -133,4 +133,4 @@ def test_counters_are_those_of_the_gateware(engine):
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 def test_the_registers_bear_the_engines_name(engine):
     units = {register.unit for register in bus_map_of(SoCConfig.of(engine.name)).registers}
-    assert units == {"identity", "uart", "timer", "leds", engine.name}
+    assert units == {"identity", "uart", "timer", "leds", "crc", engine.name}

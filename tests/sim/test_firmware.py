@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from rowloom.firmware.build import firmware_digest, image
+from rowloom.firmware.build import firmware_digest, fitted, image
 from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
@@ -49,7 +49,7 @@ def test_loaded_it_solves_and_can_be_left(fresh, sources, config):
     assert not own.loaded
     loaded = load(fresh, sources)
     assert loaded.loaded
-    assert loaded.firmware == own.firmware == firmware_digest(bus_map_of(config))
+    assert loaded.firmware == own.firmware == firmware_digest(bus_map_of(fitted(config)))
     solves(fresh)
     assert fresh.change_rate(500_000) == 500_000
     solves(fresh)
@@ -89,7 +89,7 @@ def test_loaded_it_is_there_for_the_next_client(open_board, sources, config):
         assert not open_board(simulator).identify().loaded
 
 
-def test_wrong_images(fresh, sources):
+def test_wrong_images(fresh, sources, config):
     other = Image.parse(sources.data[:8] + bytes(4) + sources.data[12:])
     with pytest.raises(FirmwareError, match=r"^made for another build of the gateware \(interface 00000000; this"):
         load(fresh, other)
@@ -105,7 +105,7 @@ def test_wrong_images(fresh, sources):
             fresh.start(len(data), zlib.crc32(data))
         assert caught.value.reason == reason
     with pytest.raises(Refusal) as caught:
-        fresh.load(16 * 1024, b"beyond the memory")
+        fresh.load(fitted(config).rom_bytes, b"beyond the memory")
     assert caught.value.reason == Reason.TOO_LARGE
     assert not fresh.identify().loaded
     solves(fresh)

@@ -17,9 +17,9 @@ static uint32_t solution_bytes(uint32_t rows, uint32_t cols)
     return BYTES;
 }
 
-static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct result *result)
+static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
-    (void)count;
+    (void)terms;
     if (puzzle->end - puzzle->bytes < BYTES)
         return NULL;
     result->counters = INVERTER_COUNTERS;
@@ -34,4 +34,4 @@ static const uint8_t *solve(const struct puzzle *puzzle, uint8_t count, struct r
     return puzzle->bytes + BYTES;
 }
 
-const struct engine inverter_engine = {.check = check, .solution_bytes = solution_bytes, .solve = solve};
+const struct engine inverter_engine = {.check = check, .solution_bytes = solution_bytes, .run = {[TASK_SEARCH] = solve}};

@@ -56,14 +56,28 @@ class Deducer(wiring.Component):
     size : In(rows, cols)
         The next puzzle's size; sampled with ``begin``.
     begin : In(1)
-        Initialise the page ``page`` for an empty grid, and remove all clues.
+        Initialise the page ``page`` for an empty grid.
+    near : In(1)
+        Copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``.
+    window : In(first, last)
+        Rows; must not change while busy with ``begin``.
+    same_clues : In(1)
+        Do not remove all clues, nor clear the counters; sampled with ``begin``.
     clue : In(enable, row, col, value)
         With ``enable``, set the clue of a cell. The clues of a row must follow each other; not while busy.
+    change : In(enable, row, col, value, valued, free, unlike)
+        With ``enable``, change the clue of a cell: the cell is ``free`` of it; or, until the next change, the number of
+        lines is any other one (``unlike``). Without ``valued``, the value is what it was. Takes two clocks; neither
+        while busy nor before the last ``clue``.
     solve : In(1)
-        Work on the page ``page``, which begins as a copy of ``parent`` if that is another one.
-    solutions : In(range(3))
+        Work on the page ``page``, which begins as a copy of ``parent`` if that is another one. With ``begin``, work on
+        the page once it is initialised.
+    solutions : In(range(4))
         How many are wanted. If lookahead finds one, it is the last one (1), or it is kept, unless one has been kept
-        before (2), or it is passed over, because it was found before (0). Sampled with ``solve``.
+        before (2), or it is passed over, because it was found before (0) or because it is enough to count it (3).
+        Sampled with ``solve``.
+    shallow : In(1)
+        Do not look ahead. Sampled with ``solve``.
     assume : In(enable, row, col, outside)
         With ``enable``, give the cell a colour first; the page must be solved otherwise. Sampled with ``solve``.
     page, parent : In(range(words))
@@ -82,6 +96,8 @@ class Deducer(wiring.Component):
         The page is a solution.
     kept : Out(1)
         Lookahead has found a solution since ``begin``, which is in the second page.
+    found : Out(32)
+        The number of solutions that lookahead has counted since ``begin``, modulo 2**32.
     branch : Out(row, col)
         Otherwise, the branch cell.
     counters : Out(Counters)
@@ -100,12 +116,15 @@ class Deducer(wiring.Component):
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
-            "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 2})),
-            "solve": In(1), "solutions": In(range(3)),
+            "near": In(1), "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
+            "same_clues": In(1), "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 2})),
+            "change": In(data.StructLayout({
+                "enable": 1, "row": row, "col": col, "value": 2, "valued": 1, "free": 1, "unlike": 1})),
+            "solve": In(1), "solutions": In(range(4)), "shallow": In(1),
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "outside": 1})),
             "page": In(address), "parent": In(address),
             "stop": In(1), "row": In(row), "inside": Out(cols),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "kept": Out(1),
+            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "kept": Out(1), "found": Out(32),
             "branch": Out(data.StructLayout({"row": row, "col": col})),
             "counters": Out(Counters()),
         })
@@ -117,7 +136,7 @@ class Deducer(wiring.Component):
         m.submodules.fixpoint = fixpoint = PagedFixpoint(rows, cols, self.words)
         here = fixpoint.port.state
         self._count(m, fixpoint)
-        no_clues = self._keep_clues(m, fixpoint.write_clues)
+        no_clues = self._keep_clues(m, fixpoint)
 
         height, width = Signal(range(rows + 1)), Signal(range(cols + 1))
         base, page, parent = (Signal.like(self.page) for _ in range(3))
@@ -165,7 +184,8 @@ class Deducer(wiring.Component):
             held.eq(Mux(gathers, here.as_value(), 0) | Mux(begins, framed.as_value(), 0)),
         ]
 
-        stopping, solutions, begun = Signal(), Signal(range(3)), Signal()
+        stopping, solutions, begun = Signal(), Signal(range(4)), Signal()
+        same_clues, shallow, near, goes_on = (Signal() for _ in range(4))
         keeping, looked_ahead = Signal(), Signal(rows + 1)
         with m.If(self.stop):
             m.d.sync += stopping.eq(1)
@@ -174,28 +194,34 @@ class Deducer(wiring.Component):
 
             with m.State("IDLE"):
                 m.d.comb += [fixpoint.page.eq(self.page), fixpoint.parent.eq(self.page), fixpoint.port.row.eq(self.row)]
+                m.d.comb += fixpoint.clue_row.eq(self.change.row)
                 m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0)]
                 with m.If(self.begin):
                     m.d.comb += fixpoint.begin.eq(1)
                     m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0), self.kept.eq(0)]
-                    m.next = "BEGIN"
+                    m.d.sync += [self.found.eq(0), same_clues.eq(self.same_clues), near.eq(self.near)]
+                    m.d.sync += goes_on.eq(self.solve)
+                    m.next = "READ"
                 with m.If(self.solve):
-                    m.d.comb += candidates.begin.eq(1)
                     m.d.sync += [
                         self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
-                        solutions.eq(self.solutions),
+                        solutions.eq(self.solutions), shallow.eq(self.shallow),
                         # All rows, because their lines are to be joined.
-                        first.eq(0), last.eq(height), whole.eq(self.assume.enable),
+                        first.eq(0), last.eq(Mux(self.begin, self.size.rows, height)), whole.eq(self.assume.enable),
                         assumed.eq(0), colour.eq(self.assume.outside), rated.eq(0),
                     ]
                     with m.If(self.assume.enable):
                         m.d.sync += [first.eq(self.assume.row), assumed.column.eq(1 << self.assume.col)]
-                    m.next = "ANOTHER STATE"
+                    with m.If(~self.begin):
+                        m.next = "ANOTHER STATE"
 
+            with m.State("READ"):
+                m.next = "BEGIN"
             with m.State("BEGIN"):
+                copies = near & ((row < self.window.first) | (row > self.window.last))
                 m.d.comb += [
-                    begins.eq(1),
-                    fixpoint.write_clues.enable.eq(row != height), fixpoint.write_clues.row.eq(row),
+                    gathers.eq(copies), begins.eq(~copies), fixpoint.port.row.eq(row + 1),
+                    fixpoint.write_clues.enable.eq((row != height) & ~same_clues), fixpoint.write_clues.row.eq(row),
                     fixpoint.write_clues.clues.eq(no_clues),
                 ]
                 m.d.sync += [row.eq(row + 1), holds.eq(1), held_row.eq(row)]
@@ -206,17 +232,21 @@ class Deducer(wiring.Component):
                     m.d.comb += fixpoint.forget.eq(1)
                     m.next = "BEGUN"
             with m.State("BEGUN"):
-                m.d.sync += [all_rows.eq(fixpoint.written), begun.eq(1), self.counters.eq(0)]
+                m.d.sync += [all_rows.eq(fixpoint.written), begun.eq(1)]
+                with m.If(~same_clues):
+                    m.d.sync += self.counters.eq(0)
                 with m.If(begun):
                     m.next = "IDLE"
+                    with m.If(goes_on):
+                        m.next = "ANOTHER STATE"
 
             with m.State("ANOTHER STATE"):
                 # The first state after `begin` has no joined lines to remove: that goes on while clues are set.
                 with m.If(~fixpoint.forgetting):
-                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun)]
-                    m.d.sync += [begun.eq(0), left.eq(all_rows)]
+                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun), candidates.begin.eq(1)]
+                    m.d.sync += [begun.eq(0), left.eq(all_rows), parent.eq(Mux(begun, page, parent))]
                     m.next = "START"
-                    with m.If(page != parent):
+                    with m.If((page != parent) & ~begun):
                         m.next = "COPY"
 
             # Copy rows of the parent to the current page.
@@ -263,7 +293,8 @@ class Deducer(wiring.Component):
                     with m.Elif(fixpoint.contradiction | fixpoint.decided):
                         # Only the opposite assumption is left.
                         m.d.comb += candidates.progress.eq(1)
-                        m.d.sync += colour.eq(~colour)
+                        m.d.sync += [
+                            colour.eq(~colour), self.found.eq(self.found + (fixpoint.decided & (solutions == 3)))]
                         m.next = "START"
                         with m.If(fixpoint.decided & (solutions == 2)):
                             m.d.sync += [
@@ -284,7 +315,7 @@ class Deducer(wiring.Component):
 
             with m.State("CHOOSE"):
                 m.d.comb += [
-                    candidates.seek.eq(~stopping), fixpoint.port.row.eq(candidates.row),
+                    candidates.seek.eq(~stopping & ~shallow), fixpoint.port.row.eq(candidates.row),
                     fixpoint.clue_row.eq(candidates.clue_row),
                 ]
                 m.d.sync += [
@@ -293,7 +324,7 @@ class Deducer(wiring.Component):
                 ]
                 with m.If(stopping):
                     m.next = "IDLE"
-                with m.Elif(candidates.exhausted):
+                with m.Elif(candidates.exhausted | shallow):
                     m.d.sync += flood.eq(1)
                     m.next = "START"
                 with m.Elif(candidates.found):
@@ -305,19 +336,36 @@ class Deducer(wiring.Component):
             m.d.sync += rated.eq(0)
         return m
 
-    def _keep_clues(self, m: Module, write: data.View) -> Value:
-        """Write a row of clues again with each clue that comes; return a row without clues."""
-        cols = self._cols
+    def _keep_clues(self, m: Module, fixpoint: PagedFixpoint) -> Value:
+        """Write a row of clues again with each clue that comes or changes; return a row without clues."""
+        cols, write = self._cols, fixpoint.write_clues
         no_clues = ClueRow(cols).const({"low": 0, "high": 0, "free": -1})
         gathered, row, gathering = Signal(ClueRow(cols)), Signal.like(self.clue.row), Signal()
+        changing, changed = Signal(), Signal.like(self.change)
+        clue, free, unlike, valued = Signal.like(self.clue), Signal(), Signal(cols), Signal()
         cell, clues = Signal(cols), Signal(ClueRow(cols))
+        m.d.sync += changing.eq(self.change.enable)
+        with m.If(self.change.enable):
+            m.d.sync += changed.eq(self.change)
         m.d.comb += [
-            cell.eq(1 << self.clue.col),
+            clue.eq(self.clue), valued.eq(1),
             clues.eq(Mux(gathering & (row == self.clue.row), gathered.as_value(), no_clues.as_value())),
-            write.enable.eq(self.clue.enable), write.row.eq(self.clue.row),
-            write.clues.low.eq(clues.low | cell & self.clue.value[0].replicate(cols)),
-            write.clues.high.eq(clues.high | cell & self.clue.value[1].replicate(cols)),
-            write.clues.free.eq(clues.free & ~cell),
+            fixpoint.unlike_row.eq(changed.row), fixpoint.unlike.eq(unlike),
+        ]
+        with m.If(changing):
+            m.d.comb += [
+                *(clue[name].eq(changed[name]) for name in ("enable", "row", "col", "value")),
+                free.eq(changed.free), valued.eq(changed.valued), clues.eq(fixpoint.clues),
+            ]
+            m.d.sync += unlike.eq(Mux(changed.unlike, cell, 0))
+        with m.If(self.begin & ~self.same_clues):
+            m.d.sync += unlike.eq(0)
+        m.d.comb += [
+            cell.eq(1 << clue.col),
+            write.enable.eq(clue.enable), write.row.eq(clue.row),
+            *(write.clues[name].eq(Mux(valued, clues[name] & ~cell | Mux(value, cell, 0), clues[name]))
+              for name, value in (("low", clue.value[0]), ("high", clue.value[1]))),
+            write.clues.free.eq(clues.free & ~cell | Mux(free, cell, 0)),
         ]
         with m.If(self.begin):
             m.d.sync += gathering.eq(0)

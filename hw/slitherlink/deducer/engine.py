@@ -39,6 +39,7 @@ ENGINE = Engine(
         ),
     ),
     on_boards=(Default(20_000, Size(64, 36)),),
+    tasks=("thin", "count", "certain"),
     fast=True,
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),

@@ -1,6 +1,6 @@
 """Pages in memory, with the fixpoint that works on them."""
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -37,7 +37,10 @@ class PagedFixpoint(wiring.Component):
     clues : Out(ClueRow)
         Its clues, one clock later.
     write_clues : In(enable, row, clues)
-        With ``enable``, write a row of clues; not while busy or with ``start``.
+        With ``enable``, write a row of clues, of which ``unlike`` is left out; not while busy or with ``start``.
+    unlike_row : In(range(rows))
+    unlike : In(cols)
+        The row's cells whose clues must not be met.
 
     All others are those of the fixpoint.
 
@@ -60,13 +63,22 @@ class PagedFixpoint(wiring.Component):
             **{name: pages[name] for name in ("page", "parent", "begin", "written")},
             "port": In(PagePort(rows, cols)), "clue_row": In(range(rows)), "clues": Out(ClueRow(cols)),
             "write_clues": In(data.StructLayout({"enable": 1, "row": range(rows), "clues": ClueRow(cols)})),
+            "unlike_row": In(range(rows)), "unlike": In(cols),
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
         m.submodules.fixpoint = fixpoint = self._fixpoint
         m.submodules.pages = pages = self._pages
-        read, write = add_memory(m, "clues", ClueRow(self._cols), self._rows)
+        kept = "low", "high", "free"
+        read, write = add_memory(m, "clues", data.StructLayout(dict.fromkeys(kept, self._cols)), self._rows)
+        clues, row = Signal(ClueRow(self._cols)), Signal.like(self.clue_row)
+        m.d.sync += row.eq(read.addr)
+        m.d.comb += [
+            *(clues[name].eq(read.data[name]) for name in kept),
+            clues.unlike.eq(Mux(row == self.unlike_row, self.unlike, 0)),
+            *(write.data[name].eq(self.write_clues.clues[name]) for name in kept),
+        ]
         for name, member in self._passed.items():
             inner, outer = getattr(fixpoint, name), getattr(self, name)
             m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
@@ -74,9 +86,8 @@ class PagedFixpoint(wiring.Component):
             pages.page.eq(self.page), pages.parent.eq(self.parent), pages.begin.eq(self.begin),
             self.written.eq(pages.written),
             read.addr.eq(fixpoint.clue_row | self.clue_row),
-            fixpoint.clues.eq(read.data), self.clues.eq(read.data),
+            fixpoint.clues.eq(clues), self.clues.eq(clues),
             write.en.eq(self.write_clues.enable), write.addr.eq(self.write_clues.row),
-            write.data.eq(self.write_clues.clues),
         ]
         share(m, pages.port, [fixpoint.port, self.port])
         return m

@@ -52,9 +52,10 @@ class DeducerPeripheral(Peripheral):
         parent: csr.Field(csr.action.RW, 16)
 
     class Control(csr.Register, access="w"):
-        """Commands. ``begin``: remove all clues and initialise the page. ``solve``: deduce; with ``assume``, after
-        giving a cell a colour; ``solutions`` are wanted, 0 to 2. ``stop``: end soon. ``pack``: read the page from its
-        first row on, while not busy."""
+        """Commands. ``begin``: initialise the page; remove all clues and clear the counters, or with ``same_clues``
+        neither; with ``near``, only the rows of the ``window``. ``solve``: deduce; with ``assume``, after giving a cell
+        a colour; with ``shallow``, without lookahead; ``solutions`` are wanted, 0 to 2, or all counted (3). ``stop``:
+        end soon. ``pack``: read the page from its first row on, while not busy."""
 
         outside: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)
@@ -65,6 +66,32 @@ class DeducerPeripheral(Peripheral):
         begin: csr.Field(csr.action.W, 1)
         stop: csr.Field(csr.action.W, 1)
         pack: csr.Field(csr.action.W, 1)
+        same_clues: csr.Field(csr.action.W, 1)
+        near: csr.Field(csr.action.W, 1)
+        shallow: csr.Field(csr.action.W, 1)
+
+    class Window(csr.Register, access="rw"):
+        """The first and the last row that ``begin`` with ``near`` initialises; it copies the others from the page's
+        parent."""
+
+        first: csr.Field(csr.action.RW, 8)
+        last: csr.Field(csr.action.RW, 8)
+
+    class Change(csr.Register, access="w"):
+        """Change the clue of a cell: ``free`` it of the clue; or, until the next change, let it have any other number
+        of lines (``unlike``). Without ``valued``, the value is what it was. Not while busy."""
+
+        free: csr.Field(csr.action.W, 1)
+        col: csr.Field(csr.action.W, 7)
+        row: csr.Field(csr.action.W, 8)
+        value: csr.Field(csr.action.W, 2)
+        valued: csr.Field(csr.action.W, 1)
+        unlike: csr.Field(csr.action.W, 1)
+
+    class Found(csr.Register, access="r"):
+        """The number of solutions that lookahead has counted since ``begin``, modulo 2**32."""
+
+        value: csr.Field(csr.action.R, _WORD)
 
     class Given(csr.Register, access="w"):
         """Which of the next 32 cells, in reading order, have a clue; the first cell in bit 0. To be written when it
@@ -116,7 +143,7 @@ class DeducerPeripheral(Peripheral):
         super().__init__({
             "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
             "given": self.Given(), "values": self.Values(), "packing": self.Packing(), "state": self.State(),
-            "packed": self.Packed(),
+            "packed": self.Packed(), "change": self.Change(), "found": self.Found(), "window": self.Window(),
             "counters": [self.Count() for _ in Counters()],
         }, {"busy": Out(1)})
 
@@ -137,6 +164,12 @@ class DeducerPeripheral(Peripheral):
             deducer.page.eq(pages.page.data), deducer.parent.eq(pages.parent.data),
             *(getattr(deducer, name).eq(control[name].w_stb & control[name].w_data)
               for name in ("begin", "solve", "stop")),
+            *(getattr(deducer, name).eq(control[name].w_data) for name in ("same_clues", "near", "shallow")),
+            *(deducer.window[name].eq(registers.window.f[name].data) for name in ("first", "last")),
+            deducer.change.enable.eq(registers.change.element.w_stb),
+            *(deducer.change[name].eq(registers.change.f[name].w_data)
+              for name in ("row", "col", "value", "valued", "free", "unlike")),
+            registers.found.f.value.r_data.eq(deducer.found),
             deducer.solutions.eq(control.solutions.w_data), deducer.assume.enable.eq(control.assume.w_data),
             *(deducer.assume[name].eq(control[name].w_data) for name in ("row", "col", "outside")),
             unpacker.start.eq(deducer.begin), deducer.clue.eq(unpacker.clue),

@@ -37,10 +37,11 @@ class RowState(data.StructLayout):
 
 
 class ClueRow(data.StructLayout):
-    """The clues of a row of cells: ``low`` and ``high`` are a clue's two bits, ``free`` marks cells without one."""
+    """The clues of a row of cells: ``low`` and ``high`` are a clue's two bits, ``free`` marks cells without one, and
+    ``unlike`` those with a clue that must not be met: the number of lines is any other one."""
 
     def __init__(self, cols: int):
-        super().__init__({"low": cols, "high": cols, "free": cols})
+        super().__init__({"low": cols, "high": cols, "free": cols, "unlike": cols})
 
 
 def certain(shapes: data.View, side: str) -> Value:
@@ -132,11 +133,11 @@ class RowRules(wiring.Component):
             for corner in CORNERS for pair in itertools.product(_BITS, repeat=2)
         }
         fits = [
-            self.clues.free | (self.clues.low if clue & 1 else ~self.clues.low)
-            & (self.clues.high if clue & 2 else ~self.clues.high)
+            self.clues.free | self.clues.unlike ^ (
+                (self.clues.low if clue & 1 else ~self.clues.low) & (self.clues.high if clue & 2 else ~self.clues.high))
             for clue in range(4)
         ]
-        fits.append(self.clues.free)
+        fits.append(self.clues.free | self.clues.unlike)
         pairs = {(top, bottom, left, right): list(itertools.product((top, bottom), (left, right)))
                  for top, bottom, left, right in itertools.product(_BITS, repeat=4)}
         patterns = {}

@@ -25,6 +25,7 @@ ENGINE = Engine(
     ),
     # It would fit into a 25F, too, but not beside the deducer.
     on_boards=(Default(40_000, Size(9, 9), slow=False),),
+    tasks=("thin", "count", "certain"),
     fast=True,
     units={
         "parallel-peripheral": Unit(f"{_HERE}.peripheral:ParallelPeripheral", _SIZE),

@@ -35,8 +35,8 @@ class ParallelPeripheral(Peripheral):
     """
 
     class Control(csr.Register, access="w"):
-        """Commands: empty the grid; search for up to ``most`` solutions; end soon; keep the last solution instead of
-        the first."""
+        """Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the last solution
+        instead of the first."""
 
         begin: csr.Field(csr.action.W, 1)
         solve: csr.Field(csr.action.W, 1)
@@ -45,13 +45,15 @@ class ParallelPeripheral(Peripheral):
         most: csr.Field(csr.action.W, 2)
 
     class Given(csr.Register, access="w"):
-        """Writes a digit, counted from 0, into a cell: its column and row within its box, and the box's."""
+        """Writes a digit, counted from 0, into a cell: its column and row within its box, and the box's. With
+        ``unlike``, that given is taken back, and a solution is searched with another digit there."""
 
         digit: csr.Field(csr.action.W, 4)
         x: csr.Field(csr.action.W, 2)
         y: csr.Field(csr.action.W, 2)
         stack: csr.Field(csr.action.W, 2)
         band: csr.Field(csr.action.W, 2)
+        unlike: csr.Field(csr.action.W, 1)
 
     class State(csr.Register, access="r"):
         """Whether it works, and how many solutions it has found. Reading waits a while for ``busy`` to become 0."""
@@ -64,6 +66,11 @@ class ParallelPeripheral(Peripheral):
 
         cells: csr.Field(csr.action.R, _WORD)
 
+    class Found(csr.Register, access="r"):
+        """The number of solutions since ``solve``, modulo 2**32."""
+
+        value: csr.Field(csr.action.R, 32)
+
     class Count(csr.Register, access="r"):
         """Since ``begin``, modulo 2**32: guesses, rounds of deduction, clocks."""
 
@@ -74,6 +81,7 @@ class ParallelPeripheral(Peripheral):
         self._solver = Solver(order)
         super().__init__({
             "control": self.Control(), "given": self.Given(), "state": self.State(), "digits": self.Digits(),
+            "found": self.Found(),
             "counters": [self.Count() for _ in Counters.members],
         }, {"busy": Out(1)})
 
@@ -88,11 +96,20 @@ class ParallelPeripheral(Peripheral):
               for name in ("begin", "solve", "stop")),
             solver.most.eq(control.most.w_data),
             solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
+            solver.given.unlike.eq(given.unlike.w_data),
             *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
             *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solutions")),
             *(register.f.value.r_data.eq(solver.counters[name])
               for name, register in zip(Counters.members, registers.counters)),
         ]
+
+        found = registers.found.f.value.r_data
+        count = Signal.like(found)
+        m.d.comb += found.eq(count)
+        with m.If(solver.solve):
+            m.d.sync += count.eq(0)
+        with m.Elif(solver.found):
+            m.d.sync += count.eq(count + 1)
 
         solution, cells = Signal(4 * self._order ** 4), registers.digits.f.cells
         m.d.comb += cells.r_data.eq(solution)

@@ -40,11 +40,14 @@ class Solver(wiring.Component):
     begin : In(1)
         Empties the grid and sets the counters to 0. Takes two clocks.
     given : In
-        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes two clocks.
+        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes three clocks. With
+        ``unlike``, the cell is no given any more, nothing but the givens is certain, and it searches for a solution
+        with another digit there: once nothing more follows, it guesses the cell's other digits first. The givens must
+        have a solution with this digit.
     solve : In(1)
         Begins to search from the grid as it is.
     most : In
-        How many solutions to search for, 1 or 2. Sampled with ``solve``.
+        How many solutions to search for, 1 or 2; 3 for all. Sampled with ``solve``.
     stop : In(1)
         Ends, wherever it is.
     busy : Out(1)
@@ -52,7 +55,8 @@ class Solver(wiring.Component):
     found : Out(1)
         In this clock the candidates are a solution.
     solutions : Out
-        How many were found since ``solve``. If these are fewer than wanted and it was not stopped, there are no more.
+        How many were found since ``solve``, modulo 4. If these are fewer than wanted and it was not stopped, there are
+        no more.
     candidates : Out, for each digit a bit a cell
         What the cells can be: the digits of the last solution, if it ended with one.
     counters : Out, as :data:`Counters`
@@ -68,9 +72,10 @@ class Solver(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "begin": In(1), "solve": In(1), "most": In(range(3)), "stop": In(1),
-            "given": In(data.StructLayout({"enable": 1, "place": Place(order), "digit": range(digits)})),
-            "busy": Out(1), "found": Out(1), "solutions": Out(range(3)),
+            "begin": In(1), "solve": In(1), "most": In(range(4)), "stop": In(1),
+            "given": In(data.StructLayout({
+                "enable": 1, "place": Place(order), "digit": range(digits), "unlike": 1})),
+            "busy": Out(1), "found": Out(1), "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits), "counters": Out(Counters),
         })
 
@@ -114,6 +119,11 @@ class Solver(wiring.Component):
         m.d.sync += branching.fewest.eq(
             Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
 
+        # What is certain without any guess are the givens. While another digit than that of `asked` is searched for,
+        # that cell is the first one to guess at, if it is still open then.
+        givens, place, unlike, asked = Signal(cells), Signal(cells), Signal(), Signal(cells)
+        m.d.comb += place.eq(only_cell(order, self.given.place))
+
         again = Signal()
         most, solutions = Signal.like(self.most), Signal.like(self.solutions)
         m.d.comb += solutions.eq(self.solutions + 1)
@@ -130,18 +140,30 @@ class Solver(wiring.Component):
 
             with m.State("IDLE"):
                 with m.If(self.begin):
-                    m.d.sync += [last.before.eq(0), depth.eq(0), counters.eq(0)]
+                    m.d.sync += [last.before.eq(0), depth.eq(0), counters.eq(0), givens.eq(0)]
                     m.next = "EMPTY"
                 with m.Elif(self.given.enable):
-                    m.d.sync += [cell.eq(only_cell(order, self.given.place)), last.others.eq(1 << self.given.digit)]
-                    m.next = "PUT"
+                    m.d.sync += [
+                        cell.eq(place), asked.eq(place), last.others.eq(1 << self.given.digit),
+                        unlike.eq(self.given.unlike),
+                        last.before.eq(givens & ~place), depth.eq(0), givens.eq(givens | place)]
+                    with m.If(self.given.unlike):
+                        m.d.sync += givens.eq(givens & ~place)
+                    m.next = "TAKE BACK"
                 with m.Elif(self.solve):
-                    m.d.sync += [self.solutions.eq(0), most.eq(self.most)]
+                    m.d.sync += [self.solutions.eq(0), most.eq(self.most), unlike.eq(0)]
                     m.next = "DEDUCE"
 
             with m.State("EMPTY"):
                 m.d.comb += [writes.eq(1), undoes.eq(1)]
                 m.next = "IDLE"
+
+            with m.State("TAKE BACK"):
+                m.d.comb += [writes.eq(1), undoes.eq(1), round_.frozen.eq(-1)]
+                m.d.sync += [self.solutions.eq(0), most.eq(1)]
+                m.next = "PUT"
+                with m.If(unlike):
+                    m.next = "DEDUCE"
 
             with m.State("PUT"):
                 m.d.comb += [writes.eq(1), tries.eq(1), choices.eq(last.others), round_.frozen.eq(~cell)]
@@ -152,26 +174,31 @@ class Solver(wiring.Component):
                 with m.If(self.stop):
                     m.next = "IDLE"
                 with m.Elif(heard & (contradicts | full)):
-                    with m.If(~contradicts):
+                    with m.If(~contradicts & ~unlike):
                         m.d.comb += self.found.eq(1)
                         m.d.sync += self.solutions.eq(solutions)
-                    with m.If(~depth.any() | ~contradicts & (solutions == most)):
+                    with m.If(~depth.any() | ~contradicts & (solutions == most) & ~most.all()):
                         m.next = "IDLE"
                     with m.Else():
                         retract()
                 with m.Elif(heard & ~new.any()):
-                    m.d.sync += [cell.eq(branching.cell), again.eq(0)]
+                    m.d.sync += [cell.eq(Mux(unlike, asked, branching.cell)), again.eq(0)]
                     m.next = "TRY"
+                    with m.If(unlike & ~(asked & open_).any()):
+                        m.next = "IDLE"
 
             # The other cells have their round meanwhile.
             with m.State("TRY"):
                 m.d.comb += [writes.eq(1), tries.eq(1)]
-                m.d.sync += last.others.eq(choices & ~tried)
+                m.d.sync += [last.others.eq(choices & ~tried), unlike.eq(0)]
                 with m.If(~again):
-                    m.d.comb += [push.en.eq(1), choices.eq(Cat((cell & plane).any() for plane in self.candidates))]
-                    m.d.sync += [
-                        last.before.eq(~open_), last.cell.eq(cell), depth.eq(depth + 1),
-                        counters.guesses.eq(counters.guesses + 1)]
+                    m.d.comb += choices.eq(
+                        Cat((cell & plane).any() for plane in self.candidates) & ~Mux(unlike, last.others, 0))
+                    m.d.sync += [last.before.eq(~open_), last.cell.eq(cell), counters.guesses.eq(counters.guesses + 1)]
+                    # An only other digit is no guess.
+                    with m.If(~unlike | (choices != tried)):
+                        m.d.comb += push.en.eq(1)
+                        m.d.sync += depth.eq(depth + 1)
                 with m.Else():
                     m.d.comb += choices.eq(last.others)
                     with m.If(choices == tried):

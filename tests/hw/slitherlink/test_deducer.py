@@ -34,7 +34,8 @@ class Compiled:
         self._unit = unit
         self._ports = {name: unit.port(name) for name in (
             "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "inside",
-            "busy", "contradiction", "decided", "kept", "branch", "counters")}
+            "busy", "contradiction", "decided", "kept", "branch", "counters",
+            "same_clues", "near", "window", "change", "shallow", "found")}
 
     def _set(self, **values):
         for name, value in values.items():
@@ -47,7 +48,7 @@ class Compiled:
         """A command, and how many clocks the deducer is busy with it."""
         self._set(**{name: 1, **values})
         self._unit.tick()
-        self._set(**{name: 0})
+        self._set(**{name: 0, "solve": 0})
         clocks = 0
         while self._get("busy"):
             self._set(stop=clocks == stop_after)
@@ -69,6 +70,26 @@ class Compiled:
                     self._set(clue=1 | row << 1 | col << 3 | clue << 5)
                     self._unit.tick()
         self._set(clue=0)
+
+    def change(self, cell, value=None, free=False, unlike=False):
+        """Change a clue; without a value, it is what it was."""
+        row, col = cell
+        kind = (value is not None) | free << 1 | unlike << 2
+        self._set(change=1 | row << 1 | col << 3 | (value or 0) << 5 | kind << 7)
+        self._unit.tick()
+        self._set(change=0)
+        self._unit.tick()
+
+    def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False):
+        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce."""
+        first, last = window or (0, self.rows)
+        self._command(
+            "begin", same_clues=1, near=1, window=first | last << 3, solve=1, assume=0, solutions=wanted,
+            shallow=shallow,
+            size=self.rows | self.cols << 3, page=self._address(0), parent=self._address(solution_page))
+        self._set(same_clues=0, near=0, shallow=0)
+        branch = self._get("branch")
+        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), 0)
 
     def solve(self, page=0, parent=None, cell=None, outside=False, wanted=2, stop=None):
         """Works on a page, which may begin as a copy of another one and with a cell assumed; ``stop`` is the clock in
@@ -322,3 +343,83 @@ def test_parameters(parameters, message):
 def test_words():
     assert Deducer(4, 4, 20).words == 20
     assert Deducer(64, 36).words == 512
+
+
+def _search(deducer, state, wanted=1):
+    """All solutions from a state of page 0 on."""
+    found = []
+
+    def search(state, *chosen):
+        page = len(chosen)
+        if state.decided:
+            found.append(deducer.inside(page))
+        elif not state.contradiction:
+            for outside in (False, True):
+                search(deducer.solve(page + 1, page, state.branch, outside, wanted), *chosen, state.branch)
+
+    search(state)
+    return found
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_clues_that_change(deducer, solutions_of, random_clues, number):
+    """A clue that must not be met, one that is removed, one that is there again: each as a puzzle with such clues."""
+    rng = random.Random(number)
+    clues = random_clues(rng, 4, 4)
+    cells = [(row, col) for row in range(4) for col in range(4) if clues[row][col] is not None]
+    deducer.begin(clues)
+    for row, col in rng.sample(cells, min(4, len(cells))):
+        without = [list(line) for line in clues]
+        without[row][col] = None
+        met, free = ({*solutions_of(some)} for some in (clues, without))
+        deducer.change((row, col), unlike=True)
+        assert {*_search(deducer, deducer.begin_again())} <= free - met
+        assert bool(_search(deducer, deducer.begin_again())) == bool(free - met)
+        deducer.change((row, col), free=True)
+        assert bool(_search(deducer, deducer.begin_again())) == bool(free)
+        deducer.change((row, col))
+        assert bool(_search(deducer, deducer.begin_again())) == bool(met)
+
+
+def test_a_window(deducer, solutions_of):
+    """What differs from a solution only in some rows is found, and nothing else."""
+    blank = [[None] * 4 for _ in range(4)]
+    everything = solutions_of(blank)
+    clues_of = [[2, 2, 2, None], [2, None, None, None], [None] * 4, [None] * 4]
+    solutions = {*solutions_of(clues_of)}
+    assert 1 < len(solutions) < len(everything)
+    for one in sorted(solutions)[:10]:
+        # The solution, in page 3, cell by cell.
+        deducer.begin(clues_of)
+        state, page = deducer.solve(wanted=1), 0
+        for row in range(4):
+            for col in range(4):
+                if not state.decided and deducer.inside(page)[row][col] == "1":
+                    state = deducer.solve(page + 1, page, (row, col), one[row][col] == "0", wanted=1)
+                    page += 1
+                    assert not state.contradiction
+        if deducer.inside(page) != one:
+            continue
+        for window in ((0, 1), (1, 3), (2, 4), (0, 4)):
+            near = {other for other in solutions
+                    if all(window[0] <= row <= window[1] for row in range(4) if other[row] != one[row])}
+            found = deducer.begin_again(page, window, wanted=1)
+            if found.decided:
+                assert deducer.inside() in near
+
+
+def test_counting(deducer, solutions_of, random_clues):
+    """Every solution is found once, by lookahead or by the search."""
+    rng = random.Random(7)
+    for _ in range(30):
+        clues = random_clues(rng, 4, 4)
+        deducer.begin(clues)
+        leaves = _search(deducer, deducer.solve(wanted=3), 3)
+        assert len(leaves) + deducer._get("found") == len({*solutions_of(clues)})
+
+
+def test_without_lookahead(deducer):
+    deducer.begin([[None] * 4 for _ in range(4)])
+    state = deducer.begin_again(shallow=True)
+    assert not state.decided and not state.contradiction
+    assert deducer.counters()["probes"] == 0

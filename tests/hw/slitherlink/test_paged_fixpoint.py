@@ -241,18 +241,21 @@ def test_as_long_as_it_does_not_work(simulate, rows, cols):
 def test_clues(simulate, rows, cols):
     rng = random.Random(0)
     unit = PagedFixpoint(rows, cols, WORDS)
-    bits = ClueRow(cols).size
+    bits = ClueRow(cols).size - cols  # all but ``unlike``, which is not kept
 
     async def testbench(ctx):
         clues = [0] * rows
         for _ in range(200):
             row, write_row, enable, line = (
                 rng.randrange(rows), rng.randrange(rows), rng.random() < 0.5, rng.getrandbits(bits))
+            unlike_row, unlike = rng.randrange(rows), rng.getrandbits(cols)
+            ctx.set(unit.unlike_row, unlike_row)
+            ctx.set(unit.unlike, unlike)
             ctx.set(unit.clue_row, row)
             ctx.set(unit.write_clues.enable, enable)
             ctx.set(unit.write_clues.row, write_row)
             ctx.set(unit.write_clues.clues.as_value(), line)
-            expected = clues[row]
+            expected = clues[row] | (unlike << bits if row == unlike_row else 0)
             await ctx.tick()
             # Both at once is not for use.
             if not (enable and row == write_row):

@@ -30,7 +30,8 @@ class Proof(Elaboratable):
 
     def clue_holds(self, col, top, bottom, left, right):
         clues = self.unit.clues
-        return clues.free[col] | (top + bottom + left + right == Cat(clues.low[col], clues.high[col]))
+        is_met = top + bottom + left + right == Cat(clues.low[col], clues.high[col])
+        return clues.free[col] | (is_met ^ clues.unlike[col])
 
 
 def lines_round(above, below, col):

@@ -23,7 +23,8 @@ class Bench:
             self.ctx.set(getattr(self.dut, name), value)
         await self.ctx.tick()
         for name in inputs:
-            self.ctx.set(getattr(self.dut, name), 0)
+            port = getattr(self.dut, name)
+            self.ctx.set(port.enable if name == "given" else port, 0)
 
     async def load(self, values):
         await self.send(begin=1)
@@ -32,15 +33,27 @@ class Bench:
         for row, line in enumerate(values):
             for col, cell in enumerate(line):
                 if cell:
-                    band, y = divmod(row, self.order)
-                    stack, x = divmod(col, self.order)
-                    digit = cell.bit_length() - 1
-                    place = {"x": x, "y": y, "stack": stack, "band": band}
-                    self.ctx.set(self.dut.given, {"enable": 1, "place": place, "digit": digit})
-                    await self.ctx.tick()
-                    self.ctx.set(self.dut.given.enable, 0)
-                    await self.ctx.tick()
-                    self.model.given((row, col), digit)
+                    await self.give((row, col), cell.bit_length() - 1)
+
+    def _place(self, cell):
+        (band, y), (stack, x) = (divmod(index, self.order) for index in cell)
+        return {"x": x, "y": y, "stack": stack, "band": band}
+
+    async def give(self, cell, digit):
+        await self.send(given={"enable": 1, "place": self._place(cell), "digit": digit})
+        await self.ctx.tick().repeat(2)
+        self.model.given(cell, digit)
+
+    async def unlike(self, cell, digit):
+        """Take a given back; return whether there is a solution with another digit there."""
+        await self.send(given={"enable": 1, "place": self._place(cell), "digit": digit, "unlike": 1})
+        while self.ctx.get(self.dut.busy):
+            await self.ctx.tick()
+        found = self.model.unlike(cell, digit)
+        assert self.ctx.get(self.dut.solutions) == len(found)
+        for name in ("guesses", "rounds", "clocks"):
+            assert self.ctx.get(self.dut.counters[name]) == getattr(self.model, name)
+        return bool(found)
 
     async def solve(self, most):
         """Up to so many solutions, the same in both of them."""
@@ -162,3 +175,44 @@ def test_a_stop_is_heard_in_every_clock(grids):
 def test_orders(order):
     with pytest.raises(ValueError, match=re.escape(f"Solver has order 2 or 3, not {order}")):
         Solver(order)
+
+
+@pytest.mark.parametrize("order, number", [(2, 20), (3, 1)])
+def test_clues_that_are_taken_back(grids, order, number):
+    """Whether there is a solution with another digit: the same in both, and as a search from the beginning says."""
+    rng = random.Random(order)
+    side = order ** 2
+    digits = rng.sample(range(side), side)
+    full = [[1 << digits[(order * (row % order) + row // order + col) % side] for col in range(side)]
+            for row in range(side)]
+
+    async def scenario(bench):
+        for _ in range(number):
+            await bench.load(full)
+            kept = [list(line) for line in full]
+            for row, col in rng.sample(grids.cells(order), min(side ** 2, 40)):
+                digit = full[row][col].bit_length() - 1
+                found = await bench.unlike((row, col), digit)
+                kept[row][col] = 0
+                assert found == _another(order, kept, (row, col), digit)
+                if found:
+                    kept[row][col] = full[row][col]
+                    await bench.give((row, col), digit)
+
+    simulate(order, grids, scenario)
+
+
+def _another(order, values, cell, digit):
+    """Whether there is a solution of these values with another digit in that cell."""
+    for other in range(order ** 2):
+        if other == digit:
+            continue
+        solver = model.Solver(order)
+        for row, line in enumerate(values):
+            for col, value in enumerate(line):
+                if value:
+                    solver.given((row, col), value.bit_length() - 1)
+        solver.given(cell, other)
+        if solver.solve(1):
+            return True
+    return False

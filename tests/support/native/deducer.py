@@ -14,6 +14,7 @@ __all__ = ["Deducer", "Packing"]
 
 _OWN_PAGES = 2
 _KEPT_PAGE = 1
+_ALL = 3
 
 
 @cache
@@ -22,6 +23,13 @@ def _solutions(rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int],
     grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
     return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
             for one in solutions(Slitherlink("native", rows, cols, grid))]
+
+
+def _lines(solution: dict[tuple[int, int], bool], cell: tuple[int, int]) -> int:
+    """Return how many of a cell's edges are lines."""
+    row, col = cell
+    beside = (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
+    return sum(solution.get(other, False) != solution[cell] for other in beside)
 
 
 class Packing(Fake):
@@ -85,19 +93,46 @@ class Deducer(Packing):
     def write_pages(self, page: int, parent: int) -> None:
         self._page, self._parent = self._number(page), self._number(parent)
 
+    def write_window(self, first: int, last: int) -> None:
+        assert last <= self._size[0]
+        self._window = first, last
+
+    def write_change(self, free: int, col: int, row: int, value: int, valued: int, unlike: int) -> None:
+        values, free_cells = self._changed, self._free
+        if valued:
+            values[row, col] = value
+        assert (row, col) in values
+        (free_cells.add if free else free_cells.discard)((row, col))
+        self._unlike = (row, col) if unlike else None
+
+    def read_found(self) -> int:
+        return self._found
+
     def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, solutions: int, begin: int,
-                      stop: int, pack: int) -> None:
+                      stop: int, pack: int, same_clues: int, near: int, shallow: int) -> None:
         if begin:
-            self._begin_packing(*self._size)
-            self._states, self._dead = {self._page: {}}, set()
-            self._flags, self._calls, self._waits, self._kept, self._kept_from = {}, 0, 1, None, {}
+            if not same_clues:
+                self._begin_packing(*self._size)
+                self._changed, self._free, self._unlike, self._calls = {}, set(), None, 0
+            self._flags, self._waits, self._kept, self._kept_from, self._found = {}, 1, None, {}, 0
+            known, first, last = {}, *(self._window if near else (0, self._size[0]))
+            if first > 0 or last < self._size[0]:
+                known = {cell: colour for cell, colour in self._states[self._parent].items()
+                         if not first <= cell[0] <= last}
+                self._states[self._page] = known
+            else:
+                self._states = {page: state for page, state in getattr(self, "_states", {}).items() if same_clues}
+                self._dead = set()
+                self._states[self._page] = known
+            self._dead.discard(self._page)
         if solve:
-            assert self._parent in self._states and self._parent not in self._dead
-            known = dict(self._states[self._parent])
+            parent = self._page if begin else self._parent
+            assert parent in self._states and (begin or parent not in self._dead or solutions == 0)
+            known = dict(self._states[parent])
             if assume:
                 assert (row, col) not in known
                 known[row, col] = not outside
-            self._deduce(known, solutions)
+            self._deduce(known, solutions, shallow)
         if stop:
             self._waits = 0
         if pack:
@@ -122,14 +157,20 @@ class Deducer(Packing):
         assert rest == 0 and _KEPT_PAGE <= number < self.PAGES + _OWN_PAGES
         return number
 
-    def _deduce(self, known: dict[tuple[int, int], bool], solutions: int) -> None:
+    def _deduce(self, known: dict[tuple[int, int], bool], solutions: int, shallow: int) -> None:
         kept = self._kept if known.items() >= self._kept_from.items() else None
-        rest = [one for one in _solutions(*self._size, tuple(sorted(self._clues.items())))
-                if one.items() >= known.items() and one != kept]
+        clues = {cell: clue for cell, clue in (self._clues | self._changed).items()
+                 if cell not in self._free and cell != self._unlike}
+        rest = [one for one in _solutions(*self._size, tuple(sorted(clues.items())))
+                if one.items() >= known.items() and one != kept
+                and (self._unlike is None or _lines(one, self._unlike) != self._changed[self._unlike])]
         thought = zlib.crc32(repr(sorted(known.items())).encode())
         self._flags = {}
+        if solutions == _ALL and not shallow and len(rest) > 1 and thought % self.KEEPING == 0:
+            rest.pop()
+            self._found += 1
         stops = solutions == 1 or (solutions == 2 and self._kept is not None)
-        if len(rest) > 1 and solutions and not stops and thought % self.KEEPING == 0:
+        if len(rest) > 1 and solutions == 2 and not stops and thought % self.KEEPING == 0:
             self._kept, self._kept_from = rest.pop(), dict(known)
         if len(known) == self._size[0] * self._size[1] or thought % self.LAZINESS == 0:
             if not rest:

@@ -25,7 +25,7 @@ static size_t read_to, input_length, output_length, output_room;
 static uint32_t (*read_register)(uint32_t address);
 static void (*write_register)(uint32_t address, uint32_t value);
 
-static uint32_t lights;
+static uint32_t lights, crc;
 
 static uint32_t firmware;
 static bool loaded;
@@ -74,6 +74,8 @@ uint32_t register_read(const volatile Register *which)
         return BUILD_CLOCK_HZ;
     if (which == &IDENTITY->bit_rate)
         return BUILD_BIT_RATE;
+    if (which == &CRC->crc)
+        return crc;
     return read_register(uint32_t(uintptr_t(which)));
 }
 
@@ -85,6 +87,11 @@ void register_write(const volatile Register *which, uint32_t value)
         divisor = value;
     else if (which == &LEDS->lights)
         lights = value;
+    else if (which == &CRC->begin)
+        crc = value;
+    else if (which == &CRC->byte)
+        for (crc ^= value & 0xff, value = 8; value > 0; value--)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
     else
         write_register(uint32_t(uintptr_t(which)), value);
 }

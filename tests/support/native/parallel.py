@@ -8,6 +8,7 @@ __all__ = ["Parallel"]
 
 _ORDER = 2
 _DIGITS = range(1, _ORDER ** 2 + 1)
+_ALL = 3
 _CELLS = list(itertools.product(range(_ORDER ** 2), repeat=2))
 
 
@@ -29,34 +30,40 @@ class Parallel(Fake):
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int) -> None:
         if begin:
             self._cells, self._guesses, self._flags = {}, [], {}
+            self._givens, self._unlike = {}, None
             self._counters = [0, 0, 0]
         if solve:
-            assert most in (1, 2)
-            self._deduce()
-            self._go_on()
-            self._solutions, self._ahead = [], self.BUSY * [None]
-            while "solved" in self._flags:
-                self._ahead[-1] = dict(self._cells)
-                if sum(map(bool, self._ahead)) == most or not self._guesses:
-                    break
-                self._ahead += self.BUSY * [None]
-                self._retract()
-                self._go_on()
+            assert most in (1, 2, _ALL)
+            self._found = 0
+            self._search(most)
         if stop:
             self._ahead = []
         if keep:
             assert not self._ahead and self._solutions
             self._keep()
 
-    def write_given(self, digit: int, x: int, y: int, stack: int, band: int) -> None:
+    def write_given(self, digit: int, x: int, y: int, stack: int, band: int, unlike: int) -> None:
         assert digit + 1 in _DIGITS
-        self._cells[_ORDER * band + y, _ORDER * stack + x] = digit + 1
+        cell = _ORDER * band + y, _ORDER * stack + x
+        self._cells, self._guesses, self._flags = dict(self._givens), [], {}
+        self._cells.pop(cell, None)
+        if not unlike:
+            self._cells[cell] = digit + 1
+        self._givens = dict(self._cells)
+        if unlike:
+            self._unlike = cell, digit + 1
+            self._search(1)
+            self._unlike = None
+
+    def read_found(self) -> int:
+        return self._found
 
     def read_state(self) -> dict[str, int]:
         if not self._ahead:
-            return {"solutions": len(self._solutions)}
+            return {"solutions": len(self._solutions) & 3}
         if found := self._ahead.pop(0):
             self._solutions.append(found)
+            self._found += 1
             if len(self._solutions) == 1:
                 self._keep()
         return {"busy": 1}
@@ -67,6 +74,20 @@ class Parallel(Fake):
 
     def read_counters(self, number: int) -> int:
         return self._counters[number]
+
+    def _search(self, most):
+        self._flags = {}
+        self._deduce()
+        self._go_on()
+        self._solutions, self._ahead = [], self.BUSY * [None]
+        while "solved" in self._flags:
+            if self._unlike is None or self._cells[self._unlike[0]] != self._unlike[1]:
+                self._ahead[-1] = dict(self._cells)
+            if (most != _ALL and sum(map(bool, self._ahead)) == most) or not self._guesses:
+                break
+            self._ahead += self.BUSY * [None]
+            self._retract()
+            self._go_on()
 
     def _keep(self):
         self._kept = sum(self._solutions[-1][cell] << 4 * number for number, cell in enumerate(_CELLS))

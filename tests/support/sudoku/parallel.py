@@ -144,11 +144,30 @@ class Solver:
         self._open = set(self._cells)
         self._fewest: set[_Cell] = set()  # a clock before
         self._last: list[_Guess] = []
+        self._givens: set[_Cell] = set()
+        self._unlike: tuple[_Cell, int] | None = None  # the first cell to guess at, and the digit that it must not have
         self.clocks = 1  # to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
         """That the cell has the digit, counted from 0."""
+        self._take_back(self._givens - {cell})
+        self._givens.add(cell)
         self._narrow(cell, 1 << digit, self._cells - {cell})
+
+    def unlike(self, cell: _Cell, digit: int) -> list[list[list[int]]]:
+        """That the cell is no given, and a solution with another digit there, in a list, or none."""
+        self._givens.discard(cell)
+        self._take_back(self._givens)
+        self._unlike = cell, digit
+        return self.solve(1)
+
+    def _take_back(self, settled: set[_Cell]) -> None:
+        """All other cells get all candidates back."""
+        self._last = []
+        self._open = self._cells - settled
+        for row, col in self._open:
+            self.candidates[row][col] = (1 << self.order ** 2) - 1
+        self.clocks += 1
 
     def solve(self, most: int) -> list[list[list[int]]]:
         """Search from the grid as it is, and return so many solutions, or all."""
@@ -166,22 +185,28 @@ class Solver:
             self.rounds += 1
             self.clocks += 1
             if found.contradiction or not self._open:
-                if not found.contradiction:
+                if not found.contradiction and not self._unlike:
                     solutions.append([list(row) for row in self.candidates])
                 if not self._last or len(solutions) == most:
+                    self._unlike = None
                     return solutions
                 self._retract()
-            else:
+            elif not self._unlike:
                 self._guess(box_branching(self.order, fewest, self._open, self._fewest))
+            else:
+                (cell, digit), self._unlike = self._unlike, None
+                if cell not in self._open:
+                    return solutions
+                self._guess(cell, 1 << digit)
 
     def _with_fewest(self, found: Found) -> set[_Cell]:
         """Cells with two candidates, or else with three, or else any that are open."""
         return found.pairs or found.triples or self._open
 
-    def _guess(self, cell: _Cell) -> None:
+    def _guess(self, cell: _Cell, without: int = 0) -> None:
         row, col = cell
         self.guesses += 1
-        self._last.append(_Guess(self._cells - self._open, (row, col), self.candidates[row][col]))
+        self._last.append(_Guess(self._cells - self._open, (row, col), self.candidates[row][col] & ~without))
         self._try()
 
     def _retract(self) -> None:

@@ -1,0 +1,160 @@
+"""What a board does with a puzzle besides looking for solutions, as jobs of the link protocol.
+
+Nothing here is believed of a solution: each is verified against the rules. That a thinned puzzle has no other one, the
+board has proved; :mod:`rowloom.host.solvers` can prove it again.
+"""
+
+import struct
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Any, NamedTuple
+
+from rowloom.firmware.protocol import Masks, Task
+from rowloom.host.packing import pack, unpack
+from rowloom.host.protocol import Numbers, varint
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.puzzle import BoardGenre
+
+__all__ = ["Certain", "Count", "Found", "Symmetry", "Thin"]
+
+
+class Symmetry(IntFlag):
+    """The images of a grid that have the same clues, as the link protocol numbers them; those of a group.
+
+    A number's bit 0 flips the rows, bit 1 the columns, after bit 2 has exchanged both.
+    """
+
+    NONE = 1 << 0
+    MIRROR = 1 << 0 | 1 << 2
+    FLIP = 1 << 0 | 1 << 1
+    ROTATE = 1 << 0 | 1 << 3
+    BOTH = MIRROR | FLIP | ROTATE
+    ROTATE90 = ROTATE | 1 << 5 | 1 << 6
+    ALL = 0xFF
+
+
+class Found(NamedTuple):
+    """What came of a task, in addition to the solutions that it has found.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The one that was asked about, or the one that was made.
+    solutions : tuple of Solution
+    message : str
+    facts : dict
+        Further fields of the outcome.
+    """
+
+    puzzle: Puzzle
+    solutions: tuple[Solution, ...]
+    message: str
+    facts: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Thin:
+    """Remove clues in random order, each unless there would be another solution, or the puzzle would be too hard.
+
+    The puzzle of the job has a clue in each cell that may have one.
+
+    Parameters
+    ----------
+    solution : Solution
+    seed : int, 32 bits
+        The order follows from it.
+    symmetry : Symmetry
+        Clues are removed together with their images.
+    least : int
+        So many clues are left.
+    ease : int
+        0 any puzzle; 1 one that needs no branching; 2 nor lookahead (Slitherlink).
+    fixed : collection of cells
+        Those that keep their clues.
+    """
+
+    solution: Solution
+    seed: int
+    symmetry: Symmetry = Symmetry.NONE
+    least: int = 0
+    ease: int = 0
+    fixed: Collection[Cell] = ()
+
+    number = Task.THIN
+    may_be_turned = False
+
+    def head(self) -> bytes:
+        masks = Masks.SOME | (Masks.FIXED if self.fixed else 0)
+        return struct.pack("<HBBB", self.least, self.symmetry, self.ease, masks)
+
+    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
+        masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1)
+        if self.fixed:
+            masks += pack(bytes(cell in self.fixed for cell in cells), 1)
+        return struct.pack("<I", self.seed) + masks + genre.encode_solution(self.solution)
+
+    def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
+        return _mask_bytes(puzzle)
+
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+        kept = unpack(data, puzzle.rows * puzzle.cols, 1)
+        made = genre.with_clues_at(puzzle, {divmod(cell, puzzle.cols) for cell, bit in enumerate(kept) if bit})
+        return Found(made, (self.solution,), "")
+
+
+@dataclass(frozen=True)
+class Count:
+    """Count the solutions, up to ``most``; all if that is 0."""
+
+    most: int = 0
+
+    number = Task.COUNT
+    may_be_turned = True
+
+    def head(self) -> bytes:
+        return varint(self.most)
+
+    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        return genre.encode(puzzle)
+
+    def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
+        return None
+
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+        number = Numbers(data).varint()
+        return Found(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
+
+
+@dataclass(frozen=True)
+class Certain:
+    """Find what all solutions have in common, and one of them."""
+
+    number = Task.CERTAIN
+    may_be_turned = False
+
+    def head(self) -> bytes:
+        return b""
+
+    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        return genre.encode(puzzle)
+
+    def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
+        return _mask_bytes(puzzle) + genre.solution_bytes(puzzle)
+
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+        mask, length = unpack(data[: _mask_bytes(puzzle)], puzzle.rows * puzzle.cols, 1), puzzle.cols
+        solution = genre.decode_solution(puzzle, data[_mask_bytes(puzzle) :])
+        certain = tuple(
+            tuple(str(value) if mask[row * length + col] else "?" for col, value in enumerate(line))
+            for row, line in enumerate(solution)
+        )
+        open_cells = sum(line.count("?") for line in certain)
+        message = f"{open_cells} cells differ between solutions" if open_cells else "unique: there is no other solution"
+        return Found(puzzle, (solution,), message, {"certain": certain})
+
+
+def _mask_bytes(puzzle: Puzzle) -> int:
+    return -(-puzzle.rows * puzzle.cols // 8)

@@ -1,0 +1,165 @@
+"""What a board does besides solving, in the whole system, against brute force."""
+
+import random
+from contextlib import closing
+from functools import cache, partial
+from itertools import permutations, product
+
+import pytest
+
+from rowloom.host.generate.slitherlink import line_counts
+from rowloom.host.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.session import Session
+from rowloom.host.tasks import Certain, Count, Symmetry, Thin
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.sim import Simulator
+from support import brute
+from support.thinning import thinned
+
+SYMMETRIES = list(Symmetry.__members__.values())
+
+
+@pytest.fixture(scope="module")
+def board():
+    config = SoCConfig.of("deducer:12x11", "parallel:4x4", bit_rate=10_000_000)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        yield Session(link, 60, 3)
+
+
+def slitherlink(rows, cols, clues):
+    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
+    return Slitherlink(f"{rows}x{cols}", rows, cols, grid)
+
+
+def some_slitherlinks(number, rng, sizes):
+    """Puzzles with few clues: with none, one or many solutions."""
+    for _ in range(number):
+        rows, cols = rng.choice(sizes)
+        density = rng.choice((0, 0.1, 0.3, 0.6))
+        cells = product(range(rows), range(cols))
+        clues = {cell: rng.choice((0, 1, 2, 2, 3, 3)) for cell in cells if rng.random() < density}
+        yield slitherlink(rows, cols, clues)
+
+
+def order_2():
+    """Every grid of order 2."""
+    rows = list(permutations((1, 2, 3, 4)))
+    for grid in product(rows, repeat=4):
+        if all(len(set(col)) == 4 for col in zip(*grid)) and all(
+                len({grid[top][left], grid[top][left + 1], grid[top + 1][left], grid[top + 1][left + 1]}) == 4
+                for top in (0, 2) for left in (0, 2)):
+            yield grid
+
+
+GRIDS = list(order_2())
+
+
+def some_sudokus(number, rng):
+    for _ in range(number):
+        grid = rng.choice(GRIDS)
+        kept = set(rng.sample(range(16), rng.randrange(0, 9)))
+        yield Sudoku("4x4", 4, 4, tuple(tuple(digit if 4 * row + col in kept else 0 for col, digit in enumerate(line))
+                                        for row, line in enumerate(grid)))
+
+
+@cache
+def loops(rows, cols):
+    """Every loop, and how many lines each cell has."""
+    return [(loop, line_counts(loop)) for loop in brute.solutions(slitherlink(rows, cols, {}))]
+
+
+def solutions_of(puzzle):
+    if puzzle.genre == "slitherlink":
+        clues = puzzle.clue_cells.items()
+        there_are = loops(puzzle.rows, puzzle.cols)
+        return [loop for loop, lines in there_are if all(lines[cell] == clue for cell, clue in clues)]
+    return [grid for grid in GRIDS if all(
+        given in (0, digit) for line, givens in zip(grid, puzzle.cells) for digit, given in zip(line, givens))]
+
+
+def puzzles():
+    rng = random.Random(1)
+    clues = [None, 0, 1, 2, 3]
+    all_2x2 = [slitherlink(2, 2, {cell: clue for cell, clue in zip(product((0, 1), (0, 1)), some) if clue is not None})
+               for some in product(clues, repeat=4)]
+    sizes = [(3, 3), (4, 4), (3, 4), (1, 3)]
+    return [*rng.sample(all_2x2, 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng)]
+
+
+PUZZLES = puzzles()
+
+
+def test_counts(board):
+    for outcome in solve(board, (Job(one, task=Count()) for one in PUZZLES)):
+        there_are = len(solutions_of(outcome.puzzle))
+        assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
+        assert (outcome.counted or 0) == there_are
+
+
+def test_counts_up_to_a_number(board):
+    for most in 1, 3:
+        for outcome in solve(board, (Job(one, task=Count(most)) for one in PUZZLES)):
+            assert (outcome.counted or 0) == min(most, len(solutions_of(outcome.puzzle)))
+
+
+def test_what_is_certain(board):
+    for outcome in solve(board, (Job(one, task=Certain()) for one in PUZZLES)):
+        there_are = solutions_of(outcome.puzzle)
+        assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
+        if there_are:
+            values = [[{str(one[row][col]) for one in there_are} for col in range(outcome.puzzle.cols)]
+                      for row in range(outcome.puzzle.rows)]
+            assert outcome.certain == tuple(
+                tuple(next(iter(one)) if len(one) == 1 else "?" for one in line) for line in values)
+            assert outcome.solutions[0] in there_are
+
+
+def full(solution, genre):
+    if genre == "sudoku":
+        return Sudoku("full", 4, 4, solution)
+    lines = line_counts(solution)
+    return slitherlink(len(solution), len(solution[0]), {cell: count for cell, count in lines.items() if count < 4})
+
+
+def is_unique(puzzle, cells):
+    return len(solutions_of(BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells))) == 1
+
+
+def test_thinning(board):
+    """The same clues are left as by the same turns with brute force."""
+    rng = random.Random(2)
+    blank = solutions_of(slitherlink(4, 4, {}))
+    wide = solutions_of(slitherlink(3, 4, {}))
+    jobs = []
+    for _ in range(60):
+        solution, genre = rng.choice([(rng.choice(blank), "slitherlink"), (rng.choice(wide), "slitherlink"),
+                                      (rng.choice(GRIDS), "sudoku")])
+        puzzle = full(solution, genre)
+        cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
+        square = puzzle.rows == puzzle.cols
+        symmetry = rng.choice([one for one in SYMMETRIES if square or one < 16])
+        fixed = frozenset(rng.sample(cells, rng.choice((0, 0, 3))))
+        jobs.append(Job(puzzle, task=Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 6)), 0, fixed)))
+    unique = 0
+    for job, outcome in zip(jobs, solve(board, iter(jobs))):
+        puzzle, task = job.puzzle, job.task
+        clues = {(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)
+                 if puzzle.clues[row][col] is not None}
+        if len(solutions_of(puzzle)) > 1:
+            assert outcome.status == NO_SOLUTION
+            continue
+        unique += 1
+
+        suffice = partial(is_unique, puzzle)
+        kept = thinned(
+            puzzle.rows, puzzle.cols, task.symmetry, task.seed, clues, suffice, task.least, task.fixed)
+        made = outcome.puzzle
+        assert outcome.complete and outcome.solutions == (task.solution,)
+        assert {(row, col) for row in range(made.rows) for col in range(made.cols)
+                if made.clues[row][col] is not None} == kept
+    assert unique > 20
