@@ -146,7 +146,7 @@ class Deducer(wiring.Component):
             for south in (1, 0)
         )
         m.d.comb += [
-            fixpoint.height.eq(height), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
+            fixpoint.height.eq(height), fixpoint.width.eq(width), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
             candidates.height.eq(height), candidates.known.eq(~(here.inside & here.outside)),
             candidates.open.eq((line_below & none_below)[1:]), candidates.free.eq(fixpoint.clues.free),
             self.inside.eq(here.inside),

@@ -27,8 +27,8 @@ class Fixpoint(wiring.Component):
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change while busy.
+    height, width : In(range(rows + 1)), In(range(cols + 1))
+        The puzzle's size; must not change while busy.
     start : In(1)
         Start; ignored while busy.
     flood : In(1)
@@ -71,7 +71,8 @@ class Fixpoint(wiring.Component):
         self._rows, self._cols = rows, cols
         visit = range(rows + 1)
         super().__init__({
-            "height": In(visit), "start": In(1), "flood": In(1), "first": In(visit), "last": In(visit), "whole": In(1),
+            "height": In(visit), "width": In(range(cols + 1)), "start": In(1), "flood": In(1),
+            "first": In(visit), "last": In(visit), "whole": In(1),
             "column": In(cols), "colour": In(1), "edge": In(1), "lookahead": In(1), "undo": In(1),
             "forget": In(1), "forgetting": Out(1),
             "port": Out(PagePort(rows, cols)),
@@ -87,7 +88,7 @@ class Fixpoint(wiring.Component):
         m.submodules.flood = flood = RowFlood(self._rows, self._cols)
         again = Signal()
         units = (sweep, paths, flood)
-        m.d.comb += [unit.height.eq(self.height) for unit in units]
+        m.d.comb += [*(unit.height.eq(self.height) for unit in units), paths.width.eq(self.width)]
         share(m, self.port, [unit.port for unit in units])
         # The rows to sweep next, after the first sweep.
         first, last = Signal.like(self.first), Signal.like(self.last)

@@ -53,10 +53,10 @@ class PathEnds(wiring.Component):
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change from ``forget`` on.
+    height, width : In(range(rows + 1)), In(range(cols + 1))
+        The puzzle's size; must not change from ``forget`` on.
     forget : In(1)
-        Remove all lines, in ``(height + 1) * (cols // 2 + 1)`` clocks. Not while ``forgetting``.
+        Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
     lookahead : In(1)
         Begin a lookahead with the next clock. Not while busy.
     undo : In(1)
@@ -82,7 +82,8 @@ class PathEnds(wiring.Component):
         check_size("PathEnds", rows, cols)
         self._rows, self._cols = rows, cols
         super().__init__({
-            "height": In(range(rows + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
+            "height": In(range(rows + 1)), "width": In(range(cols + 1)),
+            "forget": In(1), "lookahead": In(1), "undo": In(1),
             "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),
             "joins": Out(1), "joined": Out(Joined(rows, cols)),
         })
@@ -126,7 +127,7 @@ class PathEnds(wiring.Component):
         m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
         with m.If(forgetting):
             m.d.sync += half.eq(half + 1)
-            with m.If(half == halves - 1):
+            with m.If(half == self.width >> 1):
                 m.d.sync += [half.eq(0), row.eq(row + 1)]
                 with m.If(row == self.height):
                     m.d.sync += forgetting.eq(0)

@@ -32,8 +32,8 @@ class Paths(wiring.Component):
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change from ``forget`` on.
+    height, width : In(range(rows + 1)), In(range(cols + 1))
+        The puzzle's size; must not change from ``forget`` on.
     forget : In(1)
         Remove all lines, and end any lookahead; takes as long as in :class:`PathEnds`. Not while busy.
     lookahead : In(1)
@@ -75,7 +75,7 @@ class Paths(wiring.Component):
         self._rows, self._cols = rows, cols
         row = range(rows + 1)
         super().__init__({
-            "height": In(row), "forget": In(1), "lookahead": In(1), "undo": In(1),
+            "height": In(row), "width": In(range(cols + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
             "begin": In(1), "swept": In(SweptRow(rows, cols)), "settled": Out(1),
             "closing": Out(1), "remove": In(1), "port": Out(PagePort(rows, cols)), "busy": Out(1),
             "contradiction": Out(1), "closed": Out(1),
@@ -92,7 +92,7 @@ class Paths(wiring.Component):
         for name in ("forget", "lookahead", "undo"):
             m.d.comb += [getattr(lines, name).eq(getattr(self, name)), getattr(ends, name).eq(getattr(self, name))]
         m.d.comb += [
-            ends.height.eq(self.height), lines.swept.eq(self.swept),
+            ends.height.eq(self.height), ends.width.eq(self.width), lines.swept.eq(self.swept),
             self.settled.eq(~(lines.busy | ends.busy)), self.busy.eq(ends.forgetting | removal.busy),
         ]
 

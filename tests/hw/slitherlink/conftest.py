@@ -77,6 +77,8 @@ class Page:
         port = unit.port
         if hasattr(unit, "height"):
             ctx.set(unit.height, self.height)
+        if hasattr(unit, "width"):
+            ctx.set(unit.width, unit.signature.members["width"].shape.stop - 1)
         for name, value in {command: 1, **inputs}.items():
             ctx.set(getattr(unit, name), value)
         work = Work(0, 0, [])

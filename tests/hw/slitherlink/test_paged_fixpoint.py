@@ -59,6 +59,7 @@ class Simulated:
         ctx, paged, port = self._ctx, self._paged, self._paged.port
         await rest(ctx, paged)
         ctx.set(paged.height, len(clues))
+        ctx.set(paged.width, len(clues[0]))
         await self._pulse(paged.forget)
         self._at(0, 0)
         for row, line in enumerate(clues):
@@ -154,6 +155,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
             await simulated.puzzle(state, clues)
             await rest(ctx, alone)
             ctx.set(alone.height, size[0])
+            ctx.set(alone.width, size[1])
             ctx.set(alone.forget, 1)
             await ctx.tick()
             ctx.set(alone.forget, 0)

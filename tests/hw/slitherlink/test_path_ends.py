@@ -28,6 +28,7 @@ class Simulated:
     async def forget(self, height):
         """Return how many clocks that takes."""
         self._ctx.set(self._unit.height, height)
+        self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await self.pulse("forget")
         self._model, clocks = Model(), 0
         while self._ctx.get(self._unit.forgetting):
@@ -147,6 +148,7 @@ def test_lines_wait_until_all_is_forgotten(simulate):
     async def testbench(ctx):
         simulated = Simulated(unit, ctx)
         ctx.set(unit.height, 2)
+        ctx.set(unit.width, 3)
         await simulated.pulse("forget")
         clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))], [0, 0])
         assert clocks == 3 * 2 + 2 + 1 + 3

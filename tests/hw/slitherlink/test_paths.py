@@ -113,6 +113,7 @@ class Simulated:
 
     async def forget(self, height):
         self._ctx.set(self._unit.height, height)
+        self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await self._pulse("forget")
         self._model, self._before = Model(), None
         while self._ctx.get(self._unit.busy):
