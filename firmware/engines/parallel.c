@@ -119,23 +119,26 @@ SELDOM const uint8_t *read_solution(const uint8_t *at, const uint8_t *end)
     enum { ALL = SIZE * (SIZE - 1) / 2 };
     struct bit_reader digits = {.at = at};
     uint32_t in_col[SIZE] = {0};
-    for (uint32_t row = 0; row < SIZE; row++) {
-        uint32_t in_row = 0;
-        for (uint32_t col = 0; col < SIZE; col++) {
-            uint32_t digit = row == SIZE - 1 ? ALL - in_col[col]
-                : col == SIZE - 1            ? ALL - in_row
-                                             : bits_get(&digits, DIGIT_BITS);
-            if (digit >= SIZE)
-                return NULL;
-            in_row += digit;
-            in_col[col] += digit;
-            givens[row][col] = parallel_given(row / ORDER, col / ORDER, row % ORDER, col % ORDER, digit);
+    /* Divisions would take longer than all else. */
+    for (uint32_t band = 0, row = 0; band < ORDER; band++)
+        for (uint32_t y = 0; y < ORDER; y++, row++) {
+            uint32_t in_row = 0;
+            for (uint32_t stack = 0, col = 0; stack < ORDER; stack++)
+                for (uint32_t x = 0; x < ORDER; x++, col++) {
+                    uint32_t digit = row == SIZE - 1 ? ALL - in_col[col]
+                        : col == SIZE - 1            ? ALL - in_row
+                                                     : bits_get(&digits, DIGIT_BITS);
+                    if (digit >= SIZE)
+                        return NULL;
+                    in_row += digit;
+                    in_col[col] += digit;
+                    givens[row][col] = parallel_given(band, stack, y, x, digit);
+                }
         }
-    }
     return digits.at;
 }
 
-static uint32_t wait_for(struct result *result)
+MAKING static uint32_t wait_for(struct result *result)
 {
     uint32_t state = parallel_state();
     return state & PARALLEL_STATE_BUSY ? await(result) : state;
@@ -143,7 +146,7 @@ static uint32_t wait_for(struct result *result)
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-SELDOM void put_back(uint32_t row, uint32_t col) { parallel_give(givens[row][col]); }
+MAKING static void put_back(uint32_t row, uint32_t col) { parallel_give(givens[row][col]); }
 
 /* Of the puzzle whose clues are removed: how easy it must stay, and its clues, of which one is being removed. */
 static uint32_t ease;
@@ -164,7 +167,7 @@ SELDOM bool falls(uint32_t removed_row, uint32_t removed_col)
     return false;
 }
 
-SELDOM enum removal remove_clue(uint32_t row, uint32_t col, struct result *result)
+MAKING static enum removal remove_clue(uint32_t row, uint32_t col, struct result *result)
 {
     if (!search_goes_on(result))
         return STOPPED;
