@@ -28,7 +28,9 @@ _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei"
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
-    "-msave-restore", "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
+    "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
+    # Save registers in one place (save.S): a twentieth of the code less.
+    "-msave-restore",
 ]
 # What the linker says where code or data do not fit.
 _LONG_CODE = "will not fit in region 'code'"

@@ -157,7 +157,8 @@ COLD bool read_full_puzzle(
     full->fixed = how->masks & MASKS_FIXED ? at : NULL;
     if (full->fixed != NULL)
         at += bytes;
-    if (at > puzzle->end)
+    /* A grid that is not square has no image with rows and columns exchanged. */
+    if (at > puzzle->end || (how->symmetry >> TRANSPOSES != 0 && puzzle->rows != puzzle->cols))
         return false;
     full->seed = get32(puzzle->bytes);
     full->solution = at;

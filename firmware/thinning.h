@@ -27,7 +27,8 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* Read a puzzle; copy its cells with clues to where a result's solution begins. Return false if it ends before its solution. */
+/* Read a puzzle; copy its cells with clues to where a result's solution begins. Return false if it ends before its
+ * solution, or the grid has no such symmetry. */
 bool read_full_puzzle(
     const struct puzzle *puzzle, const struct thinning *how, const struct result *result, struct full_puzzle *full);
 

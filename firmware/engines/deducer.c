@@ -41,7 +41,7 @@ static void count(struct result *result)
     add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
 }
 
-/* Serve the host, at once or when it is due. Return false if the search was told to end; then the deducer is idle. */
+/* Serve the host. Return false if the search was told to end; then the deducer is idle. */
 MAKING static bool may_go_on(struct result *result)
 {
     count(result);
@@ -243,7 +243,7 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
     deducer_choose_page(rows, 0, false);
 }
 
-/* The same where a few clocks do not matter. */
+/* Search from the puzzle on, as `search` does, where a few clocks do not matter. */
 SELDOM uint32_t search_seldom(struct result *result)
 {
     deducer_solve(wanted);
@@ -434,7 +434,7 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* Search for a solution of page 0 in which a cell has that colour, as search_again does. */
+/* Search for a solution of page 0 in which a cell has that colour. */
 SELDOM uint32_t search_with(uint32_t guess, struct result *result)
 {
     /* The guess itself is no choice. */
