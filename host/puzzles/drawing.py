@@ -1,7 +1,7 @@
 """What a picture of a puzzle shows, independent of how it is drawn."""
 
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 __all__ = ["Arrow", "Cell", "Drawing", "Line"]
@@ -59,6 +59,8 @@ class Drawing:
     """The cells that are filled; None in a genre that fills none."""
     arrows: tuple[Arrow, ...] = ()
     """Arrows over the cells. Only pictures in files show them."""
+    candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
+    """The digits that an empty cell may still have, small. Only pictures in files show them."""
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
         """Return the lines that go up, down, left and right from a lattice point."""

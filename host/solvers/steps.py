@@ -1,0 +1,36 @@
+"""What followed from what: the steps of an engine that explains itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rowloom.host.puzzles.drawing import Cell, Drawing
+
+__all__ = ["Step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One application of a rule.
+
+    Parameters
+    ----------
+    rule : str
+        Its name.
+    place : str
+        Where it was applied, in words; r1c2 is row 1, column 2.
+    found : str
+        What followed, in words.
+    cells : frozenset of cells
+        Where the rule looked; pictures set them off.
+    drawing : callable
+        Return a picture of what is known after the step; made only if a picture is wanted.
+    """
+
+    rule: str
+    place: str
+    found: str
+    cells: frozenset[Cell]
+    drawing: Callable[[], Drawing]
+
+    def __str__(self) -> str:
+        return f"{self.rule}, {self.place}: {self.found}"
