@@ -1,0 +1,166 @@
+"""Lookahead in Slitherlinks: what follows from trying both colours of a cell, in the deducer's order.
+
+See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slitherlink.deducer.deducer`.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import islice
+from typing import NamedTuple
+
+from rowloom.host.solvers.slitherlink_state import State
+
+__all__ = ["Candidate", "Candidates", "Lookahead", "Verdict", "looked_ahead"]
+
+Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
+"""What lookahead has found: one solution and no other; two at least; none; or it gets no further."""
+
+
+class Candidate(NamedTuple):
+    """A cell that may have either colour, or the edge to the right of it, which may be a line or none."""
+
+    cell: int
+    """Its bit."""
+    edge: bool
+
+    def assume(self, state: State, first: bool) -> None:
+        """Make the first assumption in a state, or the second one: a cell is outside, then inside; an edge a line, then
+        none."""
+        if self.edge:
+            state.assume_south(self.cell << 1, first)
+        else:
+            state.assume(self.cell, not first)
+
+
+class Candidates:
+    """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
+
+    A round visits, row by row, the cells with a clue; then those without one; then the vertical edges between two
+    undecided cells with a clue, if they are open. Rounds repeat until a whole one passes without progress.
+    """
+
+    def __init__(self, state: State):
+        self._grid = state.lattice
+        self._with_clue = self._grid.cells & ~state.allowed[4]
+        self._rows = self._grid.row * 3
+        self._at, self._left, self._tried = 0, len(self._rows), 0
+        self.look(state)
+
+    def look(self, state: State) -> None:
+        """Look at what has become known."""
+        e, ns, ew, ne, sw, nw, se, _, _ = state.planes
+        undecided, stride = state.undecided, self._grid.stride
+        known = (self._grid.cells | self._grid.frame) & ~undecided
+        cells = undecided & (known << 1 | known >> 1 | known << stride | known >> stride)
+        pairs = undecided & self._with_clue
+        edges = pairs & pairs >> 1 & ((ns | sw | se) & (e | ew | ne | nw)) >> 1
+        self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
+
+    def progress(self) -> None:
+        """Go once round, and then to the current row again."""
+        self._left = len(self._rows) + 1
+
+    def next(self) -> Candidate | None:
+        """Return the next candidate; None if there is no other."""
+        rows, at = self._rows, self._at
+        count = len(self._grid.row)
+        worth = self._kinds[at // count] & rows[at] & ~self._tried
+        while not worth:
+            self._left -= 1
+            if not self._left:
+                self._left = 1
+                return None
+            at = self._at = (at + 1) % len(rows)
+            self._tried = 0
+            worth = self._kinds[at // count] & rows[at]
+        cell = worth & -worth
+        self._tried |= cell
+        return Candidate(cell, at >= 2 * count)
+
+
+class Lookahead:
+    """Deduces all that it can from a state: its fixpoint, and lookahead as long as that brings anything.
+
+    If one of a candidate's two assumptions leads to a contradiction, the other one holds. If one leads to a solution,
+    there is no other with that assumption, and the opposite one is followed.
+
+    Parameters
+    ----------
+    state : State
+        It is changed.
+
+    Attributes
+    ----------
+    state : State
+        It may be contradictory or solved in the end.
+    probes : int
+        Candidates that were tried.
+    branch : int
+        The cell to branch on, if it is neither: of each cell tried, one assumption decides fewer cells; of the branch
+        cell, the most.
+    """
+
+    def __init__(self, state: State):
+        self.state = state
+        self.probes = 0
+        self.branch = 0
+
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+        """Deduce; yield the solutions that assumptions lead to, and at last the state, if it is solved.
+
+        Parameters
+        ----------
+        check : function
+            Called before each lookahead; what it raises ends the search.
+        """
+        state = self.state
+        flooded = state.propagate()
+        candidates = Candidates(state)
+        if flooded:
+            candidates.progress()
+        fewest: int | None = None
+        while not (state.is_contradictory or state.is_solved):
+            check()
+            candidate = candidates.next()
+            if candidate is None:
+                if not state.flood():
+                    break
+            else:
+                self.probes += 1
+                left = 0
+                for first in (True, False):
+                    tried = state.copy()
+                    candidate.assume(tried, first)
+                    tried.propagate()
+                    if tried.is_solved:
+                        yield tried
+                    if tried.is_solved or tried.is_contradictory:
+                        candidate.assume(state, not first)
+                        state.propagate()
+                        break
+                    left = max(left, tried.undecided.bit_count())
+                else:
+                    if not candidate.edge and (fewest is None or left < fewest):
+                        fewest, self.branch = left, candidate.cell
+                    continue
+            fewest = None
+            candidates.look(state)
+            candidates.progress()
+        if state.is_solved:
+            yield state
+
+
+def looked_ahead(state: State) -> tuple[Verdict, int]:
+    """Return how many solutions lookahead finds from a state on, and how many candidates it tries for that.
+
+    The state is changed: to the solution, or as far as lookahead gets, unless it is contradictory then.
+    """
+    lookahead = Lookahead(state)
+    found = len(list(islice(lookahead.solutions(), 2)))
+    if found == 2:
+        verdict = Verdict.SEVERAL
+    elif not (state.is_contradictory or state.is_solved):
+        verdict = Verdict.STUCK
+    else:
+        verdict = Verdict.UNIQUE if found else Verdict.CONTRADICTION
+    return verdict, lookahead.probes
