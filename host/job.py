@@ -10,7 +10,7 @@ from rowloom.host.tasks import Certain, Count, Thin
 
 __all__ = [
     "CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
-    "lost",
+    "is_unique", "lost",
 ]  # fmt: skip
 
 Task = Thin | Count | Certain
@@ -86,6 +86,8 @@ class Outcome(NamedTuple):
     certain : tuple of tuples of str
         What all solutions have in common, row by row, where it was asked for: "?" in cells where they differ, or,
         unless ``complete``, may differ.
+    unique : bool, optional
+        Whether there is exactly one solution; None if that is not known.
     """
 
     puzzle: Puzzle
@@ -105,6 +107,7 @@ class Outcome(NamedTuple):
     steps: Sequence[Any] = ()
     counted: int | None = None
     certain: tuple[tuple[str, ...], ...] = ()
+    unique: bool | None = None
 
     @property
     def verified(self) -> bool:
@@ -131,7 +134,7 @@ def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
 
     It found ``found`` of ``count`` solutions, 0 for all there are; ``complete`` is as in :class:`Outcome`.
     """
-    all_known = complete and (count == 0 or found < count)
+    all_known = _all_known(found, count, complete)
     match found:
         case 0:
             return NO_SOLUTION, "there is no solution"
@@ -144,3 +147,14 @@ def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
         case 2 if count == 2:
             return SOLVED, "not unique: there is a second solution"
     return SOLVED, f"not unique: there are {'' if all_known else 'at least '}{found:,} solutions"
+
+
+def is_unique(found: int, count: int, complete: bool) -> bool | None:
+    """Return whether there is exactly one solution, None if that is not known, from what :func:`in_words` takes."""
+    if found > 1 or _all_known(found, count, complete):
+        return found == 1
+    return None
+
+
+def _all_known(found: int, count: int, complete: bool) -> bool:
+    return complete and (count == 0 or found < count)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome, cancelled, in_words
+from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome, cancelled, in_words, is_unique
 from rowloom.host.protocol import Reason, Result, Status, Task
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, Solution
 from rowloom.host.puzzles.puzzle import BoardGenre
@@ -134,10 +134,11 @@ class PendingJob:
         self.outcome = Outcome(
             self.job.puzzle, status, message, engine.name, solutions, result.complete, result.cycles, self._clock,
             counters=counters(engine, result.counters),
+            unique=None if status == ERROR else is_unique(len(solutions), self.job.count, result.complete),
         )  # fmt: skip
 
     def _end_task(self, task: Thin | Count | Certain, result: Result) -> None:
-        engine, found, facts = self._engine, Found(self.job.puzzle, (), ""), {}
+        engine, found = self._engine, Found(self._puzzle, (), "")
         status, message = _ENDS[result.status]
         try:
             if (result.status == Status.SOLVED) != (len(result.solutions) == 1):
@@ -150,13 +151,22 @@ class PendingJob:
                 for solution in found.solutions:
                     if faults := self._genre.verify(found.puzzle, solution):
                         raise _Wrong(faults[0])
-                message, facts = found.message, found.facts
+                message = found.message
         except _Wrong as wrong:
-            status, message, found = ERROR, f"the board's answer is wrong: {wrong}", Found(self.job.puzzle, (), "")
+            status, message, found = ERROR, f"the board's answer is wrong: {wrong}", Found(self._puzzle, (), "")
+        if self._turned:
+            found = self._turned_back(found)
+        facts = found.facts if result.complete else {**found.facts, "unique": None}
         self.outcome = Outcome(
-            self.job.puzzle if self._turned else found.puzzle, status, message, engine.name, found.solutions,
-            result.complete, result.cycles, self._clock, counters=counters(engine, result.counters), **facts,
+            found.puzzle, status, message, engine.name, found.solutions, result.complete, result.cycles, self._clock,
+            counters=counters(engine, result.counters), **facts,
         )  # fmt: skip
+
+    def _turned_back(self, found: Found) -> Found:
+        """Return what came of the task with the turned puzzle as what came of it with the puzzle itself."""
+        back = self._genre.turned_back
+        rows = {name: tuple(map(tuple, back(facts))) for name, facts in found.facts.items() if name == "certain"}
+        return Found(self.job.puzzle, tuple(map(back, found.solutions)), found.message, {**found.facts, **rows})
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:
         """Return a result's solutions; :class:`_Wrong` if it cannot be right, or one of them breaks the rules."""

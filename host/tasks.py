@@ -133,7 +133,7 @@ class Certain:
     """Find what all solutions have in common, and one of them."""
 
     number = Task.CERTAIN
-    may_be_turned = False
+    may_be_turned = True
 
     def head(self) -> bytes:
         return b""
@@ -153,7 +153,7 @@ class Certain:
         )
         open_cells = sum(line.count("?") for line in certain)
         message = f"{open_cells} cells differ between solutions" if open_cells else "unique: there is no other solution"
-        return Found(puzzle, (solution,), message, {"certain": certain})
+        return Found(puzzle, (solution,), message, {"certain": certain, "unique": not open_cells})
 
 
 def _mask_bytes(puzzle: Puzzle) -> int:

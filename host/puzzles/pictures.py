@@ -1,23 +1,17 @@
-"""Picture files, drawn by matplotlib."""
+"""Picture files of one drawing each, and animations."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from io import StringIO
-from itertools import groupby, product
+from io import BytesIO, StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.painting import CELL, LABELS, candidate_size, text_size
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+__all__ = ["LARGEST_FONT", "PictureError", "save", "save_animation", "svg"]
 
-__all__ = ["LARGEST_FONT", "PictureError", "save", "svg"]
+_SUFFIXES = ".png", ".svg"
 
-_METADATA = {".png": {}, ".svg": {"Date": None}}
-"""By suffix: matplotlib writes the date into SVG by default."""
-
-_CELL = 0.36
 _MARGIN = 0.2
 """Inches."""
 
@@ -25,154 +19,137 @@ _DPI = 200
 _MOST_PIXELS = 6000
 """The longest side of a PNG: larger pictures have fewer pixels a cell, down to 26 for a grid of 225 cells."""
 
-_PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
-_SHADE = "#b4bdc7"
-_ARROWS = {True: "#c81e1e", False: "#0d8a8a"}
-"""Red if marked, teal if not, as in Somenzi (2025), Figure 2."""
+_ANIMATED_DPI = 100
+_MOST_ANIMATED_PIXELS = 1500
 
-_LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (_TEXT, 1.6), Line.FOUND: (_FOUND, 3)}
-"""Colour, and width in points."""
-
-_TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
-"""Points, by the longest text of a picture."""
+_LAST_FRAMES = 4
+"""How many times as long as the others the last frame of an animation is seen, before it begins again."""
 
 LARGEST_FONT = 72
 """Points."""
 
+_SMALLEST_CANDIDATE = 5.5
+"""Points: the cells grow until candidates are as large."""
 
-class PictureError(Exception):
-    """The picture cannot be drawn."""
+_TITLE = 10
+"""Points."""
+
+_TITLE_GAP = 0.06
+"""Inches between grid and title."""
+
+_TITLE_WIDTH = 3
+"""Inches: how wide at least a picture with a title is, its margins included."""
 
 
-def svg(drawing: Drawing) -> str:
-    """Return a picture as the text of an SVG file; :class:`PictureError` if matplotlib is not installed."""
+def svg(drawing: Drawing, title: str = "", coordinates: bool = False) -> str:
+    """Return a picture as the text of an SVG file; see :func:`save`."""
     with StringIO() as file:
-        _draw(drawing, file, ".svg")
+        _save(drawing, file, ".svg", None, title, coordinates)
         return file.getvalue()
 
 
-def save(drawing: Drawing, path: str | Path, font_size: float | None = None) -> None:
+def save(
+    drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "", coordinates: bool = False
+) -> None:
     """Draw into a file.
 
-    The same drawing makes the same SVG file, byte for byte, with the same version of matplotlib.
+    The same drawing makes the same file, byte for byte, with the same version of matplotlib.
 
     Parameters
     ----------
+    drawing : Drawing
+        What to draw.
     path : str or Path
         The file to write; its suffix, ``.png`` or ``.svg``, decides the format. It raises OSError if it cannot be
         written, and :class:`PictureError` if the suffix is another one, or matplotlib is not installed.
     font_size : float, up to LARGEST_FONT, optional
         The height of the texts in points, by default what fits the longest of them. The cells grow with it.
+    title : str
+        A text under the picture, in as many lines as it takes.
+    coordinates : bool
+        Name the rows r1, r2 and so on, the columns c1, c2 and so on, at the grid's edges.
     """
     path = Path(path)
-    if path.suffix.lower() not in _METADATA:
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_METADATA)}")
-    _draw(drawing, path, path.suffix.lower(), font_size)
+    if path.suffix.lower() not in _SUFFIXES:
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_SUFFIXES)}")
+    _save(drawing, path, path.suffix.lower(), font_size, title, coordinates)
 
 
-def _draw(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None = None) -> None:
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise PictureError("pictures need matplotlib: pip install 'rowloom[draw]'") from error
+def save_animation(
+    drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float,
+    coordinates: bool = False,
+) -> None:
+    """Draw the frames of an animated GIF, which begins again and again.
 
-    fitting = _TEXT_SIZES[max((len(text) for row in drawing.texts for text in row if text), default=1)]
-    size = font_size or fitting
-    cell = _CELL * max(1, size / fitting)
-    width, height = (count * cell + 2 * _MARGIN for count in (drawing.cols, drawing.rows))
-    figure = Figure(figsize=(width, height), facecolor=_PAPER)
-    margin = _MARGIN / cell
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set(xlim=(-margin, drawing.cols + margin), ylim=(drawing.rows + margin, -margin), aspect="equal")
-    axes.axis("off")
-    _draw_cells(axes, drawing)
-    _draw_lines(axes, drawing)
-    _draw_texts(axes, drawing, size)
-    _draw_arrows(axes, drawing)
-    dpi = min(_DPI, _MOST_PIXELS / max(width, height))
-    with rc_context({"svg.hashsalt": "rowloom"}):
-        figure.savefig(
-            file, dpi=dpi, facecolor=_PAPER, metadata=_METADATA[suffix], format=suffix.removeprefix(".")
-        )
+    The last frame is seen four times as long as the others.
 
+    Parameters
+    ----------
+    drawings : sequence of Drawing
+        One a frame, at least one.
+    titles : sequence of str
+        A text under each frame, in as many lines as it takes; may be empty.
+    path : str or Path
+        The file to write; its suffix is ``.gif``. Errors are those of :func:`save`.
+    seconds_per_frame : float
+        How long a frame is seen; a GIF counts hundredths.
+    coordinates : bool
+        See :func:`save`.
+    """
+    path = Path(path)
+    if path.suffix.lower() != ".gif":
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in .gif")
+    with reproducible():
+        from PIL import Image
 
-def _draw_cells(axes: "Axes", drawing: Drawing) -> None:
-    """Fill the shaded and the tinted cells; one unit a cell, row 0 on top."""
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Rectangle
-
-    for cells, colour in ((drawing.tinted, _TINT), (drawing.shaded or (), _SHADE)):
-        filled = [Rectangle((col, row), 1, 1) for row, col in sorted(cells)]
-        # neighbours overlap slightly, so that no paper shows between them
-        axes.add_collection(PatchCollection(filled, facecolor=colour, edgecolor=colour, linewidth=0.5, zorder=1))
+        frames = []
+        for frame in _canvases(drawings, titles, None, coordinates):
+            with BytesIO() as file:
+                frame.figure.savefig(file, dpi=_dpi(frame, _ANIMATED_DPI, _MOST_ANIMATED_PIXELS), format="png")
+                frames.append(Image.open(file).convert("RGB").quantize())
+    durations = [1000 * seconds_per_frame] * (len(frames) - 1) + [1000 * seconds_per_frame * _LAST_FRAMES]
+    frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 
-def _draw_lines(axes: "Axes", drawing: Drawing) -> None:
-    """Draw the dots, and the lines over them, the strongest last."""
-    from matplotlib.collections import LineCollection
-
-    if drawing.dotted:
-        down, across = zip(*product(range(drawing.rows + 1), range(drawing.cols + 1)))
-        axes.scatter(across, down, s=7, color=_GREY, linewidth=0, zorder=2)
-    for line, (colour, width) in _LINES.items():
-        segments = list(_segments(drawing, line))
-        axes.add_collection(LineCollection(segments, color=colour, linewidth=width, capstyle="round", zorder=3))
+def _save(
+    drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None, title: str, coordinates: bool
+) -> None:
+    with reproducible():
+        for picture in _canvases([drawing], [title], font_size, coordinates):
+            dpi = _dpi(picture, _DPI, _MOST_PIXELS)
+            picture.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
 
 
-def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the ends, as (x, y), of the straight segments of this kind of line."""
-    for row, edges in enumerate(drawing.horizontal):
-        yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
-    for col, edges in enumerate(zip(*drawing.vertical)):
-        yield from (((col, start), (col, end)) for start, end in _runs(edges, line))
+def _dpi(picture: Canvas, dpi: int, most: int) -> float:
+    """Return how many dots an inch has so that the picture has at most so many across and down."""
+    return min(dpi, most / max(picture.width, picture.height))
 
 
-def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
-    """Yield where runs of this kind of line start and end."""
-    for kind, run in groupby(range(len(edges)), edges.__getitem__):
-        if kind == line:
-            places = list(run)
-            yield places[0], places[-1] + 1
+def _canvases(
+    drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None, coordinates: bool
+) -> Iterator[Canvas]:
+    """Yield pictures with their titles under them, all of the same size."""
+    label = LABELS if coordinates else 0
+    cells = [_cell(drawing, font_size) for drawing in drawings]
+    wide = max((drawing.cols + label) * cell for drawing, cell in zip(drawings, cells))
+    high = max((drawing.rows + label) * cell for drawing, cell in zip(drawings, cells))
+    width, height = wide + 2 * _MARGIN, high + 2 * _MARGIN
+    if any(titles):
+        width = max(width, _TITLE_WIDTH)
+    texts = [wrapped(title, width - 2 * _MARGIN, _TITLE) for title in titles]
+    if any(titles):
+        height += _TITLE_GAP + max(map(len, texts)) * _TITLE * LINE
+    for drawing, cell, lines in zip(drawings, cells, texts):
+        picture = Canvas(width, height)
+        left = (width - (drawing.cols - label) * cell) / 2
+        picture.draw(drawing, left, _MARGIN + label * cell, cell, font_size, coordinates)
+        picture.write(lines, width / 2, _MARGIN + high + _TITLE_GAP, _TITLE)
+        yield picture
 
 
-def _draw_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
-    """Draw the texts; the outline of each is made only once, since a large grid has 50,000 cells."""
-    from matplotlib.collections import PathCollection
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
-    from matplotlib.transforms import Affine2D
-
-    places = defaultdict(list)
-    for row, texts in enumerate(drawing.texts):
-        for col, text in enumerate(texts):
-            if text:
-                places[text, (row, col) in drawing.found].append((col + 0.5, row + 0.5))
-    height = TextPath((0, 0), "0", size).get_extents().height
-    for (text, found), offsets in places.items():
-        font = FontProperties(weight="normal" if found or drawing.dotted else "bold")
-        outlines = TextPath((0, 0), text, size, prop=font)
-        box = outlines.get_extents()
-        centred = Affine2D().translate(-(box.x0 + box.x1) / 2, -height / 2)
-        axes.add_collection(
-            PathCollection(
-                [outlines.transformed(centred)], offsets=offsets, offset_transform=axes.transData,
-                transform=Affine2D().scale(1 / 72) + axes.figure.dpi_scale_trans, facecolor=_FOUND if found else _TEXT,
-                linewidth=0, zorder=4,
-            )
-        )
-
-
-def _draw_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Draw each arrow across the edge between two cells, where it hides no text."""
-    for marked, colour in _ARROWS.items():
-        arrows = [
-            (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)
-            for arrow in drawing.arrows
-            if arrow.marked == marked
-        ]
-        if arrows:
-            axes.quiver(
-                *zip(*arrows), pivot="middle", angles="xy", scale_units="xy", scale=2, units="xy", width=0.07,
-                color=colour, zorder=5,
-            )
+def _cell(drawing: Drawing, font_size: float | None) -> float:
+    """Return the inches of a cell."""
+    scale = max(1.0, font_size / text_size(drawing, CELL) if font_size else 1)
+    if drawing.candidates:
+        scale = max(scale, _SMALLEST_CANDIDATE / candidate_size(drawing, CELL))
+    return CELL * scale

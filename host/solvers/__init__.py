@@ -6,7 +6,7 @@ are an extra of the package.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from math import inf
@@ -14,10 +14,11 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.drawing import Cell
 from rowloom.hw.engines import engines_for
 
 __all__ = [
-    "ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "deadline", "imported",
+    "ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying", "deadline", "imported",
     "software_engine",
 ]  # fmt: skip
 
@@ -41,8 +42,8 @@ class NotInstalled(Exception):
 class Search(Protocol):
     """A search for the solutions of one puzzle.
 
-    An engine that can explain itself also has ``steps``, a sequence whose items say (``str``) what followed from
-    what, in order.
+    That of an engine that can explain itself also has ``steps``: a :class:`.steps.Step` for everything that has
+    followed so far, in order. That of an engine that finds what is certain is :class:`Surveying`.
     """
 
     counters: Mapping[str, int]
@@ -60,6 +61,19 @@ class Search(Protocol):
         """
 
 
+class Surveying(Search, Protocol):
+    """A search that also tells where solutions differ."""
+
+    def differing(
+        self, solution: Solution, cells: Collection[Cell], seconds: float | None = None
+    ) -> Iterator[Solution]:
+        """Yield solutions that differ from this one in some of these cells.
+
+        None of them was yielded before, and each differs in a cell in which no earlier one of them did; when it ends,
+        no solution differs in the others. It raises what :meth:`solutions` does.
+        """
+
+
 @dataclass(frozen=True)
 class SoftwareEngine:
     """A way to solve puzzles on the laptop itself."""
@@ -69,9 +83,11 @@ class SoftwareEngine:
     summary: str
     """What it does, for the command line's help."""
     modules: Mapping[str, str]
-    """The module with ``search``, for each genre that it takes."""
+    """The module with ``search``, for each genre that it takes; the one that it is made for comes first."""
     explains: bool = False
     """Its searches have ``steps``."""
+    surveys: bool = False
+    """Its searches are :class:`Surveying`."""
 
     @property
     def genres(self) -> tuple[str, ...]:
@@ -109,6 +125,7 @@ ENGINES: dict[str, SoftwareEngine] = {
                 "smullyan": "rowloom.host.solvers.sat.smullyan",
                 "canal": "rowloom.host.solvers.sat.canal",
             },
+            surveys=True,
         ),
         SoftwareEngine(
             "z3", "as in the papers: every rule as a formula for Z3",
@@ -132,13 +149,17 @@ ENGINES: dict[str, SoftwareEngine] = {
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
 
 
-def software_engine(puzzle: Puzzle, asked: str | None) -> SoftwareEngine | None:
+def software_engine(puzzle: Puzzle, asked: str | None, explaining: bool = False) -> SoftwareEngine | None:
     """Return the engine on this computer that solves a puzzle; None if a board does.
 
-    Unless an engine is asked for, a board solves the puzzle if any can.
+    Unless an engine is asked for, it is the one that explains the genre best if ``explaining``, which may be none at
+    all; else a board solves the puzzle if any can.
     """
     if asked is not None:
         return ENGINES.get(asked)
+    if explaining:
+        able = [engine for engine in ENGINES.values() if engine.explains and puzzle.genre in engine.genres]
+        return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
     if engines_for(puzzle.genre):
         return None
     return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)

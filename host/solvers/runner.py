@@ -1,15 +1,22 @@
 """Run a software engine on a puzzle, verify its solutions and report them like a board's."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any
 
 from rowloom.host import puzzles
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, STUCK, Outcome, in_words
+from rowloom.host.certain import closest, in_common, open_cells, told
+from rowloom.host.job import CANCELLED, ERROR, LIMIT, STUCK, Outcome, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
 
 __all__ = ["run"]
+
+
+class _Wrong(Exception):
+    """A solution that breaks the rules, or the same one twice."""
 
 
 def run(
@@ -18,6 +25,7 @@ def run(
     count: int = 1,
     seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
+    certain: bool = False,
     **options: Any,
 ) -> Outcome:
     """Solve a puzzle.
@@ -32,6 +40,9 @@ def run(
         Time limit.
     notice : function, optional
         Called with the number of solutions whenever one is found.
+    certain : bool
+        Find what all solutions have in common, too, by an engine that can; of the ``count`` solutions, the outcome has
+        two that differ in few cells.
     **options
         Further arguments of the engine's ``search``.
 
@@ -42,24 +53,33 @@ def run(
     """
     verify = puzzles.genre(puzzle.genre).verify
     found: dict[Solution, None] = {}
-    complete, end, partial, search = False, None, "", None
+    complete, all_found, end, partial, search = False, False, None, "", None
     module = engine.module(puzzle.genre)
     start = time.monotonic()
+
+    def keep(solution: Solution) -> None:
+        if wrong := (verify(puzzle, solution) or ["the same solution twice"] * (solution in found))[:1]:
+            raise _Wrong(wrong[0])
+        found[solution] = None
+        if notice:
+            notice(len(found))
+
     try:
         search = module.search(puzzle, **options)
         for solution in search.solutions(seconds):
-            if wrong := (verify(puzzle, solution) or ["the same solution twice"] * (solution in found))[:1]:
-                end = ERROR, f"the engine's answer is wrong: {wrong[0]}"
-                found.clear()
-                break
-            found[solution] = None
-            if notice:
-                notice(len(found))
+            keep(solution)
             if len(found) == count:
-                complete = True
                 break
         else:
-            complete = True
+            all_found = True
+        if certain and not all_found:
+            left = None if seconds is None else max(start + seconds - time.monotonic(), 0)
+            for solution in search.differing(next(iter(found)), _alike(puzzle, tuple(found)), left):
+                keep(solution)
+        complete = True
+    except _Wrong as wrong:
+        end = ERROR, f"the engine's answer is wrong: {wrong}"
+        found.clear()
     except OutOfTime:
         end = LIMIT, f"not solved within {seconds:g} s"
     except KeyboardInterrupt:
@@ -67,8 +87,26 @@ def run(
     except Stuck as stuck:
         end, partial = (STUCK, str(stuck)), stuck.partial
     status, message = end if end and not found else in_words(len(found), count, complete)
-    return Outcome(
+    unique = None if end and not found else is_unique(len(found), count, complete)
+    outcome = Outcome(
         puzzle, status, message, engine.name, tuple(found), complete, counters=dict(search.counters) if search else {},
         seconds=time.monotonic() - start, interrupted=end is not None and end[0] == CANCELLED, partial=partial,
-        steps=getattr(search, "steps", ()),
+        steps=getattr(search, "steps", ()), unique=unique,
+    )
+    return _surveyed(outcome, count, all_found) if certain and status != ERROR else outcome
+
+
+def _alike(puzzle: Puzzle, solutions: Sequence[Solution]) -> list[Cell]:
+    """Return the cells in which solutions do not differ."""
+    differ = open_cells(in_common(solutions))
+    return [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in differ]
+
+
+def _surveyed(outcome: Outcome, most: int, all_found: bool) -> Outcome:
+    """Return an outcome that has all solutions which were found as one that tells what these say."""
+    found = outcome.solutions
+    number = min(len(found), most) if most else len(found)
+    rows = in_common(found) if outcome.complete else ()
+    return told(
+        outcome._replace(solutions=closest(found)), number, most, all_found, rows, outcome.complete and bool(found)
     )

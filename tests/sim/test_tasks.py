@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
+from rowloom.host.certain import on_boards
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
@@ -15,6 +16,8 @@ from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.runner import run
 from rowloom.host.tasks import Certain, Count, Symmetry, Thin
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
@@ -117,6 +120,20 @@ def test_what_is_certain(board):
             assert outcome.certain == tuple(
                 tuple(next(iter(one)) if len(one) == 1 else "?" for one in line) for line in values)
             assert outcome.solutions[0] in there_are
+
+
+def test_a_board_and_sat_say_the_same(board):
+    turned = [slitherlink(11, 12, {(0, 0): 3, (5, 5): 3}), slitherlink(12, 3, {(0, 0): 3, (11, 2): 2, (4, 1): 0})]
+    asked = [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)]
+    for most in (2, 20):
+        outcomes = on_boards(partial(solve, board), iter(asked), most, 0, "fast")
+        for puzzle, outcome in zip(asked, outcomes, strict=True):
+            other = run(ENGINES["sat"], puzzle, most, None, certain=True)
+            for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
+                assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
+            verify = BOARD_GENRES[puzzle.genre].verify
+            assert not any(verify(puzzle, solution) for solution in outcome.solutions)
+            assert len(set(outcome.solutions)) == len(other.solutions)
 
 
 def full(solution, genre):

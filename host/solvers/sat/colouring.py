@@ -1,20 +1,20 @@
 """SAT searches for the four genres that colour cells and connect the cells of a colour."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Collection, Iterable
 from itertools import count, product
 from math import inf
 from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside, colours_of
-from rowloom.host.solvers import deadline
 from rowloom.host.solvers.sat.connection import Cut, cuts
+from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
 __all__ = ["Colouring"]
 
 
-class Colouring(ABC):
+class Colouring(IncrementalSearch[Colours]):
     """A genre's search: a variable a cell, clauses for rules and clues, cuts where a colour is not connected.
 
     Parameters
@@ -73,12 +73,9 @@ class Colouring(ABC):
         """Return a new variable."""
         return next(self._unused)
 
-    def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`; all clues count."""
-        until = deadline(seconds)
-        while (solution := self.solve(self.clue_cells, until)) is not None:
-            yield solution
-            self.forbid(solution)
+    def another(self, until: float = inf) -> Colours | None:
+        """See :meth:`IncrementalSearch.another`; all clues count."""
+        return self.solve(self.clue_cells, until)
 
     def solve(self, clue_cells: Iterable[Cell], until: float = inf) -> Colours | None:
         """Return a solution for the clues of these cells, if clues are switched; None if there is none.
@@ -95,10 +92,10 @@ class Colouring(ABC):
             self._oracle.add(broken)
         return None
 
-    def forbid(self, solution: Colours) -> None:
-        """Make every later solution differ from this one."""
-        cells = enumerate("".join(solution), 1)
-        self._oracle.add([[-cell if colour == "1" else cell for cell, colour in cells]])
+    def forbid(self, solution: Colours, cells: Collection[Cell] | None = None) -> None:
+        """See :meth:`IncrementalSearch.forbid`."""
+        places = product(range(self.rows), range(self.cols)) if cells is None else cells
+        self._oracle.add([[(-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in places]])
 
     def _graph(self) -> list[list[int]]:
         """Return the neighbours of each cell, and behind them those of the frame if it counts."""

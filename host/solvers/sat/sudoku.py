@@ -1,11 +1,12 @@
 """Sudoku of any order: one variable for each candidate that singles and locked candidates leave."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
 
+from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
-from rowloom.host.solvers import deadline
+from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 from rowloom.host.solvers.sudoku_grid import bits, candidates, houses, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
@@ -17,7 +18,7 @@ _MOST_IN_PAIRS = 8
 """The most literals for which "at most one" is a clause for every two; more take additional variables."""
 
 
-class SudokuSearch:
+class SudokuSearch(IncrementalSearch[Solution]):
     """See :class:`rowloom.host.solvers.Search`."""
 
     def __init__(self, puzzle: Sudoku):
@@ -26,12 +27,17 @@ class SudokuSearch:
         self._search = CandidateSearch(grid, puzzle.order) if propagate(grid, puzzle.order, LOCKED) else None
         self.counters = self._search.counters if self._search else {}
 
-    def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`."""
-        until = deadline(seconds)
-        while self._search and (filled := self._search.solve(until=until)) is not None:
-            yield solution(filled, self._order)
-            self._search.forbid(filled)
+    def another(self, until: float = inf) -> Solution | None:
+        """See :meth:`IncrementalSearch.another`."""
+        filled = self._search.solve(until=until) if self._search else None
+        return None if filled is None else solution(filled, self._order)
+
+    def forbid(self, solution: Solution, cells: Collection[Cell] | None = None) -> None:
+        """See :meth:`IncrementalSearch.forbid`."""
+        if self._search:
+            size = self._order**2
+            numbers = None if cells is None else {row * size + col for row, col in cells}
+            self._search.forbid(candidates(solution), numbers)
 
 
 search = SudokuSearch
@@ -71,9 +77,10 @@ class CandidateSearch:
                 filled[cell] = digit
         return filled
 
-    def forbid(self, filled: Sequence[int]) -> None:
-        """Make every later solution differ from this one."""
-        self._oracle.add([[-literal for (cell, digit), literal in self._literals.items() if filled[cell] == digit]])
+    def forbid(self, filled: Sequence[int], cells: Collection[int] | None = None) -> None:
+        """Make every later solution differ from this one, in one of these cells if some are named."""
+        held = (choice for choice in self._literals if filled[choice[0]] == choice[1])
+        self._oracle.add([[-self._literals[choice] for choice in held if cells is None or choice[0] in cells]])
 
     def _groups(self, order: int) -> Iterator[list[int]]:
         """Yield the literals of which exactly one holds: a cell's candidates, a digit's places in a house."""

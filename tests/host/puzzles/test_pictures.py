@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.drawing import Arrow
-from rowloom.host.puzzles.pictures import PictureError, save
+from rowloom.host.puzzles.drawing import Arrow, Line
+from rowloom.host.puzzles.pictures import PictureError, save, save_animation, svg
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -19,7 +19,7 @@ SOLUTION = ("110", "100")
 
 
 LOOP, TINT, PAPER, INK = (0xC1, 0x44, 0x0E), (0xFD, 0xF0, 0xD5), (0xFF, 0xFF, 0xFF), (0x1F, 0x29, 0x33)
-SHADE = (0xB4, 0xBD, 0xC7)
+SHADE, GREY, CANDIDATE = (0xB4, 0xBD, 0xC7), (0x9A, 0xA5, 0xB1), (0x3E, 0x4C, 0x59)
 
 MARGIN, CELL = 0.2, 0.36
 
@@ -47,6 +47,12 @@ class Pixels:
         width = round(0.8 * CELL * self._scale)
         cell = self._levels[start[0] : start[0] + width, start[1] : start[1] + width, :3]
         return {tuple(round(255 * level) for level in pixel) for line in cell for pixel in line}
+
+
+def size_of(path):
+    """Width and height of a PNG, in inches."""
+    data = path.read_bytes()
+    return tuple(int.from_bytes(data[start : start + 4]) / 200 for start in (16, 20))
 
 
 def sudoku_of(order, givens):
@@ -175,3 +181,97 @@ def test_arrows_have_two_colours(tmp_path):
     at = Pixels(tmp_path / "arrows.png", 3).at
     assert at(2, 0.5) == (0xC8, 0x1E, 0x1E)
     assert at(2.5, 1) == (0x0D, 0x8A, 0x8A)
+
+
+def test_crossed_edges(tmp_path):
+    drawing = genre("slitherlink").drawing(PUZZLE)
+    horizontal, vertical = ([list(row) for row in edges] for edges in (drawing.horizontal, drawing.vertical))
+    horizontal[1][1] = vertical[0][2] = vertical[1][3] = Line.CROSSED
+    save(replace(drawing, horizontal=horizontal, vertical=vertical), tmp_path / "crossed.png")
+    at = Pixels(tmp_path / "crossed.png", 3).at
+    assert [at(1.5, 1), at(2, 0.5), at(3, 1.5)] == [GREY] * 3
+    assert [at(0.5, 1), at(1, 0.5), at(2, 1.5), at(1.3, 1), at(1.7, 1)] == [PAPER] * 5
+
+
+@pytest.mark.parametrize("digit", range(1, 10))
+def test_candidates_have_their_places_in_empty_cells(tmp_path, digit):
+    puzzle, _ = sudoku_of(3, 1)
+    drawing = genre("sudoku").drawing(puzzle)
+    bare = svg(drawing)
+    assert svg(replace(drawing, candidates={(0, 4): {digit}})) == bare
+    save(replace(drawing, candidates={(1, 4): {digit}}), tmp_path / "candidates.png")
+    pixels = Pixels(tmp_path / "candidates.png", 9)
+    assert pixels.inside(0, 4) >= {INK} and pixels.inside(1, 3) == {PAPER}
+    for place in range(9):
+        across, down = (0.1 + 0.8 / 3 * at for at in (place % 3, place // 3))
+        colours = {pixels.at(4 + across + x / 100, 1 + down + y / 100) for x in range(2, 27) for y in range(2, 27)}
+        assert (CANDIDATE in colours) == (place == digit - 1), place
+
+
+def test_cells_grow_until_candidates_are_legible(tmp_path):
+    puzzle, _ = sudoku_of(4, 1)
+    drawing = genre("sudoku").drawing(puzzle)
+    save(drawing, tmp_path / "bare.png")
+    save(replace(drawing, candidates={(1, 0): {16}}), tmp_path / "candidates.png")
+    assert size_of(tmp_path / "candidates.png")[0] > 1.4 * size_of(tmp_path / "bare.png")[0]
+
+
+def test_coordinates_take_room_above_and_on_the_left(tmp_path):
+    drawing = genre("slitherlink").drawing(PUZZLE)
+    save(drawing, tmp_path / "bare.png")
+    save(drawing, tmp_path / "named.png", coordinates=True)
+    sizes = [size_of(tmp_path / name) for name in ("bare.png", "named.png")]
+    assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.75 * CELL] * 2, abs=0.01)
+    text, bare = svg(drawing, coordinates=True), svg(drawing)
+    # of each of r1, r2, c1, c2, c3 one
+    assert text.count("<path ") - bare.count("<path ") == 5
+
+
+def test_a_title_is_wrapped(tmp_path):
+    drawing = genre("slitherlink").drawing(PUZZLE)
+    sizes = []
+    for title in ("", "short", "words " * 40, "a" * 300, "$x^2$ \t 日本 \x07"):
+        save(drawing, tmp_path / "titled.png", title=title)
+        sizes.append(size_of(tmp_path / "titled.png"))
+    bare, short, words, letters, odd = sizes
+    assert bare[0] < short[0] == words[0] == letters[0] == 3
+    assert bare[1] < short[1] == odd[1] < words[1] < letters[1]
+
+
+@pytest.fixture
+def frames():
+    """Pictures of the puzzle while its loop grows."""
+    drawing = genre("slitherlink").drawing(PUZZLE)
+    lines = [Line.FOUND] * 3, [Line.NONE] * 3
+    return [drawing, replace(drawing, horizontal=(*lines, lines[1])), replace(drawing, horizontal=(*lines, lines[0]))]
+
+
+def test_an_animation(tmp_path, frames):
+    from PIL import Image
+
+    save_animation(frames, ["", "a title " * 20, "end"], tmp_path / "steps.gif", 0.3)
+    save_animation(frames, ["", "a title " * 20, "end"], str(tmp_path / "again.GIF"), 0.3)
+    assert (tmp_path / "steps.gif").read_bytes() == (tmp_path / "again.GIF").read_bytes()
+    with Image.open(tmp_path / "steps.gif") as animation:
+        assert (animation.n_frames, animation.info["loop"]) == (3, 0)
+        durations = []
+        lines = []
+        for number in range(3):
+            animation.seek(number)
+            durations.append(animation.info["duration"])
+            left, top = (animation.width - 100 * 3 * CELL) / 2, 100 * MARGIN
+            places = [(left + 50 * CELL, top + 100 * row * CELL) for row in (0, 1, 2)]
+            pixels = [animation.convert("RGB").getpixel((round(x), round(y))) for x, y in places]
+            lines.append([pixel == LOOP for pixel in pixels])
+    assert durations == [300, 300, 1200]
+    assert lines == [[False] * 3, [True, False, False], [True, False, True]]
+
+
+def test_an_animation_with_another_suffix(tmp_path, frames):
+    with pytest.raises(PictureError, match=r"\.gif"):
+        save_animation(frames, [""] * 3, tmp_path / "steps.png", 1)
+
+
+def test_an_animation_that_cannot_be_written(tmp_path, frames):
+    with pytest.raises(FileNotFoundError):
+        save_animation(frames, [""] * 3, tmp_path / "no" / "steps.gif", 1)

@@ -1,0 +1,223 @@
+"""What is certain, and how many solutions there are: the engine ``sat`` against brute force, and what is told."""
+
+import random
+import sys
+from collections import Counter
+from types import ModuleType
+
+import pytest
+
+from rowloom.host.certain import closest, in_common, on_boards, open_cells
+from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
+from rowloom.host.link import LinkError
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
+from rowloom.host.solvers.runner import run
+from rowloom.host.tasks import Certain, Count
+from support import brute
+from support.says import Says
+
+KINDS = {
+    Slitherlink: (None, None, 0, 1, 2, 3), Slink: (1, 2, 2, 3), Smullyan: (None, None, UNKNOWN, 0, 1, 2, 3),
+    Canal: (None, None, UNKNOWN, 0, 1, 2),
+}
+SIZES = [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3)]
+BLANK = Slitherlink("blank", 2, 2, ((None, None), (None, None)))
+ALL = brute.solutions(BLANK)
+
+
+def clued(kind, rng):
+    rows, cols = rng.choice(SIZES)
+    return kind("small", rows, cols, tuple(tuple(rng.choice(KINDS[kind]) for _ in range(cols)) for _ in range(rows)))
+
+
+def sudoku(rng):
+    """A 4x4 grid with one row of it given, and some other digits that may fit."""
+    cells = [[1, 2, 3, 4], *([rng.choice((0, 0, 0, 0, 1, 2, 3, 4)) for _ in range(4)] for _ in range(3))]
+    return Sudoku("small", 4, 4, tuple(map(tuple, cells)))
+
+
+def expected(solutions):
+    """What they have in common, cell by cell."""
+    first = solutions[0]
+    return tuple(
+        tuple(str(value) if {one[row][col] for one in solutions} == {value} else "?" for col, value in enumerate(line))
+        for row, line in enumerate(first))
+
+
+def makers():
+    return [*((kind.genre, lambda rng, kind=kind: clued(kind, rng)) for kind in KINDS), ("sudoku", sudoku)]
+
+
+@pytest.mark.parametrize("genre, make", makers())
+def test_sat_against_brute_force(genre, make):
+    rng = random.Random(genre)
+    numbers = Counter()
+    for _ in range(60):
+        try:
+            puzzle = make(rng)
+        except ValueError:  # a digit twice in a house
+            continue
+        solutions = brute.solutions(puzzle)
+        numbers[min(len(solutions), 2)] += 1
+        for most in (2, 5, 0):
+            outcome = run(ENGINES["sat"], puzzle, most, None, certain=True)
+            assert outcome.complete
+            assert outcome.counted == (min(most, len(solutions)) if most else len(solutions))
+            assert outcome.unique == (len(solutions) == 1)
+            assert outcome.certain == (expected(solutions) if solutions else ())
+            assert outcome.status == (SOLVED if solutions else NO_SOLUTION)
+            assert {*outcome.solutions} <= {*solutions} and len(outcome.solutions) == min(2, len(solutions))
+    assert all(numbers[number] for number in range(3)), numbers
+
+
+def test_the_two_solutions_that_are_kept_differ_in_few_cells():
+    assert closest(()) == () and closest(ALL[:1]) == (ALL[0],)
+    first, other = closest(ALL)
+    least = min(len(open_cells(in_common([first, one]))) for one in ALL if one != first)
+    assert len(open_cells(in_common([first, other]))) == least
+
+
+@pytest.mark.parametrize("most, message", [
+    (2, Says("not unique", "at least 2 solutions", "4 of 4 cells differ")),
+    (0, Says("not unique", f"are {len(ALL)} solutions", "4 of 4 cells differ")),
+])  # fmt: skip
+def test_in_words(most, message):
+    assert run(ENGINES["sat"], BLANK, most, None, certain=True).message == message
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """An engine that knows these solutions, and ends with an exception when it is asked for what differs."""
+
+    def make(answers, end):
+        class Search:
+            counters = {}
+
+            def __init__(self, puzzle):
+                pass
+
+            def solutions(self, seconds=None):
+                yield from answers
+                raise end
+
+            def differing(self, solution, cells, seconds=None):
+                assert set(cells).isdisjoint(open_cells(in_common(answers[:2])))
+                raise end
+                yield
+
+        module = ModuleType("an_engine")
+        module.search = Search
+        monkeypatch.setitem(sys.modules, "an_engine", module)
+        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine"}, surveys=True)
+
+    return make
+
+
+@pytest.mark.parametrize("answers, most, counted, unique, message", [
+    (ALL[:2], 2, 2, False, Says("not unique", "at least 2", "ended")),
+    (ALL[:2], 5, 2, False, Says("not unique", "at least 2", "ended")),
+    (ALL[:1], 5, 1, None, Says("a solution", "ended")),
+])  # fmt: skip
+@pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
+def test_what_was_found_until_the_search_was_ended_is_told(engine, answers, most, counted, unique, message, end):
+    outcome = run(engine(answers, end), BLANK, most, 1.5, certain=True)
+    assert (outcome.status, outcome.complete, outcome.certain) == (SOLVED, False, ())
+    assert (outcome.counted, outcome.unique, outcome.message) == (counted, unique, message)
+    assert len(outcome.solutions) == counted
+    assert outcome.interrupted == isinstance(end, KeyboardInterrupt)
+
+
+def test_nothing_was_found_until_the_search_was_ended(engine):
+    outcome = run(engine([], OutOfTime()), BLANK, 5, 1.5, certain=True)
+    assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
+
+
+# A board's three answers: two solutions, what is certain, how many.
+
+TWO, ONE = ALL[:2], ALL[:1]
+ROWS = expected(TWO)
+
+
+def answering(*facts):
+    """The outcomes of these facts, after each of which a job was read."""
+    def solve(jobs):
+        for one in facts:
+            job = next(jobs, None)
+            if job is None:
+                return
+            if isinstance(one, Exception):
+                raise one
+            yield Outcome(job.puzzle, engine="board", cycles=10, clock=50, **one)
+
+    return solve
+
+
+def found(solutions, complete=True, **more):
+    return {"status": SOLVED if solutions else NO_SOLUTION, "solutions": tuple(solutions), "complete": complete, **more}
+
+
+CUT = {"status": LIMIT, "message": "not done"}
+
+
+@pytest.mark.parametrize("answers, status, counted, unique, certain, complete", [
+    ([found(ONE), found(ONE, certain=expected(ONE)), found((), counted=1, status=SOLVED)],
+     SOLVED, 1, True, expected(ONE), True),
+    ([found(()), found(()), found(())], NO_SOLUTION, 0, False, (), True),
+    ([found(TWO), found(ONE, certain=ROWS), found((), counted=7, status=SOLVED)], SOLVED, 7, False, ROWS, True),
+    ([found(TWO), found(ONE, certain=ROWS), found((), counted=9, status=SOLVED)], SOLVED, 9, False, ROWS, True),
+    ([found(TWO), found(ONE, False, certain=ROWS), found((), False, counted=5, status=SOLVED)],
+     SOLVED, 5, False, ROWS, False),
+    ([found(ONE, False), found(ONE, certain=ROWS), CUT], SOLVED, 2, False, ROWS, False),
+    ([found(ONE, False), found(ONE, certain=expected(ONE)), CUT], SOLVED, 1, True, expected(ONE), True),
+    ([found(TWO), CUT, CUT], SOLVED, 2, False, (), False),
+    ([found(ONE, False), CUT, CUT], SOLVED, 1, None, (), False),
+    ([CUT, CUT, CUT], LIMIT, 0, None, (), False),
+    ([CUT, found(ONE, False, certain=ROWS), CUT], SOLVED, 1, None, ROWS, False),
+])  # fmt: skip
+def test_a_boards_three_answers_are_one(answers, status, counted, unique, certain, complete):
+    (outcome,) = on_boards(answering(*answers), iter([BLANK]), 9, 0, None)
+    assert (outcome.status, outcome.counted, outcome.unique, outcome.certain, outcome.complete) == (
+        status, counted, unique, certain, complete)
+    assert ("at least" in outcome.message) == (counted > 1 and counted in (2, 5, 9))
+    assert ("ended" in outcome.message) == (status == SOLVED and not complete)
+    assert outcome.cycles == 30
+
+
+def test_what_a_board_is_asked():
+    jobs = []
+
+    def solve(asked):
+        jobs.extend(asked)
+        return iter(())
+
+    assert list(on_boards(solve, [BLANK, BLANK], 7, 1000, "deducer")) == []
+    assert [(job.count, job.task, job.limit, job.engine) for job in jobs] == 2 * [
+        (2, None, 1000, "deducer"), (1, Certain(), 1000, "deducer"), (1, Count(7), 1000, "deducer")]
+
+
+def test_a_board_that_refuses():
+    wrong = {"status": ERROR, "message": "no"}
+    (outcome,) = on_boards(answering(found(ONE), wrong, wrong), iter([BLANK]), 9, 0, None)
+    assert (outcome.status, outcome.message) == (ERROR, "no")
+
+
+def test_the_end_comes_between_a_puzzles_answers():
+    """One outcome for each puzzle of which a job was read."""
+    (outcome,) = on_boards(answering(found(TWO)), iter([BLANK, BLANK]), 9, 0, None)
+    assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
+    cut = {"status": CANCELLED, "message": "cancelled"}
+    (outcome,) = on_boards(answering(cut), iter([BLANK, BLANK]), 9, 0, None)
+    assert outcome.status == CANCELLED
+
+
+def test_the_link_breaks_between_a_puzzles_answers():
+    outcomes = on_boards(answering(found(TWO), LinkError("gone")), iter([BLANK, BLANK]), 9, 0, None)
+    assert next(outcomes).lost
+    with pytest.raises(LinkError, match="gone"):
+        next(outcomes)
