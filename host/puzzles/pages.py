@@ -23,7 +23,7 @@ _DPI = 200
 _MARGIN = 0.55
 """Inches at each side of a page. The page number stands in the middle of the lower one."""
 
-_GUTTER = 0.12
+_GUTTER = 0.18
 """Between columns of pictures, in their widths."""
 
 _LARGEST_CELL = 0.7
