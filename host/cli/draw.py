@@ -1,104 +1,230 @@
-"""``rowloom draw``: draw a puzzle, and its solution, into a picture file.
+"""``rowloom draw``: draw puzzles, and their solutions, into picture files or pages to print.
 
-Draws a puzzle into a PNG or SVG file, with its solution if it is found by a
-board or on this computer (--solve, like `rowloom solve`) or read from a file
-(--solution): the output of `rowloom solve --json`, or text with rows of 1
-(inside, or shaded) and 0, or a Sudoku grid.
+A .pdf file holds pages of titled puzzles; with --solve (like `rowloom solve`) or
+--solution, the solutions follow on pages at the end. A .png or .svg file is the
+picture of one puzzle, with its solution in it; with --per-page or --paper it is
+such a page, too. What takes several of these files goes to numbered ones, such
+as out-1.svg and out-2.svg.
+
+A file for --solution is the output of `rowloom solve --json`, or text with rows
+of 1 (inside, or shaded) and 0, or Sudoku grids.
 
 examples:
-  rowloom draw puzzle.txt -o puzzle.svg          the puzzle
+  rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page
+  rowloom draw *.txt -o book.pdf --per-page 4 --solve --engine sat
+                                                 four a page, with the solutions
+                                                 at the end, on this computer
+  rowloom draw puzzles.txt -o page.svg --per-page 3x2 --paper letter
+                                                 page-1.svg and so on, each with
+                                                 three rows of two puzzles
+  rowloom draw puzzle.txt -o puzzle.svg          one puzzle
   rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
                                                  simulated board
-  rowloom draw puzzle.txt -o solved.png --solve --engine sat
-                                                 solved on this computer
   rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
+  rowloom draw sudoku.txt -o start.svg --candidates --coordinates
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
+
+exit status: 0 only if everything was drawn, 1 if not, 2 for a wrong command line
 """
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from math import prod
+from pathlib import Path
+from typing import cast
 
 from rowloom.host import puzzles
-from rowloom.host.cli.common import CommandError, failing_as, integer
-from rowloom.host.cli.files import add_genre_option, chosen, read_entries, read_text
-from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.solving import add_engine_options, open_solvers
-from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, tell
+from rowloom.host.cli.files import Entry, add_genre_option, chosen, read_files
+from rowloom.host.cli.solutions import read_solutions, solve
+from rowloom.host.cli.solving import add_engine_options
+from rowloom.host.puzzles import Puzzle, Solution, sudoku
+from rowloom.host.puzzles.canvas import reproducible
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.pages import PAPERS, SUFFIXES, Layout, Titled, best_layout, numbered, save_pages
 from rowloom.host.puzzles.pictures import LARGEST_FONT, save
-from rowloom.host.puzzles.text import quoted
+from rowloom.host.puzzles.sudoku import Sudoku
 
 __all__ = ["add_arguments", "run"]
+
+_MOST_PER_PAGE = 100
+
+_MOST_CANDIDATES = 16
+"""Rows of a Sudoku."""
+
+_READABLE, _EASY = 3, 4
+"""Points: smaller numbers are not put on a page, or with a warning."""
+
+_per_page = option(
+    lambda text: tuple(map(int, text.lower().split("x"))),
+    lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= _MOST_PER_PAGE,
+    f"a number of puzzles up to {_MOST_PER_PAGE}, or rows and columns of them such as 3x2",
+)
+
+_Numbered = Mapping[int, Puzzle]
+"""Puzzles by their numbers in the files, from 1."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
-    parser.add_argument("-o", "--output", required=True, metavar="PICTURE", help="a .png or .svg file")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     parser.add_argument(
-        "-p", "--puzzle", default="1", metavar="WHICH",
-        help="a puzzle's name, or its number if none has that name (default: 1)",
+        "-o", "--output", required=True, type=Path, metavar="PICTURE", help="a .pdf, .png or .svg file"
     )
-    parser.add_argument("--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points")
+    parser.add_argument(
+        "-p", "--puzzle", metavar="WHICH",
+        help="only the puzzle with this name, or else with this number; the first is 1 (default: all)",
+    )
+    parser.add_argument(
+        "--per-page", type=_per_page, metavar="N",
+        help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
+    )
+    parser.add_argument("--paper", choices=PAPERS, help="the size of pages (default: a4)")
+    parser.add_argument(
+        "--coordinates", action="store_true", help="name rows and columns as messages do: r1c2 is row 1, column 2"
+    )
+    parser.add_argument(
+        "--candidates", action="store_true",
+        help=f"show the digits that the givens leave to the empty cells of a Sudoku, up to"
+        f" {_MOST_CANDIDATES}x{_MOST_CANDIDATES}",
+    )
+    parser.add_argument(
+        "--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points, not on pages"
+    )
     add_genre_option(parser)
     solution = parser.add_mutually_exclusive_group()
-    solution.add_argument("--solve", action="store_true", help="solve it first, and draw the solution too")
-    solution.add_argument("--solution", metavar="FILE", help="draw this solution too")
+    solution.add_argument("--solve", action="store_true", help="solve the puzzles first, and draw the solutions too")
+    solution.add_argument("--solution", metavar="FILE", help="draw the solutions in FILE too")
     add_engine_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    entries = list(read_entries(args.file, args.genre))
-    fault = f"{args.file}: there is no puzzle {args.puzzle!r} among its {len(entries)}"
-    _, puzzle = chosen(entries, args.puzzle, 1, fault)
-    solution = None
-    if args.solve:
-        solution = _solve(puzzle, args)
-    elif args.solution:
-        solution = _read_solution(args.solution, puzzle)
+    args.pages = args.output.suffix.lower() == ".pdf" or bool(args.per_page or args.paper)
+    args.solving = args.solve or args.solution is not None
+    if args.pages and args.font_size:
+        raise UsageError("--font-size is not for pages: there, puzzles are as large as they fit")
+    if args.candidates and args.solving and not args.pages:
+        raise UsageError("--candidates: a solution leaves no cell empty; on pages, it stands on a page of its own")
+    _check_output(args.output)
+    entries = list(read_files(args.files, args.genre))
+    asked = _with_numbers(entries, args)
+    wanted = _with_candidates(asked) if args.candidates else asked
+    drawn = 0
+    if wanted:
+        drawn = _draw_pages(wanted, args) if args.pages else _draw_pictures(wanted, len(entries), args)
+    return 0 if drawn == (len(entries) if args.puzzle is None else 1) else 1
+
+
+def _check_output(path: Path) -> None:
+    """Find out before puzzles are solved what would keep the pictures from being written."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise CommandError(f"cannot draw '{path}': expected a name that ends in {', '.join(SUFFIXES)}")
+    with failing_as(path, OSError):
+        os.scandir(path.parent).close()
+    if not os.access(path.parent, os.W_OK):
+        raise CommandError(f"{path}: its folder takes no files")
+    with reproducible():
+        pass  # matplotlib is there
+
+
+def _with_numbers(entries: list[Entry], args: argparse.Namespace) -> _Numbered:
+    """Return the puzzles to draw; tell of bad ones."""
+    if args.puzzle is not None:
+        fault = f"{', '.join(args.files)}: there is no puzzle {args.puzzle!r} among {len(entries)}"
+        index, puzzle = chosen(entries, args.puzzle, 1, fault)
+        return {index + 1: puzzle}
+    wanted = {}
+    for number, entry in enumerate(entries, 1):
+        if entry.bad:
+            tell(str(entry.puzzle))
+        else:
+            wanted[number] = entry.puzzle
+    return wanted
+
+
+def _with_candidates(wanted: _Numbered) -> _Numbered:
+    """Return the puzzles without the Sudokus in which candidates would be too small; tell of these."""
+    if wanted and all(puzzle.genre != sudoku.GENRE for puzzle in wanted.values()):
+        raise CommandError("--candidates: there is no Sudoku among the puzzles")
+    most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
+    for number, puzzle in wanted.items():
+        if puzzle.genre == sudoku.GENRE and puzzle.rows > _MOST_CANDIDATES:
+            tell(f"{puzzle.name}: left out: candidates are for Sudokus up to {most}, not {puzzle.rows}x{puzzle.cols}")
+        else:
+            left[number] = puzzle
+    return left
+
+
+def _draw_pictures(wanted: _Numbered, last: int, args: argparse.Namespace) -> int:
+    """Draw each puzzle into a file, with its solution if asked for; return how many."""
+    solutions = _solutions(wanted, args) if args.solving else dict.fromkeys(wanted)
+    single = args.puzzle is not None or last == 1
+    files = {number: args.output if single else numbered(args.output, number, last) for number in solutions}
+    for number, file in files.items():
+        with failing_as(file, OSError):
+            drawing = _drawing(wanted[number], solutions[number], args.candidates)
+            save(drawing, file, args.font_size, coordinates=args.coordinates)
+    _tell_files("picture", [*files.values()])
+    return len(files)
+
+
+def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
+    """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
+    drawings = {number: _drawing(puzzle, None, args.candidates) for number, puzzle in wanted.items()}
+    layout = _layout([*drawings.values()], args)
+    readable = {
+        number: puzzle
+        for number, puzzle in wanted.items()
+        if _readable(puzzle.name, drawings[number], layout, args.coordinates)
+    }
+    if not readable:
+        return 0
+    solutions = _solutions(readable, args) if args.solving else {}
+    pictures = [Titled(puzzle.name, drawings[number]) for number, puzzle in readable.items()]
+    solved = [Titled(wanted[number].name, _drawing(wanted[number], solution)) for number, solution in solutions.items()]
     with failing_as(args.output, OSError):
-        save(puzzles.genre(puzzle.genre).drawing(puzzle, solution), args.output, args.font_size)
-    return 0
+        files = save_pages(args.output, layout, pictures, solved, args.coordinates)
+    _tell_files("page", files)
+    return len(solved if args.solving else pictures)
 
 
-def _solve(puzzle: Puzzle, args: argparse.Namespace) -> Solution:
-    with open_solvers([puzzle], args) as solvers, Meter(1) as meter:
-        (outcome,) = solvers.solve([puzzle], 1, meter)
-    if not outcome.verified:
-        raise CommandError(f"{puzzle.name}: {outcome.message}")
-    return outcome.solutions[0]
+def _solutions(wanted: _Numbered, args: argparse.Namespace) -> dict[int, Solution]:
+    """Return the solutions of those puzzles that have one."""
+    return solve(wanted, args) if args.solve else read_solutions(wanted, args.solution)
 
 
-def _read_solution(name: str, puzzle: Puzzle) -> Solution:
-    """Return the first solution in a file that solves the puzzle."""
-    genre, text = puzzles.genre(puzzle.genre), read_text(name)
-    lines = [line.strip() for line in text.splitlines()]
-    if any(line.startswith("{") for line in lines):
-        solutions = _json_solutions(lines, name, puzzle)
-    else:
-        solutions = genre.read_solutions(text)
-    wrong = ""
-    for solution in solutions:
-        faults = genre.verify(puzzle, solution)
-        if not faults:
-            return solution
-        wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
-    raise CommandError(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
+def _drawing(puzzle: Puzzle, solution: Solution | None = None, candidates: bool = False) -> Drawing:
+    drawing = puzzles.genre(puzzle.genre).drawing(puzzle, solution)
+    if candidates and puzzle.genre == sudoku.GENRE:
+        return replace(drawing, candidates=sudoku.candidates(cast(Sudoku, puzzle)))
+    return drawing
 
 
-def _json_solutions(lines: Sequence[str], name: str, puzzle: Puzzle) -> Iterator[Solution]:
-    """Yield the solutions in the file for puzzles with this name, which may not be unique."""
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        try:
-            record = json.loads(line)
-            same = (record["name"], record.get("genre", puzzle.genre)) == (puzzle.name, puzzle.genre)
-            values = record["solutions"] if same else []
-            solutions = [puzzles.genre(puzzle.genre).parse_solution(value) for value in values]
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            wrong = quoted(line, getattr(error, "pos", 0))
-            raise CommandError(f"{name}:{number}: not what `rowloom solve --json` prints: {wrong}") from error
-        yield from solutions
+def _layout(drawings: list[Drawing], args: argparse.Namespace) -> Layout:
+    paper = PAPERS[args.paper or "a4"]
+    numbers: tuple[int, ...] = args.per_page or (1,)
+    if len(numbers) == 2:
+        rows, cols = numbers
+        return Layout(paper, rows, cols, rows * cols)
+    return best_layout(paper, numbers[0], drawings, args.coordinates)
+
+
+def _readable(name: str, drawing: Drawing, layout: Layout, coordinates: bool) -> bool:
+    """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
+    size = layout.smallest_text(drawing, coordinates)
+    if size < _READABLE:
+        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing, coordinates) >= _READABLE
+        hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
+        tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
+    elif size < _EASY:
+        tell(f"{name}: its numbers are only {size:.1f} points high")
+    return size >= _READABLE
+
+
+def _tell_files(what: str, files: list[Path]) -> None:
+    if len(files) > 1:
+        tell(f"{counted(len(files), what)}: {files[0]} to {files[-1].name}")

@@ -1,5 +1,6 @@
 """Drawings and lines of text on a surface of a certain size, by matplotlib."""
 
+import logging
 import warnings
 from bisect import bisect_left
 from collections import deque
@@ -107,12 +108,18 @@ def reproducible() -> Iterator[None]:
         from matplotlib.font_manager import fontManager
     except ImportError as error:
         raise PictureError("pictures need matplotlib: pip install 'rowloom[draw]'") from error
+    logger = logging.getLogger("matplotlib.font_manager")
+    level = logger.level
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # It draws a box in the place of a character that no font has.
+        # It draws a box in the place of a character that no font has, and takes what weight a font has.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
-        yield
+        logger.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            logger.setLevel(level)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False, most: int | None = None) -> list[str]:

@@ -16,7 +16,7 @@ __all__ = ["CELL", "LABELS", "TEXT", "candidate_size", "paint", "text_size"]
 CELL = 0.36
 """Inches of a cell in which lines and texts have the sizes below; in others they grow and shrink with it."""
 
-LABELS = 0.75
+LABELS = 0.85
 """Cells: the room for coordinates, above the grid and to its left."""
 
 _TINT, _GREY, _FOUND, TEXT = "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
@@ -35,8 +35,8 @@ _CROSS = 6, 1.1
 _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """Points, by the longest text of a picture."""
 
-_LABEL_SIZE = 7.5
-"""Points."""
+_LABEL_SIZE, _LARGEST_LABEL = 9, 11
+"""Points; in large cells coordinates do not grow further."""
 
 _DOT = 3
 """Points across."""
@@ -169,7 +169,7 @@ def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
 def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
     labels = {f"c{col + 1}": [(col + 0.5, -LABELS / 2)] for col in range(drawing.cols)}
     labels |= {f"r{row + 1}": [(-LABELS / 2, row + 0.5)] for row in range(drawing.rows)}
-    _write(axes, labels, _LABEL_SIZE * scale, _LABEL)
+    _write(axes, labels, min(_LABEL_SIZE * scale, _LARGEST_LABEL), _LABEL)
 
 
 def _write(

@@ -22,8 +22,8 @@ from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_lik
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
 __all__ = [
-    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "cells", "decode_cells", "decode_solution", "drawing",
-    "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read", "read_solutions",
+    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells", "decode_solution",
+    "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read", "read_solutions",
     "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
@@ -223,6 +223,23 @@ def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> 
         dotted=False,
         found={(row, col) for row, givens in enumerate(puzzle.cells) for col, given in enumerate(givens) if not given},
     )
+
+
+def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
+    """Return for every empty cell the digits that none of its peers has as a given."""
+    houses, _ = _houses(puzzle.order)
+    left = {
+        (row, col): set(range(1, puzzle.rows + 1))
+        for row, givens in enumerate(puzzle.cells)
+        for col, given in enumerate(givens)
+        if not given
+    }
+    for _, places in houses:
+        digits = {puzzle.cells[row][col] for row, col in places}
+        for cell in places:
+            if cell in left:
+                left[cell] -= digits
+    return left
 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:

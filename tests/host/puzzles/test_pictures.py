@@ -221,7 +221,7 @@ def test_coordinates_take_room_above_and_on_the_left(tmp_path):
     save(drawing, tmp_path / "bare.png")
     save(drawing, tmp_path / "named.png", coordinates=True)
     sizes = [size_of(tmp_path / name) for name in ("bare.png", "named.png")]
-    assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.75 * CELL] * 2, abs=0.01)
+    assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.85 * CELL] * 2, abs=0.01)
     text, bare = svg(drawing, coordinates=True), svg(drawing)
     # of each of r1, r2, c1, c2, c3 one
     assert text.count("<path ") - bare.count("<path ") == 5

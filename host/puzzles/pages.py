@@ -1,0 +1,211 @@
+"""Pages to print: several titled puzzles on each, the solutions on pages behind them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple
+
+from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.painting import LABELS, candidate_size, text_size
+
+__all__ = ["PAPERS", "SUFFIXES", "Layout", "Titled", "best_layout", "numbered", "save_pages"]
+
+PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
+"""Width and height in inches."""
+
+SUFFIXES = ".pdf", ".png", ".svg"
+
+_DPI = 200
+
+_MARGIN = 0.55
+"""Inches at each side of a page. The page number stands in the middle of the lower one."""
+
+_GUTTER = 0.18
+"""Between columns of pictures, in their widths."""
+
+_LARGEST_CELL = 0.7
+"""Inches."""
+
+_HEADING = 18
+_PAGE_NUMBER = 9
+_TITLES = 7, 13
+"""Points: the smallest and the largest; the wider its place, the larger a title."""
+
+_TITLE_LINES = 2
+"""What stays free for titles; longer ones are cut."""
+
+_SMALL = (1, 1), (2, 1), (3, 2), (4, 3)
+"""Rows and columns of solutions on a page."""
+
+_LEGIBLE = 5
+"""Points: the numbers in solutions are no smaller, unless there is only one on the page."""
+
+
+class Titled(NamedTuple):
+    """A picture with its title."""
+
+    title: str
+    drawing: Drawing
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A page's rows and columns of equal places for pictures."""
+
+    paper: tuple[float, float]
+    """Width and height in inches."""
+    rows: int
+    cols: int
+    count: int
+    """How many of the places are used."""
+    heading: str = ""
+    """What stands over them."""
+
+    @property
+    def top(self) -> float:
+        """Inches above the uppermost places."""
+        return _MARGIN + (2 * LINE * _HEADING if self.heading else 0)
+
+    @property
+    def width(self) -> float:
+        """Inches of a place."""
+        return (self.paper[0] - 2 * _MARGIN) / (self.cols + _GUTTER * (self.cols - 1))
+
+    @property
+    def height(self) -> float:
+        """Inches of a place, its title included."""
+        return (self.paper[1] - self.top - _MARGIN) / self.rows
+
+    @property
+    def title_size(self) -> float:
+        """The height of titles in points."""
+        smallest, largest = _TITLES
+        return min(largest, max(smallest, 3.4 * self.width))
+
+    @property
+    def title_height(self) -> float:
+        """Inches of a place that are the title's, with what stays free above and below it."""
+        return (_TITLE_LINES + 0.8) * LINE * self.title_size
+
+    def cell(self, drawing: Drawing, coordinates: bool = False) -> float:
+        """Return the inches of a cell of the largest picture that fits a place; not more than 0 if there is no room."""
+        label = LABELS if coordinates else 0
+        down = self.height - self.title_height
+        return min(_LARGEST_CELL, self.width / (drawing.cols + label), down / (drawing.rows + label))
+
+    def smallest_text(self, drawing: Drawing, coordinates: bool = False) -> float:
+        """Return the height in points of a picture's smallest numbers."""
+        cell = self.cell(drawing, coordinates)
+        size = text_size(drawing, cell)
+        return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
+
+
+def best_layout(paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool) -> Layout:
+    """Return the rows and columns for so many pictures a page in which the smallest cells are largest."""
+    layouts = [Layout(paper, rows, -(-count // rows), count) for rows in range(1, count + 1)]
+    return max(layouts, key=lambda layout: min(layout.cell(drawing, coordinates) for drawing in pictures))
+
+
+def numbered(path: Path, number: int, last: int) -> Path:
+    """Return the name of one of several files, such as ``book-07.svg`` of 12."""
+    return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
+
+
+def save_pages(
+    path: str | Path, layout: Layout, puzzles: Sequence[Titled], solutions: Sequence[Titled] = (),
+    coordinates: bool = False,
+) -> list[Path]:
+    """Draw pages of puzzles, and then pages of their solutions; return the files.
+
+    The same pictures make the same files, byte for byte, with the same version of matplotlib.
+
+    Parameters
+    ----------
+    path : str or Path
+        A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
+        several. It raises OSError if one cannot be written, and :class:`PictureError` if the suffix is another one, or
+        matplotlib is not installed.
+    layout : Layout
+        How puzzles are put on a page. Solutions are smaller, as far as they are legible.
+    puzzles, solutions : sequences of Titled
+        What to draw; the puzzles must fit the layout.
+    coordinates : bool
+        Name the rows and columns at the grids' edges.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(SUFFIXES)}")
+    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout.paper, coordinates)]
+    with reproducible():
+        drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
+        if suffix == ".pdf":
+            from matplotlib.backends.backend_pdf import PdfPages
+
+            with PdfPages(path, metadata=METADATA[suffix]) as file:
+                for page in drawn:
+                    file.savefig(page.figure)
+            return [path]
+        files = [numbered(path, number, len(pages)) for number in range(1, len(pages) + 1)] if pages[1:] else [path]
+        for file_name, page in zip(files, drawn):
+            page.figure.savefig(file_name, dpi=_DPI, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+        return files
+
+
+_Page = tuple[Layout, Sequence[Titled]]
+
+
+def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
+    for start in range(0, len(pictures), layout.count):
+        yield layout, pictures[start : start + layout.count]
+
+
+def _small(solutions: Sequence[Titled], paper: tuple[float, float], coordinates: bool) -> Iterator[_Page]:
+    """Yield pages of small pictures, as many on each as are legible."""
+    layouts = [Layout(paper, rows, cols, rows * cols, "Solutions") for rows, cols in _SMALL]
+    enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
+
+    def legible(picture: Titled, layout: Layout) -> bool:
+        return layout.smallest_text(picture.drawing, coordinates) >= _LEGIBLE
+
+    while solutions:
+        pages = []
+        for layout in reversed(layouts[:enough]):
+            fitting = takewhile(partial(legible, layout=layout), solutions[: layout.count])
+            pages.append((layout, list(fitting)))
+        layout, page = max(pages, key=lambda page: len(page[1]))
+        if not page:
+            layout, page = layouts[0], list(solutions[:1])
+        yield layout, page
+        solutions = solutions[len(page) :]
+
+
+def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: bool) -> Canvas:
+    width, height = layout.paper
+    canvas = Canvas(width, height)
+    if layout.heading:
+        canvas.write([layout.heading], width / 2, _MARGIN, _HEADING, bold=True)
+    canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
+    for row in range(layout.rows):
+        beside = pictures[row * layout.cols :][: layout.cols]
+        _draw_row(canvas, layout, beside, layout.top + row * layout.height, coordinates)
+    return canvas
+
+
+def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float, coordinates: bool) -> None:
+    """Draw pictures beside each other, their titles on a line; the room that the highest leaves is above and below."""
+    label = LABELS if coordinates else 0
+    cells = [layout.cell(drawing, coordinates) for _, drawing in pictures]
+    highest = max(((drawing.rows + label) * cell for (_, drawing), cell in zip(pictures, cells)), default=0)
+    top += (layout.height - highest + layout.title_height) / 2
+    size = layout.title_size
+    for col, ((title, drawing), cell) in enumerate(zip(pictures, cells)):
+        middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
+        lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
+        canvas.write(lines, middle, top - (len(lines) + 0.4) * LINE * size, size, bold=True)
+        canvas.draw(
+            drawing, middle - (drawing.cols - label) * cell / 2, top + label * cell, cell, coordinates=coordinates
+        )
