@@ -1,7 +1,7 @@
 """What followed from what: the steps of an engine that explains itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rowloom.host.puzzles.drawing import Cell, Drawing
 
@@ -37,6 +37,10 @@ class Step:
 
     def __str__(self) -> str:
         return f"{self.rule}, {self.place}: {self.found}"
+
+    def picture(self) -> Drawing:
+        """Return the drawing with the step's cells tinted, and no others."""
+        return replace(self.drawing(), tinted=self.cells)
 
 
 def named(row: int, col: int) -> str:
