@@ -9,14 +9,14 @@ from rowloom.host.puzzles.pictured import picture
 from rowloom.host.tasks import Certain, Count, Thin
 
 __all__ = [
-    "CANCELLED", "ERROR", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
+    "CANCELLED", "ERROR", "HINT", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
     "is_unique", "lost",
 ]  # fmt: skip
 
 Task = Thin | Count | Certain
 
 SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
-STUCK = "stuck"
+STUCK, HINT = "stuck", "hint"
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Outcome(NamedTuple):
     ----------
     puzzle : Puzzle
     status : str
-        "solved", "no-solution", "limit", "cancelled", "error", or "stuck": a software engine that does not guess
-        gets no further.
+        "solved", "no-solution", "limit", "cancelled", "error"; "stuck": a software engine that does not guess gets
+        no further; or "hint": the next step was asked for, and found.
     message : str
         What a person should know beyond that; may be empty.
     engine : str
@@ -79,8 +79,9 @@ class Outcome(NamedTuple):
         The person ended a software engine's search (Ctrl-C).
     partial : str
         A picture of how far a stuck engine came; may be empty.
-    steps : sequence
-        What followed from what; ``str`` says it in words. Empty if the engine cannot tell.
+    steps : sequence of Step or str
+        What followed from what, see :class:`rowloom.host.solvers.steps.Step`; from another process only in words. Empty
+        if the engine cannot tell.
     counted : int, optional
         The number of solutions, where it was asked for; at least so many unless ``complete``.
     certain : tuple of tuples of str

@@ -9,6 +9,7 @@ from threading import Event
 from types import FrameType
 
 from rowloom.host import pipeline, pool
+from rowloom.host.certain import on_boards
 from rowloom.host.cli.common import counted, tell
 from rowloom.host.cli.connection import Connection
 from rowloom.host.cli.connections import connect_all
@@ -33,10 +34,12 @@ def solve_all(
     meter: Meter,
     counters: bool,
     most: int | None = None,
+    certain: bool = False,
 ) -> Iterator[Outcome]:
     """Solve puzzles, at most ``most`` at a time on each board; Ctrl-C ends the search, a second Ctrl-C the command.
 
-    With ``counters``, outcomes have them.
+    With ``counters``, outcomes have them; with ``certain``, they tell what is certain, and how many solutions there are
+    up to ``count``.
 
     Yields
     ------
@@ -50,8 +53,13 @@ def solve_all(
     """
 
     def solve(left: Iterator[Puzzle], cancel: Event) -> Iterator[Outcome]:
-        jobs = (Job(puzzle, count, limit, connections[0].engine, counters) for puzzle in left)
-        for outcome in _solve(connections, jobs, meter, most, cancel):
+        engine = connections[0].engine
+        ask = partial(_solve, connections, meter=meter, most=most, cancel=cancel)
+        if certain:
+            outcomes = on_boards(ask, left, count, limit, engine)
+        else:
+            outcomes = ask(Job(puzzle, count, limit, engine, counters) for puzzle in left)
+        for outcome in outcomes:
             meter.done(outcome.board)
             yield outcome
 

@@ -72,7 +72,8 @@ def solving(puzzles: Sequence[Puzzle], args: argparse.Namespace, boards_only: bo
     Those for boards go to the boards of workers. If there are none, or --with asks for others, boards are simulated.
     """
     built: tuple[str, ...] = ()
-    on_board = [puzzle for puzzle in puzzles if boards_only or software_engine(puzzle, args.engine) is None]
+    explain = getattr(args, "explain", False)
+    on_board = [puzzle for puzzle in puzzles if boards_only or software_engine(puzzle, args.engine, explain) is None]
     if on_board and (args.built or not args.workers.boards):
         config = simulated_config(args, on_board)
         built = config.names
@@ -81,8 +82,8 @@ def solving(puzzles: Sequence[Puzzle], args: argparse.Namespace, boards_only: bo
         else:
             _build_simulator(config)
     return Solving(
-        args.engine, args.count, args.limit, getattr(args, "time_limit", None), steps=getattr(args, "explain", False),
-        built=built, boards_only=boards_only,
+        args.engine, args.count, args.limit, getattr(args, "time_limit", None), steps=explain, built=built,
+        boards_only=boards_only, certain=getattr(args, "certain", False),
     )  # fmt: skip
 
 

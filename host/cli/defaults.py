@@ -42,7 +42,7 @@ def settle(args: argparse.Namespace) -> None:
             raise UsageError(f"--port {SIMULATED_PORT} goes with no other --port")
         args.port = None
         return
-    others = ("port", "built", "wave", "jobs", "cluster")
+    others = ("port", "built", "wave", "jobs", "cluster", "explain", "hint")
     elsewhere = any(getattr(args, option, None) for option in others) or getattr(args, "simulators", 1) > 1
     if elsewhere or getattr(args, "engine", None) in SOFTWARE:
         return

@@ -4,7 +4,7 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -12,30 +12,37 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
+from rowloom.host.certain import Rows, in_common, open_cells
 from rowloom.host.cli.common import counted, say, tell
 from rowloom.host.cli.files import STANDARD_INPUT, Entry
-from rowloom.host.job import CANCELLED, ERROR, Outcome
-from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.terminal import ASCII
+from rowloom.host.job import CANCELLED, ERROR, HINT, Outcome
+from rowloom.host.puzzles import Puzzle, sudoku
+from rowloom.host.puzzles.drawing import Cell, Drawing
+from rowloom.host.puzzles.partial import known, set_off
+from rowloom.host.puzzles.terminal import ASCII, render
+from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
 __all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of", "tell_unsolved"]
 
 _GAP = "    "
 
+_MOST_NAMED = 12
+"""Cells."""
+
 _FIELDS = (
-    "name", "genre", "rows", "cols", "engine", "status", "solutions", "complete", "cycles", "clock_hz", "seconds",
-    "board", "nodes",
+    "name", "genre", "rows", "cols", "engine", "status", "solutions", "complete", "unique", "cycles", "clock_hz",
+    "seconds", "board", "nodes",
 )  # fmt: skip
 """The first fields of each JSON object; the engine's counters follow, then "verified" and "message"."""
 
 
-def print_json(entry: Entry, outcome: Outcome | None, explain: bool = False) -> None:
+def print_json(entry: Entry, outcome: Outcome | None, asked: str = "") -> None:
     """Print a line with a JSON object. The arguments are those of :func:`print_outcome`."""
-    say(json.dumps(record_of(entry, outcome, explain)))
+    say(json.dumps(record_of(entry, outcome, asked)))
 
 
-def record_of(entry: Entry, outcome: Outcome | None, explain: bool = False) -> dict[str, Any]:
+def record_of(entry: Entry, outcome: Outcome | None, asked: str = "") -> dict[str, Any]:
     """Return an outcome as JSON tells it; unknown values are None. The arguments are those of :func:`print_outcome`."""
     record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name}
     if outcome is None:
@@ -45,16 +52,43 @@ def record_of(entry: Entry, outcome: Outcome | None, explain: bool = False) -> d
         record |= {
             "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "engine": outcome.engine or None,
             "status": outcome.status, "solutions": outcome.solutions, "complete": outcome.complete,
-            "cycles": outcome.cycles, "clock_hz": outcome.clock, "board": outcome.board or None,
+            "unique": outcome.unique, "cycles": outcome.cycles, "clock_hz": outcome.clock,
+            "board": outcome.board or None,
             "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
             **outcome.counters, "verified": outcome.verified, "message": outcome.message,
         }
-    if explain:
-        record["steps"] = [str(step) for step in outcome.steps] if outcome else []
+    if asked:
+        record |= _MORE[asked](outcome)
     return record
 
 
-def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bool = False) -> None:
+def _steps_of(outcome: Outcome | None) -> dict[str, Any]:
+    return {"steps": [str(step) for step in outcome.steps] if outcome else []}
+
+
+def _hint_of(outcome: Outcome | None) -> dict[str, Any]:
+    fields = (
+        {"rule": step.rule, "place": step.place, "found": step.found, "text": str(step)}
+        for step in (outcome.steps if outcome else ())
+    )
+    return {"hint": next(fields, None)}
+
+
+def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
+    if not outcome or not outcome.certain:
+        return {"counted": outcome.counted if outcome else None, "certain": None}
+    if outcome.puzzle.genre == sudoku.GENRE:
+        rows: list[Any] = [[value if value == "?" else int(value) for value in row] for row in outcome.certain]
+    else:
+        rows = list(map("".join, outcome.certain))
+    return {"counted": outcome.counted, "certain": rows}
+
+
+_MORE = {"explain": _steps_of, "hint": _hint_of, "certain": _certain_of}
+"""What JSON has besides, by the option that asks for it."""
+
+
+def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, asked: str = "") -> None:
     """Print a line or two of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the reason is printed once, when the command ends.
@@ -64,8 +98,10 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bo
     entry : Entry
     outcome : Outcome or None
         None if the entry is bad.
-    draw, explain : bool
-        Include the pictures, and the steps.
+    draw : bool
+        Include the pictures.
+    asked : str
+        What else was asked for: "explain" (the steps), "hint" or "certain"; or nothing.
     """
     if outcome is None:
         tell(str(entry.puzzle))
@@ -76,21 +112,48 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, explain: bo
     if outcome.status == ERROR:
         tell(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
         return
-    words = filter(None, ("solved and verified" if outcome.verified else "", outcome.message))
+    words = filter(None, ("solved and verified" if outcome.solutions else "", outcome.message))
     say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles and outcome.clock:
         say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
         say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
-    if explain:
+    if asked == "explain":
         for number, step in enumerate(outcome.steps, 1):
             say(f"{number:5}  {step}")
     if draw and outcome.status != CANCELLED:
-        fits = puzzles.fits_terminal(puzzle)
-        if outcome.partial and fits:
-            say(f"{outcome.partial.rstrip()}\n")
-        else:
-            say(pictures(puzzle, (None, *outcome.solutions)) if fits else _how_to_draw(entry.source, puzzle))
+        _print_pictures(entry.source, outcome)
+
+
+def _print_pictures(source: str, outcome: Outcome) -> None:
+    puzzle = outcome.puzzle
+    if not puzzles.fits_terminal(puzzle):
+        say(_how_to_draw(source, puzzle) if outcome.status != HINT else "Too large for the terminal; -o draws it.\n")
+    elif outcome.partial:
+        say(f"{outcome.partial.rstrip()}\n")
+    elif outcome.status == HINT:
+        (step,) = outcome.steps
+        say(_beside([step.picture()]))
+    elif outcome.counted is not None and len(outcome.solutions) > 1:
+        _print_differing(puzzle, outcome.certain, outcome.solutions)
+    else:
+        say(pictures(puzzle, (None, *outcome.solutions)))
+
+
+def _print_differing(puzzle: Puzzle, certain: Rows, solutions: Sequence[puzzles.Solution]) -> None:
+    """Print what is certain, if that is known, and two solutions with the cells in which they differ."""
+    cells = open_cells(in_common(solutions))
+    pictures = [set_off(puzzle, solution, cells) for solution in solutions]
+    two = f"two solutions, which differ in {_in_words(cells)}"
+    say(f"what is certain, and {two}:" if certain else f"{two}:")
+    say(_beside([known(puzzle, certain), *pictures] if certain else pictures))
+
+
+def _in_words(cells: Collection[Cell]) -> str:
+    names = [named(*cell) for cell in sorted(cells)]
+    if len(names) > _MOST_NAMED:
+        return f"{len(names):,} cells"
+    return ", ".join(names)
 
 
 def tell_unsolved(solved: int, puzzles: int) -> None:
@@ -122,10 +185,15 @@ def _how_to_draw(source: str, puzzle: Puzzle) -> str:
 
 def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> str:
     """Return the puzzle with each of these solutions (None for the puzzle alone), side by side if the width allows."""
+    return _beside(puzzles.genre(puzzle.genre).drawing(puzzle, solution) for solution in solutions)
+
+
+def _beside(drawings: Iterable[Drawing]) -> str:
+    """Return drawings side by side if the width allows."""
     # None if the output is no terminal, or a dumb one.
     console = Console()
     colour = console.color_system is not None and not console.no_color
-    blocks = [puzzles.render(puzzle, solution, colour).splitlines() for solution in solutions]
+    blocks = [render(drawing, colour).splitlines() for drawing in drawings]
     if not all(_shows(line) for block in blocks for line in block):
         blocks = [[line.translate(ASCII) for line in block] for block in blocks]
     widths = [max(_width(line) for line in block) for block in blocks]

@@ -29,8 +29,8 @@ class Answers:
     ----------
     file : binary file
         Open for reading and appending.
-    count : int
-        How many solutions are looked for. An answer counts for the same number only.
+    question : int or str
+        How many solutions are looked for, or what else is asked. An answer counts for the same question only.
 
     Attributes
     ----------
@@ -43,8 +43,8 @@ class Answers:
         If it holds something else.
     """
 
-    def __init__(self, file: BinaryIO, count: int):
-        self._file, self._count = file, count
+    def __init__(self, file: BinaryIO, question: int | str):
+        self._file, self._question = file, question
         self._known: Counter[tuple[str, bool]] = Counter()
         self.unsolved = 0
         for number, line in enumerate(file, 1):
@@ -67,11 +67,11 @@ class Answers:
         if answered:
             tell(f"{self._file.name}: {answered:,} of {total:,} puzzles are answered there")
 
-    def add(self, entry: Entry, outcome: Outcome | None) -> None:
-        """Append an outcome if it is an answer."""
+    def add(self, entry: Entry, outcome: Outcome | None, asked: str = "") -> None:
+        """Append an outcome if it is an answer; ``asked`` as for :func:`record_of`."""
         if not entry.bad and outcome and outcome.status in _ANSWERS and not outcome.interrupted:
             with failing_as(self._file.name, OSError):
-                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome)}
+                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome, asked)}
                 self._file.write(json.dumps(record).encode() + b"\n")
                 self._file.flush()
 
@@ -84,7 +84,7 @@ class Answers:
         return False
 
     def _id(self, puzzle: Puzzle) -> str:
-        said = repr((puzzle.genre, puzzle.name, puzzle.clues, self._count))
+        said = repr((puzzle.genre, puzzle.name, puzzle.clues, self._question))
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
     def _read(self, line: bytes, number: int) -> tuple[str, bool]:
@@ -102,10 +102,10 @@ class Answers:
 
 
 @contextmanager
-def answers_in(name: str, count: int) -> Iterator[Answers]:
-    """Open a file of answers, or create it; :class:`CommandError` if that is not possible."""
+def answers_in(name: str, question: int | str) -> Iterator[Answers]:
+    """Open a file of answers to a question, or create it; :class:`CommandError` if that is not possible."""
     with ExitStack() as stack:
         with failing_as(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
         file.seek(0)
-        yield Answers(file, count)
+        yield Answers(file, question)

@@ -25,8 +25,11 @@ examples:
                                            all solutions
   rowloom solve --limit 50M *.txt          at most 50 million cycles per puzzle
   rowloom solve --engine checker *.txt     by the paper's method
-  rowloom solve --engine sudoku-logic --explain sudoku.txt
-                                           step by step, as people solve it
+  rowloom solve --certain draft.txt        what is certain, and how many solutions
+  rowloom solve --hint puzzle.txt          only the next step
+  rowloom solve --explain puzzle.txt       step by step, as people solve it
+  rowloom solve --explain -p 3 -o steps.gif *.txt
+                                           the steps of the third puzzle, animated
   rowloom solve --engine sat --jobs 4 *.txt
                                            in four processes
   rowloom solve --cluster tcp://HOST:8786 *.txt
@@ -41,19 +44,21 @@ wrong command line
 """
 
 import argparse
+from collections.abc import Iterable
 from contextlib import nullcontext
 from itertools import tee
 
+from rowloom.host.certain import MOST
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer, tell
-from rowloom.host.cli.files import add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
+from rowloom.host.cli.files import Entry, add_genre_option, chosen, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
-from rowloom.host.cli.solving import add_engine_options, open_solvers, software_engine
-from rowloom.host.job import CANCELLED
-from rowloom.host.puzzles import Puzzle
+from rowloom.host.cli.solving import add_engine_options, open_solvers
+from rowloom.host.job import CANCELLED, HINT, Outcome
 from rowloom.host.solvers import ENGINES
 
 __all__ = ["add_arguments", "run"]
@@ -66,15 +71,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
     add_genre_option(parser)
     parser.add_argument(
-        "--count", type=integer(0), default=1, metavar="N",
+        "-p", "--puzzle", metavar="WHICH",
+        help="only the puzzle with this name, or else with this number (default: all)",
+    )
+    parser.add_argument(
+        "--count", type=integer(0), metavar="N",
         help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
-        " any number, 0 for all (default: 1)",
+        f" any number, 0 for all (default: 1; with --certain {MOST})",
     )
     parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
     parser.add_argument("--no-draw", dest="draw", action="store_false", help="print no pictures")
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--certain", action="store_true",
+        help="draw what all solutions have in common, and two of them; count them up to N, on boards too",
+    )
+    which.add_argument(
         "--explain", action="store_true",
-        help=f"print every deduction step ({' and '.join(_EXPLAINING)}); r1c2 is row 1, column 2",
+        help="print every step of the solution, by an engine that explains itself; r1c2 is row 1, column 2",
+    )
+    which.add_argument("--hint", action="store_true", help="print only the next step, and draw what it looks at")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE",
+        help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"
+        " .png file",
     )
     parser.add_argument(
         "--resume", metavar="FILE",
@@ -87,41 +107,77 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    with answers_in(args.resume, args.count) if args.resume else nullcontext() as answers:
-        entries = read_files(args.files, args.genre)
+    asked = next((option for option in _MORE if getattr(args, option)), "")
+    _check(args, asked)
+    if args.count is None:
+        args.count = MOST if args.certain else 1
+    question = f"certain, {args.count}" if args.certain else args.count
+    with answers_in(args.resume, question) if args.resume else nullcontext() as answers:
+        entries = _read(args)
         with kept(answers.left(entries) if answers else entries) as left, opened_cluster(args):
-            solved = _solve(left, args, answers)
+            if args.output and left.count > 1:
+                raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
+            solved = _solve(left, args, asked, answers)
             return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 
 
-def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | None) -> int:
-    """Solve, keep answers and print; return how many puzzles were solved and verified."""
-    if args.explain and not all(_explains(puzzle, args.engine) for puzzle in entries.examples):
-        raise UsageError(f"--explain is for {' and '.join(f'--engine {name}' for name in _EXPLAINING)}")
-    verified = ended = 0
+_MORE = "certain", "explain", "hint"
+"""Options that ask for something else than solutions, or more."""
+
+
+def _check(args: argparse.Namespace, asked: str) -> None:
+    """Raise :class:`UsageError` if options exclude each other."""
+    if args.certain and args.count == 1:
+        raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
+    if args.hint and (wrong := next((option for option in _NOT_WITH_HINT if getattr(args, option) is not None), None)):
+        raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
+    if args.output:
+        if asked not in ("explain", "hint"):
+            raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
+        if args.jobs or args.cluster:
+            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are only words")
+        check_output(args.output, args.hint)
+
+
+_NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
+
+
+def _read(args: argparse.Namespace) -> Iterable[Entry]:
+    entries = read_files(args.files, args.genre)
+    if args.puzzle is None:
+        return entries
+    there = list(entries)
+    index, _ = chosen(there, args.puzzle, 1, f"there is no puzzle {args.puzzle!r} among the {len(there):,}")
+    return there[index : index + 1]
+
+
+def _solve(entries: KeptEntries, args: argparse.Namespace, asked: str, answers: Answers | None) -> int:
+    """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
+    done = ended = 0
     shown, solved = tee(entries)
     with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             if answers:
-                answers.add(entry, outcome)
+                answers.add(entry, outcome, asked)
             with meter.hidden():
                 if args.json:
-                    print_json(entry, outcome, args.explain)
+                    print_json(entry, outcome, asked)
                 else:
-                    print_outcome(entry, outcome, args.draw, args.explain)
-            verified += outcome is not None and outcome.verified
+                    print_outcome(entry, outcome, args.draw, asked)
+            if args.output and outcome and outcome.steps:
+                _draw(outcome, args)
+            done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
     if ended:
         goes_on = "; the same command goes on" if answers else ""
-        tell(f"interrupted: {verified:,} of {entries.count:,} puzzles solved{goes_on}")
+        tell(f"interrupted: {done:,} of {entries.count:,} puzzles solved{goes_on}")
     else:
-        tell_unsolved(verified, entries.count)
-    return verified
+        tell_unsolved(done, entries.count)
+    return done
 
 
-_EXPLAINING = [name for name, engine in ENGINES.items() if engine.explains]
-
-
-def _explains(puzzle: Puzzle, engine_name: str | None) -> bool:
-    engine = software_engine(puzzle, engine_name)
-    return engine is not None and engine.explains
+def _draw(outcome: Outcome, args: argparse.Namespace) -> None:
+    if args.hint:
+        draw_hint(outcome.steps[0], args.output)
+    else:
+        draw_steps(outcome.puzzle, outcome.steps, args.output)

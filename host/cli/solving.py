@@ -16,7 +16,9 @@ from rowloom.host.cluster.work import Solving
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, software_engine
-from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.runner import hint, run
+from rowloom.hw.engines import ENGINES as BOARD_ENGINES
+from rowloom.hw.engines import FAST
 
 __all__ = ["Solvers", "add_engine_options", "open_solvers", "software_engine"]
 
@@ -78,12 +80,15 @@ class Solvers:
             yield from solve_on(self.args.workers, puzzles, work, meter)
             return
         interrupted = False
-        for engine, group in groupby(puzzles, lambda puzzle: software_engine(puzzle, self.args.engine)):
+        for engine, group in groupby(puzzles, lambda puzzle: _engine(puzzle, self.args)):
             if interrupted:
                 yield from map(cancelled, group)
             elif engine is None:
-                for outcome in solve_all(self.connections, group, count, self.args.limit, meter, counters):
-                    interrupted |= outcome.status == CANCELLED
+                certain = _asks(self.args, "certain")
+                for outcome in solve_all(
+                    self.connections, group, count, self.args.limit, meter, counters, certain=certain
+                ):
+                    interrupted |= outcome.interrupted or outcome.status == CANCELLED
                     yield outcome
             else:
                 for puzzle in group:
@@ -95,7 +100,9 @@ class Solvers:
         notice = partial(meter.searching, puzzle.name)
         notice()
         try:
-            return run(engine, puzzle, count, self.args.time_limit, notice)
+            if _asks(self.args, "hint"):
+                return hint(engine, puzzle, self.args.time_limit)
+            return run(engine, puzzle, count, self.args.time_limit, notice, _asks(self.args, "certain"))
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         finally:
@@ -105,20 +112,64 @@ class Solvers:
 @contextmanager
 def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int = 1) -> Iterator[Solvers]:
     """Open boards if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
-    on_board = [puzzle for puzzle in puzzles if software_engine(puzzle, args.engine) is None]
-    if args.engine in ENGINES and _asks_for_boards(args):
-        raise UsageError(f"--engine {args.engine} solves on this computer: it does not take the options of boards")
+    on_board = [puzzle for puzzle in puzzles if _engine(puzzle, args) is None]
+    here = next((f"--{option}" for option in _EXPLAINING if _asks(args, option)), "")
+    if here:
+        _check_explains(puzzles, args, here)
+    if (here or args.engine in ENGINES) and _asks_for_boards(args):
+        what = f"--engine {args.engine}" if args.engine else here
+        raise UsageError(f"{what} solves on this computer: it does not take the options of boards")
     if puzzles and not on_board and args.limit:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
     if on_board and len(on_board) == len(puzzles) and args.time_limit:
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
-    if on_board and count not in (1, 2):
+    on_boards = args
+    if _asks(args, "certain"):
+        _check_surveys(args.engine)
+        # Of the boards' engines, only the fast ones can.
+        on_boards = argparse.Namespace(**{**vars(args), "engine": args.engine or FAST})
+    elif on_board and count not in (1, 2):
         raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
     if getattr(args, "workers", None):
         yield Solvers((), args, solving(puzzles, args))
         return
-    with connect_for(on_board, args) as connections:
+    with connect_for(on_board, on_boards) as connections:
         yield Solvers(connections, args)
+
+
+_EXPLAINING = "explain", "hint"
+
+
+def _asks(args: argparse.Namespace, option: str) -> bool:
+    """Return whether an option was given, which not all commands have."""
+    return bool(getattr(args, option, False))
+
+
+def _engine(puzzle: Puzzle, args: argparse.Namespace) -> SoftwareEngine | None:
+    """Return the engine on this computer that is to solve a puzzle; None if a board is."""
+    return software_engine(puzzle, args.engine, any(_asks(args, option) for option in _EXPLAINING))
+
+
+def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace, option: str) -> None:
+    """Raise :class:`UsageError` unless a puzzle's engine explains itself, for each of them."""
+    able = " and ".join(f"--engine {engine.name}" for engine in ENGINES.values() if engine.explains)
+    for puzzle in puzzles:
+        engine = _engine(puzzle, args)
+        if engine is None or not engine.explains:
+            lacking = "" if args.engine else f"no engine explains {puzzle.genre}: "
+            raise UsageError(f"{lacking}{option} is for {able}")
+
+
+def _check_surveys(engine: str | None) -> None:
+    """Raise :class:`UsageError` if an engine that was asked for cannot tell what is certain."""
+    able = [one.name for one in BOARD_ENGINES.values() if _CERTAIN in one.tasks]
+    able += [one.name for one in ENGINES.values() if one.surveys]
+    if engine not in (None, FAST, *able):
+        raise UsageError(f"--certain is for the engines {', '.join(able)}, not for {engine}")
+
+
+_CERTAIN = "certain"
+"""What the firmware of an engine is named that finds what is certain."""
 
 
 def _asks_for_boards(args: argparse.Namespace) -> bool:

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.host import pipeline
+from rowloom.host.certain import on_boards
 from rowloom.host.generate import generate
 from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
+from rowloom.hw.engines import FAST
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.equipment import Equipment
@@ -81,6 +84,8 @@ class Solving:
         The engines of the simulated boards on the workers. If empty, puzzles for boards go to those that workers offer.
     boards_only : bool
         Solve nothing in software, not even what no board solves.
+    certain : bool
+        Find what is certain, too, and count solutions up to the count, by engines that can.
     """
 
     engine: str | None = None
@@ -92,6 +97,7 @@ class Solving:
     most: int | None = None
     built: tuple[str, ...] = ()
     boards_only: bool = False
+    certain: bool = False
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self._in(puzzle) is None
@@ -115,12 +121,12 @@ class Solving:
         return lost(puzzle, error)
 
     def _in(self, puzzle: Puzzle) -> SoftwareEngine | None:
-        return None if self.boards_only else software_engine(puzzle, self.engine)
+        return None if self.boards_only else software_engine(puzzle, self.engine, self.steps)
 
     def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         try:
             with _ENGINES:
-                outcome = run(engine, puzzle, self.count, self.time_limit)
+                outcome = run(engine, puzzle, self.count, self.time_limit, certain=self.certain)
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         # As text: a step may hold all of its search.
@@ -131,10 +137,14 @@ class Solving:
     ) -> Iterator[Outcome | NotDone]:
         outcomes: list[Outcome] = []
         reason = ""
-        jobs = (Job(puzzle, self.count, self.limit, self.engine, self.counters) for puzzle in puzzles)
         try:
             with equipment.simulator(self.built) if self.built else equipment.board() as session:
-                outcomes.extend(pipeline.solve(session, jobs, most=self.most, cancel=cancel))
+                solve = partial(pipeline.solve, session, most=self.most, cancel=cancel)
+                if self.certain:
+                    outcomes.extend(on_boards(solve, puzzles, self.count, self.limit, self.engine or FAST))
+                else:
+                    jobs = (Job(puzzle, self.count, self.limit, self.engine, self.counters) for puzzle in puzzles)
+                    outcomes.extend(solve(jobs))
         except LinkError as error:
             reason = str(error)
         for outcome in outcomes:

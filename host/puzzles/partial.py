@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 
 __all__ = ["known", "set_off"]
 
-_OUTSIDE, _OPEN = "0", "?"
+_OUTSIDE, _SHADED, _OPEN = "0", "1", "?"
 
 
 def known(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> Drawing:
@@ -24,7 +23,7 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> Drawing:
         a Slitherlink is known if both its cells are.
     """
     blank = puzzles.genre(puzzle.genre).drawing(puzzle)
-    open_cells = cells_of(rows, _OPEN)
+    open_cells = _cells(rows, _OPEN)
     texts = tuple(
         tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
         for row, line in enumerate(blank.texts)
@@ -38,13 +37,17 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> Drawing:
             vertical=tuple(tuple(map(_line, [_OUTSIDE, *row], [*row, _OUTSIDE])) for row in rows),
         )
     if blank.shaded is not None:
-        return replace(drawing, shaded=cells_of(rows))
+        return replace(drawing, shaded=_cells(rows, _SHADED))
     return replace(drawing, texts=tuple(map(tuple, rows)))
 
 
 def set_off(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
     """Return the drawing of a solution with these cells tinted, and no others."""
     return replace(puzzles.genre(puzzle.genre).drawing(puzzle, solution), tinted=cells)
+
+
+def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:
+    return {(row, col) for row, line in enumerate(rows) for col, one in enumerate(line) if one == value}
 
 
 def _texts(drawing: Drawing) -> set[Cell]:

@@ -24,7 +24,10 @@ ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||
 
 # SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
 _PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
-_TINT = {_PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24"}
+_TINT = {
+    _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",
+}  # fmt: skip
+_TINTED_FILLING = "38;5;67"
 _LINES = {Line.THICK: _PLAIN, Line.FOUND: "1;33"}
 
 _Place = tuple[str, str]
@@ -112,7 +115,8 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
 def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
     text, tinted = drawing.texts[row][col], (row, col) in drawing.tinted
     if (row, col) in (drawing.shaded or ()):
-        return [(character, _BOLD) for character in text.center(layout.width, _FILLING)]
+        styles = {_FILLING: _TINTED_FILLING} if tinted else {}
+        return [(character, styles.get(character, _BOLD)) for character in text.center(layout.width, _FILLING)]
     style = _FOUND if (row, col) in drawing.found else _BOLD
     if not text and not layout.dotted:
         text, style = _DOT, _FAINT

@@ -6,7 +6,7 @@ are an extra of the package.
 """
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from math import inf
@@ -15,11 +15,12 @@ from typing import Any, Protocol
 
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.solvers.steps import Step
 from rowloom.hw.engines import engines_for
 
 __all__ = [
-    "ENGINES", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying", "deadline", "imported",
-    "software_engine",
+    "ENGINES", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying", "deadline",
+    "imported", "software_engine",
 ]  # fmt: skip
 
 
@@ -42,8 +43,8 @@ class NotInstalled(Exception):
 class Search(Protocol):
     """A search for the solutions of one puzzle.
 
-    That of an engine that can explain itself also has ``steps``: a :class:`.steps.Step` for everything that has
-    followed so far, in order. That of an engine that finds what is certain is :class:`Surveying`.
+    That of an engine that explains itself is :class:`Explaining`, that of one that finds what is certain
+    :class:`Surveying`.
     """
 
     counters: Mapping[str, int]
@@ -59,6 +60,14 @@ class Search(Protocol):
         Stuck
             If the engine does not guess and no rule leads any further.
         """
+
+
+class Explaining(Search, Protocol):
+    """A search that also tells what followed from what, up to where it has to branch."""
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What has followed so far, in order."""
 
 
 class Surveying(Search, Protocol):
@@ -85,7 +94,7 @@ class SoftwareEngine:
     modules: Mapping[str, str]
     """The module with ``search``, for each genre that it takes; the one that it is made for comes first."""
     explains: bool = False
-    """Its searches have ``steps``."""
+    """Its searches are :class:`Explaining`."""
     surveys: bool = False
     """Its searches are :class:`Surveying`."""
 

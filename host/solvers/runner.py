@@ -3,16 +3,32 @@
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 from rowloom.host import puzzles
 from rowloom.host.certain import closest, in_common, open_cells, told
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, STUCK, Outcome, in_words, is_unique
+from rowloom.host.job import (
+    CANCELLED,
+    ERROR,
+    HINT,
+    LIMIT,
+    NO_SOLUTION,
+    SOLVED,
+    STUCK,
+    Outcome,
+    cancelled,
+    in_words,
+    is_unique,
+)
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
-from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
+from rowloom.host.solvers import Explaining, OutOfTime, SoftwareEngine, Stuck, deadline
+from rowloom.host.solvers.steps import BRANCHING
 
-__all__ = ["run"]
+__all__ = ["hint", "run"]
+
+_MOMENT = 0.1
+"""Seconds in which most searches find their first step."""
 
 
 class _Wrong(Exception):
@@ -94,6 +110,54 @@ def run(
         steps=getattr(search, "steps", ()), unique=unique,
     )
     return _surveyed(outcome, count, all_found) if certain and status != ERROR else outcome
+
+
+def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
+    """Find the next step, by an engine that explains itself, and no other.
+
+    The search gets a moment, and twice as long again and again until it has a step.
+
+    Parameters
+    ----------
+    engine, puzzle, seconds
+        As for :func:`run`.
+
+    Returns
+    -------
+    Outcome
+        Its status is "hint" if there is a step, the only one of ``steps``; "stuck" if only branching is left; "solved"
+        if nothing is left to find. It has no solutions.
+    """
+    until, share = deadline(seconds), _MOMENT
+    status = SOLVED
+    while True:
+        search = cast(Explaining, engine.search(puzzle))
+        try:
+            if next(search.solutions(min(share, until - time.monotonic())), None) is None:
+                status = NO_SOLUTION
+        except OutOfTime:
+            if not search.steps and time.monotonic() >= until:
+                return Outcome(puzzle, LIMIT, f"nothing found within {seconds:g} s", engine.name)
+            if not search.steps:
+                share *= 2
+                continue
+        except Stuck:
+            status = STUCK
+        except KeyboardInterrupt:
+            return cancelled(puzzle)._replace(engine=engine.name, interrupted=True)
+        break
+    steps = search.steps[:1]
+    if steps:
+        status = STUCK if steps[0].rule == BRANCHING else HINT
+    message = str(steps[0]) if status == HINT else _WITHOUT_HINT[status]
+    return Outcome(puzzle, status, message, engine.name, steps=steps if status == HINT else ())
+
+
+_WITHOUT_HINT = {
+    SOLVED: "nothing is left to find",
+    NO_SOLUTION: "there is no solution",
+    STUCK: "no rule finds anything: only trying helps",
+}
 
 
 def _alike(puzzle: Puzzle, solutions: Sequence[Solution]) -> list[Cell]:

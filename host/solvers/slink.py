@@ -8,34 +8,23 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, chain, islice
 from operator import xor
-from typing import NamedTuple
 
 from rowloom.host.puzzles import slitherlink, terminal
 from rowloom.host.puzzles.clued import Colours
+from rowloom.host.puzzles.drawing import Cell as Place
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
 from rowloom.host.solvers.slink_rules import AT_CELLS, AT_VERTICES, RULES, Rule
+from rowloom.host.solvers.steps import Step
 
-__all__ = ["SlinkSearch", "Step", "search"]
+__all__ = ["SlinkSearch", "search"]
 
 _VISITS_BETWEEN_TIME_CHECKS = 256
-
-
-class Step(NamedTuple):
-    """What one rule found at one place."""
-
-    rule: Rule
-    where: Cell | Vertex
-    edges: tuple[str, ...]
-    """Where the edges are that it has marked, in words."""
-
-    def __str__(self) -> str:
-        what = "line" if self.rule.mark == LINE else "no line"
-        return f"{self.rule} at {self.where}: {what} {' and '.join(self.edges)}"
 
 
 class _Contradiction(Exception):
@@ -68,6 +57,7 @@ class SlinkSearch:
         self.lattice = Lattice(puzzle)
         self.marks = [OPEN] * self.lattice.beyond + [CROSSED]
         self.steps: list[Step] = []
+        self._marked: list[tuple[int, list[int]]] = []  # by each step: as what, and which edges
         self._visits = 0
 
     @property
@@ -86,7 +76,7 @@ class SlinkSearch:
             return
         if OPEN in self.marks:
             if not self._impossible():
-                raise Stuck(terminal.render(self._drawing()))
+                raise Stuck(terminal.render(self._drawing(len(self._marked))))
             return
         solution = self._colours()
         if not slitherlink.verify(self._puzzle, solution):
@@ -121,9 +111,17 @@ class SlinkSearch:
                     if self.marks[edge] != OPEN:
                         raise _Contradiction
                     self.marks[edge] = rule.mark
-                self.steps.append(Step(rule, place, tuple(map(self.lattice.words, fresh))))
+                self._record(rule, place, fresh)
                 marked += fresh
         return marked
+
+    def _record(self, rule: Rule, place: Cell | Vertex, edges: list[int]) -> None:
+        """Append a step that has marked these edges."""
+        self._marked.append((rule.mark, edges))
+        what = "line" if rule.mark == LINE else "no line"
+        found = f"{what} {' and '.join(map(self.lattice.words, edges))}"
+        known = partial(self._drawing, len(self._marked))
+        self.steps.append(Step(str(rule), str(place), found, _looked_at(rule, place, edges), known))
 
     def _impossible(self) -> bool:
         """Return whether a clue can no longer be satisfied, or a line not continue, which no rule says."""
@@ -141,9 +139,13 @@ class SlinkSearch:
         lines = ((int(mark == LINE) for mark in marks[:-1]) for marks in upright)
         return tuple("".join(map(str, accumulate(row, xor))) for row in lines)
 
-    def _drawing(self) -> Drawing:
-        """Return a drawing of what is known of the edges."""
-        level, upright = self.lattice.rows(self.marks)
+    def _drawing(self, steps: int) -> Drawing:
+        """Return a drawing of what is known of the edges after so many steps."""
+        marks = [OPEN] * self.lattice.beyond
+        for mark, edges in islice(self._marked, steps):
+            for edge in edges:
+                marks[edge] = mark
+        level, upright = self.lattice.rows(marks)
         return replace(slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
 
 
@@ -154,3 +156,11 @@ _DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 
 def _drawn(marks: Sequence[Sequence[int]]) -> tuple[tuple[Line, ...], ...]:
     return tuple(tuple(_DRAWN[mark] for mark in row) for row in marks)
+
+
+def _looked_at(rule: Rule, place: Cell | Vertex, edges: Sequence[int]) -> frozenset[Place]:
+    if isinstance(place, Vertex):
+        return frozenset(place.around)
+    pairs = [one for one in (*place.beside, *place.diagonal) if one and one.clue in rule.clues] if rule.pair else []
+    others = [one for one in pairs if not {*edges}.isdisjoint(chain(one.edges, *one.exits))]
+    return frozenset((one.row, one.col) for one in (place, *others))

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
+from rowloom.host.puzzles.clued import within
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.text import in_rows, place
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers.steps import named
 
 __all__ = ["CROSSED", "LINE", "OPEN", "Cell", "Lattice", "Vertex"]
 
@@ -36,7 +39,7 @@ class Cell:
     """For each side, whether the loop round just this cell and the one beyond satisfies every clue of the puzzle."""
 
     def __str__(self) -> str:
-        return place(self.row, self.col)
+        return named(self.row, self.col)
 
     def corner(self, at: int) -> tuple[int, int]:
         """Return the cell's two edges at this corner."""
@@ -51,6 +54,8 @@ class Vertex:
     """Where it is."""
     edges: tuple[int, int, int, int]
     """Up, down, left, right."""
+    around: tuple[tuple[int, int], ...]
+    """Row and column of the cells at it."""
 
     def __str__(self) -> str:
         return self.words
@@ -107,7 +112,7 @@ class Lattice:
         else:
             row, col = divmod(edge - self._upright, self._cols + 1)
             side, col = ("left of", col) if col < self._cols else ("right of", col - 1)
-        return f"{side} {place(row, col)}"
+        return f"{side} {named(row, col)}"
 
     def rows(self, marks: Sequence[int]) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
         """Return the marks of the edges above the cells, and of those left of them, each row by row."""
@@ -137,7 +142,8 @@ class Lattice:
 
     def _vertex(self, row: int, col: int) -> Vertex:
         side = f"{'upper' if row < self._rows else 'lower'} {'left' if col < self._cols else 'right'}"
-        cell = place(min(row, self._rows - 1), min(col, self._cols - 1))
+        cell = named(min(row, self._rows - 1), min(col, self._cols - 1))
         above, left = self._above, self._left
         edges = left(row - 1, col), left(row, col), above(row, col - 1), above(row, col)
-        return Vertex(f"the {side} corner of {cell}", edges)
+        around = within(product((row - 1, row), (col - 1, col)), self._rows, self._cols)
+        return Vertex(f"the {side} corner of {cell}", edges, tuple(around))

@@ -37,6 +37,8 @@ class Rule(NamedTuple):
     """Those of its cells; none, if it looks at vertices."""
     find: Callable[..., Edges]
     """The function of (Cell or Vertex, marks)."""
+    pair: bool = False
+    """It looks at two of its cells, side by side or corner to corner."""
 
     def __str__(self) -> str:
         return f"rule {self.number} ({self.name})"
@@ -143,8 +145,8 @@ RULES = [
     Rule(1, "a 0", CROSSED, (0,), zero),
     Rule(2, "as many edges are left as the clue says", LINE, (1, 2, 3), remaining),
     Rule(3, "the clue has all its lines", CROSSED, (1, 2, 3), satisfied),
-    Rule(4, "two 3s side by side", LINE, (3,), adjacent_threes),
-    Rule(5, "two 3s corner to corner", LINE, (3,), diagonal_threes),
+    Rule(4, "two 3s side by side", LINE, (3,), adjacent_threes, pair=True),
+    Rule(5, "two 3s corner to corner", LINE, (3,), diagonal_threes, pair=True),
     Rule(6, "a line has one way on", LINE, (), single_exit),
     Rule(7, "a line has passed", CROSSED, (), passed),
     Rule(8, "a dead end", CROSSED, (), dead_end),
@@ -152,7 +154,7 @@ RULES = [
     Rule(10, "a 2 with a blocked corner", LINE, (2,), blocked_two),
     Rule(11, "a 1 with a blocked corner", CROSSED, (1,), blocked),
     Rule(12, "a line enters the corner of a 3", LINE, (3,), entered),
-    Rule(13, "a 3 and a 1 corner to corner", CROSSED, (1, 3), three_and_one),
+    Rule(13, "a 3 and a 1 corner to corner", CROSSED, (1, 3), three_and_one, pair=True),
     Rule(14, "a line enters the corner of a 2", LINE, (2,), entered_two),
     Rule(15, "a line enters the corner of a 1", CROSSED, (1,), entered),
 ]

@@ -1,11 +1,14 @@
 """What followed from what: the steps of an engine that explains itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rowloom.host.puzzles.drawing import Cell, Drawing
 
-__all__ = ["Step"]
+__all__ = ["BRANCHING", "Step", "named"]
+
+BRANCHING = "branching"
+"""The rule of a step in which nothing followed, so that cells are tried from there on."""
 
 
 @dataclass(frozen=True)
@@ -34,3 +37,12 @@ class Step:
 
     def __str__(self) -> str:
         return f"{self.rule}, {self.place}: {self.found}"
+
+    def picture(self) -> Drawing:
+        """Return the drawing with the step's cells tinted, and no others."""
+        return replace(self.drawing(), tinted=self.cells)
+
+
+def named(row: int, col: int) -> str:
+    """Name a cell in a step, by its row and column from 0."""
+    return f"r{row + 1}c{col + 1}"

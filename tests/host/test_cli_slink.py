@@ -66,7 +66,7 @@ def test_explained(slink):
     status, out, err = slink("2 2\n2 2\n2 2\n0 0\n", "--explain")
     assert (status, out) == (0, f"1\n{SQUARE}")
     lines = err.splitlines()
-    assert lines[0] == Says("set 1: rule 10 ", "row 1, column 1: line left of row 2, column 1")
+    assert lines[0] == Says("set 1: rule 10 ", "r1c1: line left of r2c1")
     assert all(line == Says("set 1: rule ") for line in lines)
 
 

@@ -120,7 +120,7 @@ def test_explain(run):
     assert (status, err) == (0, [])
     assert out[0] == "four (4x4): solved and verified"
     assert out[1].endswith(" with sudoku-logic; needed: singles")
-    assert out[2].strip().startswith("1  singles, row 4: ")
+    assert out[2].strip().startswith("1  singles, row 4, ")
     status, out, _ = run("solve", "--json", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
     assert status == 0
     assert json.loads(out[0])["steps"][0].startswith("singles, ")

@@ -123,17 +123,16 @@ def test_what_is_certain(board):
 
 
 def test_a_board_and_sat_say_the_same(board):
-    turned = [slitherlink(11, 12, {(0, 0): 3, (5, 5): 3}), slitherlink(12, 3, {(0, 0): 3, (11, 2): 2, (4, 1): 0})]
+    turned = [slitherlink(1, 12, {(0, 5): 3}), slitherlink(2, 12, {(0, 0): 3, (1, 5): 0, (1, 7): 3})]
     asked = [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)]
-    for most in (2, 20):
-        outcomes = on_boards(partial(solve, board), iter(asked), most, 0, "fast")
-        for puzzle, outcome in zip(asked, outcomes, strict=True):
-            other = run(ENGINES["sat"], puzzle, most, None, certain=True)
-            for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
-                assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
-            verify = BOARD_GENRES[puzzle.genre].verify
-            assert not any(verify(puzzle, solution) for solution in outcome.solutions)
-            assert len(set(outcome.solutions)) == len(other.solutions)
+    outcomes = on_boards(partial(solve, board), iter(asked), 20, 0, "fast")
+    for puzzle, outcome in zip(asked, outcomes, strict=True):
+        other = run(ENGINES["sat"], puzzle, 20, None, certain=True)
+        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
+            assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
+        verify = BOARD_GENRES[puzzle.genre].verify
+        assert not any(verify(puzzle, solution) for solution in outcome.solutions)
+        assert len(set(outcome.solutions)) == len(other.solutions)
 
 
 def full(solution, genre):

@@ -5,7 +5,9 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.generate import generate
 from rowloom.host.puzzles import slink, slitherlink
+from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
 from rowloom.host.solvers.slink import SlinkSearch
@@ -266,18 +268,43 @@ def test_every_step_is_told():
     search = SlinkSearch(slink.Slink("q", 2, 2, ((2, 2), (2, 2))))
     assert list(search.solutions()) == [("11", "11")]
     assert list(map(str, search.steps))[:2] == [
-        Says("rule 10", "at row 1, column 1: line left of row 2, column 1", "above row 1, column 2"),
-        Says("rule 10", "at row 1, column 2: line above row 1, column 1", "right of row 2, column 2"),
+        Says("rule 10", ", r1c1: line left of r2c1", "above r1c2"),
+        Says("rule 10", ", r1c2: line above r1c1", "right of r2c2"),
     ]
     assert search.counters["steps"] == len(search.steps)
-    assert sum(len(step.edges) for step in search.steps) == search.lattice.beyond
+
+
+def known_edges(drawing):
+    """The edges of which something is known, by direction, row and column."""
+    return {
+        (level, row, col): line for level, edges in enumerate((drawing.horizontal, drawing.vertical))
+        for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Line.NONE}
+
+
+def test_every_step_is_drawn():
+    """Each with all that was found until then, and with the cells that the rule is about."""
+    puzzle = generate("slink", 6, 6, "easy", 3)
+    search = SlinkSearch(puzzle)
+    (solution,) = search.solutions()
+    before = {}
+    for step in search.steps:
+        known = known_edges(step.drawing())
+        fresh = known.keys() - before.keys()
+        assert fresh and before.items() <= known.items()
+        assert len(fresh) == step.found.count(" and ") + 1
+        assert {known[edge] for edge in fresh} == {Line.FOUND if step.found.startswith("line") else Line.CROSSED}
+        assert 1 <= len(step.cells) <= 9
+        before = known
+    assert len(before) == search.lattice.beyond
+    solved = known_edges(slitherlink.drawing(puzzle, solution))
+    assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
 
 
 def test_where_a_vertex_is():
     search = SlinkSearch(slink.Slink("q", 1, 1, ((3,),)))
     assert list(search.solutions()) == []
     assert [str(vertex) for vertex in search.lattice.vertices] == [
-        f"the {side} corner of row 1, column 1" for side in ("upper left", "upper right", "lower left", "lower right")
+        f"the {side} corner of r1c1" for side in ("upper left", "upper right", "lower left", "lower right")
     ]
 
 

@@ -1,6 +1,7 @@
 """Sudokus by the techniques of people: all solutions are found, and what was needed is told."""
 
 import random
+import re
 from itertools import islice
 
 import pytest
@@ -8,12 +9,14 @@ import pytest
 from rowloom.host.generate.sudoku import generate, random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
-from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, Step, needed
+from rowloom.host.solvers.sudoku_grid import candidates
+from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, needed
 from rowloom.host.solvers.sudoku_propagation import forced_chain, propagate
+from rowloom.host.solvers.sudoku_steps import Explanation
 from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
 from support import brute
 from support.puzzles import solutions
+from support.says import Says
 
 # Falls to nothing before branching: of the paper's techniques, these remove nothing.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -58,7 +61,7 @@ def test_what_has_to_be_branched():
     assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
     assert needed(search.counters)[-1] == "P"
     assert search.counters["nodes"] > 2
-    assert str(search.steps[-1]).startswith("branch and bound")
+    assert str(search.steps[-1]).startswith("branching, ")
 
 
 def test_all_solutions_of_an_empty_grid():
@@ -72,34 +75,53 @@ def test_a_large_grid_is_no_deep_recursion():
     assert verify(puzzle, found) == []
 
 
-def test_a_contradiction():
-    search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4]))
+@pytest.mark.parametrize("rows, place, found", [
+    ([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4], "r1c4", "no digit"),
+    ([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2], [0, 0, 2, 0]], "box 2", "no cell is left for 2"),
+])  # fmt: skip
+def test_a_contradiction(rows, place, found):
+    search = LogicSearch(sudoku(rows))
     assert list(search.solutions()) == []
-    assert "contradiction" in search.steps[-1]
+    last = search.steps[-1]
+    assert (last.rule, last.place, last.found) == ("contradiction", place, Says(found))
 
 
 def test_the_steps_lead_to_the_solution():
     puzzle = generate(3, "hard", 1)
     search = LogicSearch(puzzle)
     (found,) = search.solutions()
-    grid = candidates(puzzle.cells)
-    counts = dict.fromkeys(search.counters, 0)
+    digits, before = {}, None
     for step in search.steps:
-        assert step.removed
-        for cell, gone in step.removed.items():
-            assert grid[cell] & gone == gone
-            grid[cell] ^= gone
-            assert grid[cell] == step.left[cell]
-        counts[step.technique.replace(" ", "_")] += 1
-    assert is_solved(grid) and solution(grid, 3) == found
-    assert counts == search.counters
+        picture = step.drawing()
+        possible = {
+            (row, col): picture.candidates.get((row, col)) or {int(text)}
+            for row, line in enumerate(picture.texts) for col, text in enumerate(line)}
+        assert all(found[row][col] in some for (row, col), some in possible.items())
+        words = dict(re.findall(r"(r\d+c\d+) is (\d+|not [\d or]+)", step.found))
+        assert len(words) == len(re.findall(" is ", step.found))
+        for (row, col), some in possible.items():
+            said = words.get(f"r{row + 1}c{col + 1}", "")
+            if said.isdecimal():
+                assert some == {int(said)} and (row, col) in step.cells
+                digits[row, col] = int(said)
+            elif said:
+                assert not some & {*map(int, re.findall(r"\d+", said))} and len(some) > 1
+        assert before is None or all(some <= before[cell] for cell, some in possible.items())
+        before = possible
+    assert before == {(row, col): {digit} for row, line in enumerate(found) for col, digit in enumerate(line)}
+    assert len(digits) == sum(line.count(0) for line in puzzle.cells)
 
 
 def test_a_step_in_words():
-    step = Step("hidden pairs", "row 1", {0: 0b101, 1: 0b1, 9: 0b10}, {0: 0b10, 1: 0b110, 9: 0b11000}, 3)
-    assert str(step) == "hidden pairs, row 1: r1c1 is 2, r1c2 is not 1, r2c1 is not 2"
-    assert str(Step("singles", "box 9", {80: 0b111}, {80: 0b11000}, 3)) == "singles, box 9: r9c9 is not 1 or 2 or 3"
-    assert str(Step("singles", "box 9", {80: 0b1}, {80: 0}, 3)) == "singles, box 9: r9c9 is not 1"
+    search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 0], [0] * 4, [0] * 4]))
+    next(search.solutions())
+    assert str(search.steps[0]) == "singles, row 1, column 4, box 2: r1c4 is 4"
+    explanation = Explanation(sudoku([[0] * 4] * 4))
+    explanation.found("naked pairs", "row 1", {0: 0b11, 1: 0b1110, 2: 0b100}, range(4))
+    assert str(explanation.steps[0]) == "naked pairs, row 1: r1c1 is not 1 or 2, r1c2 is 1, r1c3 is not 3"
+    assert explanation.steps[0].cells == {(0, 0), (0, 1), (0, 2), (0, 3)}
+    explanation.branching(2)
+    assert str(explanation.steps[1]) == "branching, r1c3: 1 and 2 and 4 are tried, with 15 cells left"
 
 
 def test_the_letters():

@@ -1,0 +1,52 @@
+"""The pictures of the steps of engines that explain themselves, in files."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rowloom.host import puzzles
+from rowloom.host.cli.common import CommandError, UsageError, failing_as
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.pictures import save, save_animation
+from rowloom.host.solvers.steps import Step
+
+__all__ = ["check_output", "draw_hint", "draw_steps"]
+
+_SECONDS = 2.0
+"""How long each step of an animation is seen."""
+
+_ANIMATION = ".gif"
+_PICTURES = ".svg", ".png"
+
+
+def check_output(path: str, hint: bool) -> None:
+    """Raise an error if no pictures of steps, or of a ``hint``, can be written there, as far as its name shows."""
+    suffix = Path(path).suffix.lower()
+    if hint and suffix not in _PICTURES:
+        raise UsageError(f"--hint draws one picture: -o takes a name that ends in {' or '.join(_PICTURES)}")
+    if hint or suffix == _ANIMATION:
+        return
+    if suffix in _PICTURES:
+        raise UsageError(
+            f"--explain draws a picture of each step: -o takes a name that ends in {_ANIMATION}, or a folder's name"
+        )
+    if any(Path(path).glob("step-*.svg")):
+        raise CommandError(f"{path}: there are pictures of steps already; name another folder")
+
+
+def draw_steps(puzzle: Puzzle, steps: Sequence[Step], path: str) -> None:
+    """Draw a puzzle and each step into an animation, or the steps into a folder, one file a step."""
+    titles = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    with failing_as(path, OSError):
+        if Path(path).suffix.lower() == _ANIMATION:
+            drawings = [puzzles.genre(puzzle.genre).drawing(puzzle), *(step.picture() for step in steps)]
+            save_animation(drawings, [puzzle.name, *titles], path, _SECONDS, coordinates=True)
+            return
+        Path(path).mkdir(parents=True, exist_ok=True)
+        for number, (step, title) in enumerate(zip(steps, titles), 1):
+            save(step.picture(), Path(path) / f"step-{number:03}.svg", title=title, coordinates=True)
+
+
+def draw_hint(step: Step, path: str) -> None:
+    """Draw a step into a file."""
+    with failing_as(path, OSError):
+        save(step.picture(), path, title=str(step), coordinates=True)
