@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support.says import Says
+from support.terminal import loop_board
 
 
 @pytest.fixture
@@ -181,6 +182,12 @@ def test_a_book_that_was_interrupted(book, terminal):
     status, err, pages = book("ten.txt", "--solve", "--limit", "5M")
     assert (status, err) == (1, [Says("interrupted: ", " of 10 puzzles solved")])
     assert len(pages) >= 10
+
+
+def test_a_book_with_a_board_that_is_lost(book, terminal):
+    terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
+    status, err, pages = book("ten.txt", "--solve", "--limit", "90M")
+    assert (status, err, len(pages)) == (1, [Says("connection was lost")], 10 + 1)
 
 
 def test_pages_in_numbered_files(terminal, tmp_path):
