@@ -1,10 +1,10 @@
-"""``rowloom draw``: draw puzzles, and their solutions, into picture files or pages to print.
+"""``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file holds pages of titled puzzles; with --solve (like `rowloom solve`) or
---solution, the solutions follow on pages at the end. A .png or .svg file is the
-picture of one puzzle, with its solution in it; with --per-page or --paper it is
-such a page, too. What takes several of these files goes to numbered ones, such
-as out-1.svg and out-2.svg.
+A .pdf file holds pages: the puzzles with their names as titles and, with
+--solve (like `rowloom solve`) or --solution, their solutions on pages at the
+end. A .png or .svg file is the picture of one puzzle, with its solution in it.
+With --per-page or --paper it is a page like those of a .pdf. Where this takes
+several files, they are numbered: out-1.svg, out-2.svg and so on.
 
 A file for --solution is the output of `rowloom solve --json`, or text with rows
 of 1 (inside, or shaded) and 0, or Sudoku grids.
@@ -12,20 +12,21 @@ of 1 (inside, or shaded) and 0, or Sudoku grids.
 examples:
   rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page
   rowloom draw *.txt -o book.pdf --per-page 4 --solve --engine sat
-                                                 four a page, with the solutions
-                                                 at the end, on this computer
+                                                 four a page, the solutions at
+                                                 the end, found on this computer
   rowloom draw puzzles.txt -o page.svg --per-page 3x2 --paper letter
-                                                 page-1.svg and so on, each with
+                                                 page-1.svg and so on, each of
                                                  three rows of two puzzles
-  rowloom draw puzzle.txt -o puzzle.svg          one puzzle
-  rowloom draw puzzle.txt -o solved.png --solve  with its solution, solved on the
+  rowloom draw puzzle.txt -o puzzle.svg          a picture
+  rowloom draw puzzle.txt -o solved.png --solve  with its solution, found on the
                                                  simulated board
   rowloom draw many.txt -p 3 -o third.png        the third puzzle of a file
   rowloom draw sudoku.txt -o start.svg --candidates --coordinates
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
 
-exit status: 0 only if everything was drawn, 1 if not, 2 for a wrong command line
+exit status: 0 only if every puzzle was drawn, and solved if asked for, 1 if
+not, 2 for a wrong command line
 """
 
 import argparse
@@ -122,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
 def _check_output(path: Path) -> None:
     """Find out before puzzles are solved what would keep the pictures from being written."""
     if path.suffix.lower() not in SUFFIXES:
-        raise CommandError(f"cannot draw '{path}': expected a name that ends in {', '.join(SUFFIXES)}")
+        raise CommandError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):

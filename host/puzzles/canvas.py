@@ -23,7 +23,7 @@ _WEIGHTS = {False: "normal", True: "bold"}
 LINE = 1.35 / 72
 """Inches from one line of text to the next, for each point of its height."""
 
-METADATA: dict[str, dict[str, None]] = {".gif": {}, ".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
+METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
 """What matplotlib is told to leave out of files, by their suffix: by default it writes the date into some."""
 
 _FAMILIES = (

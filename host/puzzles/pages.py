@@ -88,7 +88,7 @@ class Layout:
     @property
     def title_height(self) -> float:
         """Inches of a place that are the title's, with what stays free above and below it."""
-        return (_TITLE_LINES + 0.8) * LINE * self.title_size
+        return (_TITLE_LINES + 1) * LINE * self.title_size
 
     def cell(self, drawing: Drawing, coordinates: bool = False) -> float:
         """Return the inches of a cell of the largest picture that fits a place; not more than 0 if there is no room."""
@@ -138,7 +138,7 @@ def save_pages(
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(SUFFIXES)}")
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
     pages = [*_in_layout(puzzles, layout), *_small(solutions, layout.paper, coordinates)]
     with reproducible():
         drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
@@ -205,7 +205,7 @@ def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: f
     for col, ((title, drawing), cell) in enumerate(zip(pictures, cells)):
         middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
         lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
-        canvas.write(lines, middle, top - (len(lines) + 0.4) * LINE * size, size, bold=True)
+        canvas.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)
         canvas.draw(
             drawing, middle - (drawing.cols - label) * cell / 2, top + label * cell, cell, coordinates=coordinates
         )

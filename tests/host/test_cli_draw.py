@@ -1,10 +1,12 @@
 """``rowloom draw``: which puzzle is drawn, with which solution, and what is said where there is nothing to draw."""
 
 import json
+import re
 
 import pytest
 
 from support.says import Says
+from support.terminal import loop_board
 
 
 @pytest.fixture
@@ -45,6 +47,30 @@ def test_a_solution_that_is_read(draw, tmp_path, solution):
     assert draw("unique.txt", "--solution", "solution") == (0, [], solved)
 
 
+def pages_of(pdf):
+    """Width and height of each page, in points."""
+    return [tuple(map(float, size)) for size in re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", pdf)]
+
+
+A4, LETTER = (595.276, 841.89), (612, 792)
+
+FOUR = "# four\n1.....3..4.....2\n"
+"""A Sudoku."""
+
+
+@pytest.fixture
+def book(terminal, tmp_path):
+    """Runs the command; gives the exit status, what was said, and the pages of the PDF if there is one."""
+
+    def run(*words):
+        status, out, err = terminal.run("draw", *words, "-o", "book.pdf")
+        assert out == []
+        path = tmp_path / "book.pdf"
+        return status, err, pages_of(path.read_bytes()) if path.is_file() else None
+
+    return run
+
+
 @pytest.mark.parametrize("which", ["ambiguous", "4"])
 def test_one_of_many(draw, which):
     assert draw("mixed.txt", "-p", which) == draw("ambiguous.txt")
@@ -60,6 +86,8 @@ def test_one_of_many(draw, which):
     (("unique.txt", "--solve", "--limit", "1k"), ("unique: ", "1,000 cycles")),
     (("large.txt", "--solve"), ("large: ", "1x11 is too large")),
     (("unique.txt", "--solution", "missing"), ("missing: No such file",)),
+    (("empty.txt",), ("no puzzle in empty.txt",)),
+    (("unique.txt", "--candidates"), ("--candidates", "no Sudoku")),
 ])  # fmt: skip
 def test_nothing_to_draw(draw, words, facts):
     assert draw(*words) == (1, [Says(*facts)], None)
@@ -79,6 +107,138 @@ def test_what_is_no_solution(draw, tmp_path, text, facts):
     assert draw("unique.txt", "--solution", "solution") == (1, [Says("solution:", *facts)], None)
 
 
-@pytest.mark.parametrize("name, facts", [("out.gif", ("out.gif", ".png", ".svg")), ("no/out.svg", ("No such file",))])
+@pytest.mark.parametrize("name, facts", [
+    ("out.gif", ("out.gif", ".pdf, .png or .svg")),
+    ("out", ("out", ".pdf, .png or .svg")),
+    ("no/out.svg", ("No such file",)),
+    ("unique.txt/out.svg", ("Not a directory",)),
+])  # fmt: skip
 def test_pictures_that_cannot_be_written(draw, name, facts):
     assert draw("unique.txt", output=name) == (1, [Says(*facts)], None)
+
+
+def test_what_cannot_be_written_is_known_before_solving(draw, terminal):
+    assert draw("unique.txt", "--solve", output="no/out.svg")[0] == 1
+    assert terminal.channel.now == 0
+
+
+def test_several_puzzles_have_numbered_pictures(terminal, tmp_path, draw):
+    status, out, err = terminal.run("draw", "ten.txt", "--solve", "-o", "out.svg")
+    assert (status, out, err) == (0, [], [Says("10 pictures", "out-01.svg", "out-10.svg")])
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == [f"out-{number:02}.svg" for number in range(1, 11)]
+    assert (tmp_path / "out-10.svg").read_text() == draw("unique.txt", "--solve")[2]
+
+
+def test_pictures_are_numbered_as_puzzles_are(terminal, tmp_path):
+    status, _, err = terminal.run("draw", "mixed.txt", "--solve", "-o", "out.svg")
+    assert (status, sorted(path.name for path in tmp_path.glob("*.svg"))) == (1, ["out-1.svg", "out-4.svg"])
+    assert err == [Says("mixed.txt:8:2: 'x'"), Says("unsolvable", "no solution"), Says("2 pictures", "out-4.svg")]
+
+
+@pytest.mark.parametrize("words, pages", [
+    ((), [A4] * 10),
+    (("--per-page", "4"), [A4] * 3),
+    (("--per-page", "2x5", "--paper", "letter"), [LETTER]),
+    (("-p", "unique-4"), [A4]),
+    (("--per-page", "4", "--solve"), [A4] * 4),
+    (("-p", "3", "--solve"), [A4] * 2),
+])  # fmt: skip
+def test_books(book, words, pages):
+    assert book("ten.txt", *words) == (0, [], [pytest.approx(page, abs=0.01) for page in pages])
+
+
+def test_a_book_of_several_files_and_genres(book, tmp_path):
+    (tmp_path / "four.txt").write_text(FOUR)
+    words = "four.txt", "unique.txt", "--per-page", "2", "--solve", "--engine", "sat", "--coordinates", "--candidates"
+    status, err, pages = book(*words)
+    first = (tmp_path / "book.pdf").read_bytes()
+    assert (status, err, len(pages)) == (0, [], 2)
+    assert book(*words) == (status, err, pages)
+    assert (tmp_path / "book.pdf").read_bytes() == first
+
+
+def test_a_book_has_what_could_be_solved(book):
+    status, err, pages = book("mixed.txt", "--solve")
+    assert (status, err) == (1, [Says("mixed.txt:8:2: 'x'"), Says("unsolvable", "no solution")])
+    assert len(pages) == 3 + 1
+
+
+def test_a_book_has_the_solutions_that_are_in_a_file(book, terminal, tmp_path):
+    (tmp_path / "solutions").write_text("\n".join(terminal.run("solve", "mixed.txt", "unique.txt", "--json")[1]))
+    assert len(book("ten.txt", "--per-page", "10", "--solution", "solutions")[1]) == 10
+    status, err, pages = book("ambiguous.txt", "unsolvable.txt", "--solution", "solutions")
+    assert (status, err, len(pages)) == (1, [Says("solutions: there is no solution of unsolvable")], 2 + 1)
+
+
+def test_solutions_for_a_book_as_text(book, tmp_path):
+    (tmp_path / "solutions").write_text("2 2\n11\n00\n")
+    assert book("ten.txt", "--per-page", "10", "--solution", "solutions")[:2] == (0, [])
+    (tmp_path / "solutions").write_text("{")
+    assert book("ten.txt", "--solution", "solutions")[:2] == (1, [Says("solutions:1: ", "--json")])
+
+
+def test_a_book_that_was_interrupted(book, terminal):
+    terminal.interrupt_at(0.035)
+    status, err, pages = book("ten.txt", "--solve", "--limit", "5M")
+    assert (status, err) == (1, [Says("interrupted: ", " of 10 puzzles solved")])
+    assert len(pages) >= 10
+
+
+def test_a_book_with_a_board_that_is_lost(book, terminal):
+    terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
+    status, err, pages = book("ten.txt", "--solve", "--limit", "90M")
+    assert (status, err, len(pages)) == (1, [Says("connection was lost")], 10 + 1)
+
+
+def test_pages_in_numbered_files(terminal, tmp_path):
+    status, _, err = terminal.run("draw", "ten.txt", "-o", "page.svg", "--per-page", "8", "--paper", "letter")
+    assert (status, err) == (0, [Says("2 pages", "page-1.svg", "page-2.svg")])
+    assert 'width="612pt" height="792pt"' in (tmp_path / "page-2.svg").read_text()
+    assert terminal.run("draw", "ten.txt", "-o", "one.png", "--per-page", "10") == (0, [], [])
+    assert (tmp_path / "one.png").read_bytes()[16:24] == b"".join(size.to_bytes(4) for size in (1653, 2338))
+
+
+@pytest.mark.parametrize("words, facts", [
+    (("--per-page", "100"), ("left out", "too small", "fewer puzzles on a page")),
+    ((), ("left out", "too small", ".svg or .png")),
+])  # fmt: skip
+def test_what_is_too_small_for_a_page(book, tmp_path, words, facts):
+    size = 20 if words else 200
+    (tmp_path / "large.txt").write_text(f"# large\n{size} {size}\n" + ("1" * size + "\n") * size)
+    assert book("large.txt", *words) == (1, [Says("large: ", *facts)], None)
+    status, err, pages = book("unique.txt", "large.txt", *words)
+    assert (status, err, len(pages)) == (1, [Says("large: ", *facts)], 1)
+
+
+def test_what_is_hard_to_read(book, tmp_path):
+    (tmp_path / "large.txt").write_text("# large\n70 70\n" + ("1" * 70 + "\n") * 70)
+    status, err, pages = book("large.txt")
+    assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)
+
+
+def test_candidates(draw, tmp_path):
+    (tmp_path / "four.txt").write_text(FOUR)
+    (tmp_path / "25.txt").write_text("# twenty-five\n5\n" + ("0 " * 25 + "\n") * 25)
+    bare, shown = draw("four.txt")[2], draw("four.txt", "--candidates")
+    assert shown[:2] == (0, []) and shown[2] != bare
+    wrong = [Says("twenty-five", "left out", "16x16", "25x25")]
+    (tmp_path / "out.svg").unlink()
+    assert draw("25.txt", "--candidates") == (1, wrong, None)
+    status, err, _ = draw("25.txt", "four.txt", "--candidates")
+    assert (status, err) == (1, wrong)
+    assert (tmp_path / "out-2.svg").read_text() == shown[2]
+
+
+@pytest.mark.parametrize("words, facts", [
+    (("--font-size", "9", "--paper", "a4"), ("--font-size", "pages")),
+    (("--solve", "--candidates"), ("--candidates", "solution")),
+    (("--per-page", "0"), ("'0'", "3x2")),
+    (("--per-page", "101"), ("'101'", "100")),
+    (("--per-page", "2x"), ("'2x'", "3x2")),
+    (("--per-page", "2x2x2"), ("'2x2x2'", "3x2")),
+    (("--paper", "a5"), ("a5", "a4", "letter")),
+])  # fmt: skip
+def test_options_that_make_no_sense(draw, words, facts):
+    status, err, picture = draw("unique.txt", *words)
+    assert (status, picture) == (2, None)
+    assert err[-1] == Says(*facts)

@@ -13,6 +13,7 @@ from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.sudoku import (
     ORDERS,
     Sudoku,
+    candidates,
     cells,
     decode_cells,
     decode_solution,
@@ -180,6 +181,24 @@ def test_turning(order):
     turned_solution = turned(Sudoku("solution", order**2, order**2, solution)).cells
     assert verify(there, turned_solution) == []
     assert turned_back(turned_solution) == solution
+
+
+# Candidates
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_candidates_are_what_the_peers_leave(order):
+    side, chance = order**2, random.Random(order)
+    grid = [[digit if chance.random() < 0.4 else 0 for digit in row] for row in full_grid(order)]
+    found = candidates(Sudoku("some", side, side, tuple(map(tuple, grid))))
+    cells = list(product(range(side), repeat=2))
+    assert found.keys() == {(row, col) for row, col in cells if not grid[row][col]}
+    for row, col in found:
+        peers = [
+            (r, c) for r, c in cells
+            if r == row or c == col or (r // order, c // order) == (row // order, col // order)
+        ]  # fmt: skip
+        assert found[row, col] == {*range(1, side + 1)} - {grid[r][c] for r, c in peers}
 
 
 # The wire
