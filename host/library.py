@@ -7,8 +7,7 @@ from typing import Any, Self
 
 from rowloom.host import pipeline, puzzles
 from rowloom.host.engines import abilities, instances_for
-from rowloom.host.generate import generate as made
-from rowloom.host.generate import usual_size
+from rowloom.host.generate import ANY, Specification, make, usual_size
 from rowloom.host.job import Job, Outcome
 from rowloom.host.opening import at_port, simulated
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, PuzzleError
@@ -102,7 +101,15 @@ def solve(
 
 
 def generate(
-    genre: str, size: tuple[int, int] | None = None, difficulty: str = "normal", seed: int = 1
+    genre: str,
+    size: tuple[int, int] | None = None,
+    difficulty: str | None = None,
+    seed: int = 1,
+    *,
+    symmetry: str = "none",
+    clues: tuple[int, int | None] = (0, None),
+    mask: Iterable[tuple[int, int]] | None = None,
+    draft: Puzzle | str | None = None,
 ) -> Puzzle:
     """Return a puzzle with exactly one solution, always the same one for the same arguments.
 
@@ -111,20 +118,35 @@ def generate(
     genre : str
         "slitherlink", "slink", "sudoku", "smullyan" or "canal".
     size : (int, int), optional
-        Rows and columns of cells; by default the usual size.
-    difficulty : str
-        "easy", "normal" or "hard"; ``rowloom generate --help`` says what that means.
+        Rows and columns of cells; by default the usual size, or that of the draft.
+    difficulty : str, optional
+        "easy", "normal" (the default without a draft), "hard" or "any" (the default with one); ``rowloom generate
+        --help`` says what that means.
     seed : int
         Another one makes another puzzle.
+    symmetry : str
+        Which cells have clues together: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or "all".
+    clues : (int, int or None)
+        The least and the largest number of clues.
+    mask : iterable of (row, column), optional
+        The cells that may have clues.
+    draft : Puzzle or str, optional
+        A puzzle to begin with: its clues are removed as far as it has one solution, or others are added until it has.
 
     Raises
     ------
     ValueError
-        If there is no such genre, size or difficulty, or no such puzzle was found.
+        If there is no such genre, size, difficulty or symmetry, or no such puzzle was found.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """
-    return made(genre, *(size or usual_size(genre)), difficulty, seed)
+    begun = _only(read(draft)) if isinstance(draft, str) else draft
+    rows, cols = (begun.rows, begun.cols) if begun else size or usual_size(genre)
+    specification = Specification(
+        genre, rows, cols, difficulty or (ANY if begun else "normal"), symmetry, *clues,
+        None if mask is None else frozenset(mask), begun,
+    )
+    return make(specification, seed).puzzle
 
 
 class Board:

@@ -31,6 +31,7 @@ class Symmetry(IntFlag):
     FLIP = 1 << 0 | 1 << 1
     ROTATE = 1 << 0 | 1 << 3
     BOTH = MIRROR | FLIP | ROTATE
+    DIAGONAL = 1 << 0 | 1 << 4
     ROTATE90 = ROTATE | 1 << 5 | 1 << 6
     ALL = 0xFF
 

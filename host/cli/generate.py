@@ -1,85 +1,224 @@
 """``rowloom generate``: make puzzles with exactly one solution.
 
-Makes puzzles, each with exactly one solution. The same arguments always make the
-same puzzles. The second one has seed SEED + 1, and so on, so that each can be
-made alone.
+Makes puzzles, each with exactly one solution, on this computer or on a board
+(--port, or --engine fast for a simulated one). The same arguments always make
+the same puzzles, wherever they are made. The second one has seed SEED + 1, and
+so on, so that each can be made alone.
 
-What easy, normal and hard mean:
-  slitherlink  clues left on 65 % of the cells; on 55 %; as few as possible
+What the difficulties mean; `rowloom grade` tells them of any puzzle:
+  slitherlink  easy: the rules alone solve it; normal: cells must be tried both
+               ways, but few; hard: many, or guesses
   slink        the first six rules solve it; the seventh is needed; others too
-  sudoku       singles solve it; locked candidates are needed; search is needed
+  sudoku       singles solve it; locked candidates are needed; more is
   smullyan, canal
-               cells that single rules leave open: none; up to half; more
+               easy: single rules solve it; normal: cells must be tried both
+               ways, but few; hard: many, or guesses
+  any          as few clues as suffice, however hard that makes it
 
-A 10x10 Slitherlink takes a fraction of a second, a Sudoku of any size seconds.
+With --from, clues are removed from a draft that has one solution; a draft that
+has several keeps its clues, and gets as few others as suffice.
 
 examples:
   rowloom generate slitherlink                    one of 10x10
   rowloom generate sudoku --difficulty hard -n 5  five of 9x9
   rowloom generate canal --size 8x12 --seed 7 -o canal.txt
                                                   into a file
+  rowloom generate sudoku --symmetry rotate --clues 26-30
+                                                  as newspapers have them
+  rowloom generate slitherlink --from draft.txt   complete a draft
+  rowloom generate slitherlink --mask heart.txt   clues in certain cells only
   rowloom generate sudoku -n 500 --jobs 4         in four processes, the same 500
+  rowloom generate sudoku -n 1000 --port /dev/ttyUSB0
+                                                  on a board, the same 1000
+  rowloom generate sudoku --json                  with solution and grade
 
 Ctrl-C ends it and keeps the puzzles made so far.
 """
 
 import argparse
+import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
+from functools import cache, partial
 
-from rowloom.host import puzzles
+from rowloom.host import pipeline, puzzles
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import CommandError, integer, option, say
+from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say
+from rowloom.host.cli.connection import SIMULATED, add_board_options, connect
+from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import Making
-from rowloom.host.generate import DIFFICULTIES, GENERATED, usual_size
+from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, usual_size
+from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate.recipe import Made
+from rowloom.host.grading import graded
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.runner import run as solve
 from rowloom.hw.engine import Size
+from rowloom.hw.engines import FAST
 
 __all__ = ["add_arguments", "run"]
 
+_SOFTWARE = "sat"
+
+_SAMPLE = 100
+"""Of so many puzzles of a board, one is proved to be unique on this computer, too."""
 
 _size = option(Size.parse, lambda size: True, "a size such as 10x10")
+
+
+def _clues(text: str) -> tuple[int, int | None]:
+    """Parse an option: a number of clues, or a range."""
+    if not (match := re.fullmatch(r"(\d*)(-?)(\d*)", text)) or not (match[1] or match[3]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of clues such as 24, 20-30, 20- or -30")
+    least, most = int(match[1] or 0), int(match[3]) if match[3] else None
+    return least, most if match[2] else least
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("genre", choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
     parser.add_argument(
-        "--size", type=_size, metavar="RxC", help="rows and columns of cells (default: 10x10; for Sudoku 9x9)"
+        "--size", type=_size, metavar="RxC",
+        help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from that of the draft)",
     )
-    parser.add_argument("--difficulty", choices=DIFFICULTIES, default="normal", help="see above (default: %(default)s)")
+    parser.add_argument(
+        "--difficulty", choices=DIFFICULTIES, help=f"see above (default: normal; with --from {ANY})"
+    )
     parser.add_argument(
         "--seed", type=integer(0), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
     )
     parser.add_argument("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
-    add_cluster_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
+    parser.add_argument("--json", action="store_true", help="write JSON, one object a puzzle and line")
+    parser.add_argument(
+        "--check", action="store_true",
+        help=f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})",
+    )
+    group = parser.add_argument_group("clues")
+    group.add_argument(
+        "--symmetry", choices=SYMMETRIES, default="none", help="which cells have clues together (default: none)"
+    )
+    group.add_argument(
+        "--clues", type=_clues, default=(0, None), metavar="MIN-MAX", help="how many; also N, MIN- or -MAX"
+    )
+    group.add_argument(
+        "--mask", metavar="FILE", help="only where this file of rows has #, not . "
+    )
+    group.add_argument("--from", dest="draft", metavar="FILE", help="begin with this puzzle, see above")
+    group = parser.add_argument_group("where")
+    group.add_argument(
+        "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE",
+        help=f"{_SOFTWARE}, on this computer, or {FAST}, on a board (default: {FAST} with --port, else {_SOFTWARE})",
+    )
+    add_board_options(parser)
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    rows, cols = args.size or usual_size(args.genre)
-    write = puzzles.genre(args.genre).write
+    specification = _specification(args)
+    on_board = _on_board(specification, args)
     with opened_cluster(args), _written(args.output) as put, Meter(args.n) as meter:
-        for number, puzzle in enumerate(_made(Making(args.genre, rows, cols, args.difficulty), args, meter)):
-            if isinstance(puzzle, Exception):
-                raise CommandError(str(puzzle), status=2 if isinstance(puzzle, ValueError) else 1) from puzzle
+        made = _made_on_board(specification, args, meter) if on_board else _made(specification, args, meter)
+        for number, one in enumerate(made):
+            if isinstance(one, Exception):
+                raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
+            _verify(one, args.check or (on_board and number % _SAMPLE == 0))
             with meter.hidden():
-                put("\n" * bool(number) + write(puzzle))
+                put(_json(one) if args.json else "\n" * bool(number) + puzzles.genre(args.genre).write(one.puzzle))
     return 0
 
 
-def _made(work: Making, args: argparse.Namespace, meter: Meter) -> Iterator[puzzles.Puzzle | Exception]:
-    """Make the puzzles, here or on workers."""
-    seeds = range(args.seed, args.seed + args.n)
+def _specification(args: argparse.Namespace) -> Specification:
+    draft = _draft(args.draft) if args.draft else None
+    size = Size(draft.rows, draft.cols) if draft else args.size or usual_size(args.genre)
+    if args.size not in (None, size):
+        raise UsageError(f"--size {args.size} is not that of the draft: leave it out")
+    least, most = args.clues
+    with failing_as_usage():
+        return Specification(
+            args.genre, *size, args.difficulty or (ANY if draft else "normal"), args.symmetry, least, most,
+            mask_of(read_text(args.mask), args.mask, size) if args.mask else None, draft,
+        )
+
+
+@contextmanager
+def failing_as_usage() -> Iterator[None]:
+    """Turn what is wrong with the puzzle that is asked for into an error of the command line."""
+    try:
+        yield
+    except ValueError as error:
+        raise CommandError(str(error), status=2) from error
+
+
+def _draft(name: str) -> Puzzle:
+    entries = list(read_entries(name, None))
+    if len(entries) > 1:
+        raise CommandError(f"{name}: expected one puzzle, found {counted(len(entries), 'puzzle')}")
+    return chosen(entries, "1", 1, "")[1]
+
+
+def _on_board(specification: Specification, args: argparse.Namespace) -> bool:
+    """Return whether a board makes the puzzles."""
+    asked = args.engine == FAST or bool(args.port) or any(getattr(args, name, None) for name in SIMULATED)
+    if args.engine == _SOFTWARE and asked:
+        raise UsageError(f"--engine {_SOFTWARE} makes puzzles on this computer: it does not take the options of boards")
+    if not asked:
+        return False
+    from rowloom.host.generate.making import boards_make
+
+    if boards_make(specification):
+        return True
+    if args.port and getattr(args, "port_source", ""):
+        return False  # a default port is for what boards make
+    raise UsageError(f"no board makes a {specification.genre} of {specification.size}: leave --port and --engine out")
+
+
+def _made_on_board(specification: Specification, args: argparse.Namespace, meter: Meter) -> Iterator[Made | Exception]:
+    from rowloom.host.generate.making import blank, made_on_board
+
+    with connect(args, [blank(specification)]) as connection:
+        jobs = partial(pipeline.solve, connection.session, progress=partial(meter.running, ""))
+        for made in made_on_board(specification, range(args.seed, args.seed + args.n), jobs):
+            meter.done()
+            yield made
+
+
+def _made(specification: Specification, args: argparse.Namespace, meter: Meter) -> Iterator[Made | Exception]:
+    """Make the puzzles here, or on workers."""
+    seeds, work = range(args.seed, args.seed + args.n), Making(specification)
     if args.workers:
         yield from args.workers.run(work, seeds, progress=meter.at_work)
         return
     for seed in seeds:
-        meter.searching(f"{args.genre} with seed {seed}")
+        meter.searching(f"{specification.genre} with seed {seed}")
         yield work.made(seed)
         meter.done()
+
+
+def _verify(made: Made, again: bool) -> None:
+    """Verify the solution, and that it is the only one if that shall be proved again."""
+    puzzle = made.puzzle
+    if faults := puzzles.genre(puzzle.genre).verify(puzzle, made.solution):
+        raise CommandError(f"{puzzle.name}: {made.engine} made it for a wrong solution: {faults[0]}")
+    if again and solve(ENGINES[_SOFTWARE], puzzle, 2).solutions != (made.solution,):
+        raise CommandError(f"{puzzle.name}: {made.engine} made it, and {_SOFTWARE} finds other solutions")
+
+
+def _json(made: Made) -> str:
+    puzzle = made.puzzle
+    record = {
+        "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols,
+        "puzzle": puzzles.genre(puzzle.genre).write(puzzle), "solution": made.solution,
+        "grade": (made.grade or graded(puzzle)).level,
+        "clues": sum(clue is not None for clues in puzzle.clues for clue in clues), "checks": made.checks,
+        "cycles": made.cycles, "clock_hz": made.clock, "seconds": made.seconds, "engine": made.engine,
+        "verified": True, "unique": True,
+    }  # fmt: skip
+    return f"{json.dumps(record)}\n"
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.host import pipeline
 from rowloom.host.certain import on_boards
-from rowloom.host.generate import generate
+from rowloom.host.generate import Specification, make
 from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
@@ -19,6 +19,7 @@ from rowloom.hw.engines import FAST
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.equipment import Equipment
+    from rowloom.host.generate.recipe import Made
 
 __all__ = ["ClusterError", "Making", "NotDone", "Solving", "Work"]
 
@@ -155,20 +156,17 @@ class Solving:
 
 @dataclass(frozen=True)
 class Making:
-    """Make puzzles, one a seed; the parameters are those of :func:`rowloom.host.generate.generate`.
+    """Make puzzles, one a seed.
 
     Errors are results, because an earlier seed's puzzle comes before a later one's error.
     """
 
-    genre: str
-    rows: int
-    cols: int
-    difficulty: str
+    specification: Specification
 
     def needs_board(self, seed: int) -> bool:
         return False
 
-    def do(self, seeds: Sequence[int], equipment: "Equipment", cancel: Event) -> list[Puzzle | Exception]:
+    def do(self, seeds: Sequence[int], equipment: "Equipment", cancel: Event) -> list["Made | Exception"]:
         return [InterruptedError() if cancel.is_set() else self.made(seed) for seed in seeds]
 
     def cancelled(self, seed: int) -> Exception:
@@ -180,9 +178,9 @@ class Making:
     def lost(self, seed: int, error: Exception) -> Exception:
         return error
 
-    def made(self, seed: int) -> Puzzle | Exception:
+    def made(self, seed: int) -> "Made | Exception":
         """Make one, here."""
         try:
-            return generate(self.genre, self.rows, self.cols, self.difficulty, seed)
+            return make(self.specification, seed)
         except ValueError as error:
             return error

@@ -2,18 +2,18 @@
 
 import math
 import random
-from collections.abc import Collection
+from collections.abc import Generator
 from itertools import pairwise, product
 
-from rowloom.host.generate.thinning import thinned
+from rowloom.host.generate.recipe import Phase
+from rowloom.host.generate.specification import SYMMETRIES, Specification
+from rowloom.host.grading import Grade
+from rowloom.host.grading.slitherlink import from_counters, job
+from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 
-__all__ = ["DIFFICULTIES", "generate", "line_counts", "random_loop"]
-
-DIFFICULTIES = {"easy": 0.65, "normal": 0.55, "hard": 0.0}
-"""The share of the cells that keep a clue, if that many suffice for a single solution."""
+__all__ = ["grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
 
 _FLIPS = 60
 """Attempts for each cell to change its colour while a loop is drawn."""
@@ -23,6 +23,41 @@ _TEMPERATURE = 2.5
 
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
+
+_BEYOND_RULES = 50
+"""A normal puzzle has one clue less for so many cells than the rules alone take: most then take some lookahead, and few
+take much."""
+
+
+def phases(specification: Specification, rng: random.Random) -> list[Phase]:
+    """Return how clues are removed: as long as the rules suffice; a few more; or as long as there is one solution."""
+    by_rules, to_one_solution = Phase(ease=2), Phase(ease=0)
+    match specification.difficulty:
+        case "easy":
+            return [by_rules]
+        case "normal":
+            few = max(1, specification.rows * specification.cols // _BEYOND_RULES)
+            together = SYMMETRIES[specification.symmetry].bit_count()
+            return [by_rules, to_one_solution._replace(most=max(few, together))]
+    return [to_one_solution]
+
+
+def grade(puzzle: Slitherlink) -> Generator[Job, Outcome, Grade]:
+    """Grade a puzzle by a search."""
+    outcome = yield job(puzzle)
+    return from_counters(puzzle, outcome.counters)
+
+
+def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
+    """Draw a loop."""
+    return random_loop(rows, cols, rng)
+
+
+def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherlink:
+    """Return the puzzle with each clue from 0 to 3 that a loop gives."""
+    rows, cols = len(solution), len(solution[0])
+    clues = {cell: count for cell, count in line_counts(solution).items() if count < 4}
+    return Slitherlink(name, rows, cols, ((None,) * cols,) * rows).with_clues(clues)
 
 
 def _longer(mask: int) -> int | None:
@@ -41,26 +76,6 @@ def _longer(mask: int) -> int | None:
 _LONGER = [_longer(mask) for mask in range(256)]
 
 
-def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slitherlink:
-    """See :func:`rowloom.host.generate.generate`.
-
-    It draws a random loop, writes every clue from 0 to 3, and removes clues in random order; a clue without which
-    another loop would fit stays. "easy" stops when 65 % of the cells have a clue, "normal" at 55 %, and "hard" when no
-    clue can be removed. Fewer clues mean more search on average, but two puzzles of one difficulty may differ a
-    thousandfold.
-    """
-    bare = Slitherlink(f"{rows}x{cols}-{difficulty}-{seed}", rows, cols, ((None,) * cols,) * rows)
-    rng = random.Random(bare.name)
-    enough = math.ceil(DIFFICULTIES[difficulty] * rows * cols)
-    kept = None
-    while kept is None:
-        loop = random_loop(rows, cols, rng)
-        lines = line_counts(loop)
-        full = bare.with_clues({cell: count for cell, count in lines.items() if count < 4})
-        kept = _sufficient_clues(full, loop, enough, rng)
-    return bare.with_clues({cell: lines[cell] for cell in kept})
-
-
 def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     """Return the colours of a random loop that winds through the whole grid, as a solution.
 
@@ -71,25 +86,22 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
     around = [(down * width + right, 1 << (place + 4) % 8) for place, (down, right) in enumerate(_RING)]
+    cells = [(row + 1) * width + col + 1 for row, col in product(range(rows), range(cols))]
 
     def flip(cell: int) -> None:
         inside[cell] = not inside[cell]
         for way, bit in around:
             masks[cell + way] ^= bit
 
-    def random_cell() -> int:
-        return (rng.randrange(rows) + 1) * width + rng.randrange(cols) + 1
-
-    flip(random_cell())
-    for _ in range(_FLIPS * rows * cols):
-        cell = random_cell()
+    flip(rng.choice(cells))
+    for cell in rng.choices(cells, k=_FLIPS * len(cells)):
         if (longer := _LONGER[masks[cell]]) is None:
             continue
         if inside[cell]:
             longer = -longer
         if longer >= 0 or rng.random() < math.exp(longer / _TEMPERATURE):
             flip(cell)
-    return colours_of((inside[row * width + col] for row in range(1, rows + 1) for col in range(1, cols + 1)), cols)
+    return colours_of((inside[cell] for cell in cells), cols)
 
 
 def line_counts(solution: Colours) -> dict[Cell, int]:
@@ -97,23 +109,3 @@ def line_counts(solution: Colours) -> dict[Cell, int]:
     inside = cells_of(solution)
     cells = product(range(len(solution)), range(len(solution[0])))
     return {cell: sum((cell in inside) != (other in inside) for other in beside(*cell)) for cell in cells}
-
-
-def _sufficient_clues(full: Slitherlink, loop: Colours, enough: int, rng: random.Random) -> set[Cell] | None:
-    """Return cells whose clues exclude every other loop: ``enough`` of them, or more if none can be spared.
-
-    Return None if another loop fits even all clues.
-    """
-    search, clues = SlitherlinkSearch(full, switched=True), full.clue_cells
-    search.forbid(loop)
-
-    def suffice(cells: Collection[Cell]) -> bool:
-        return search.solve(cells) is None
-
-    if not suffice(clues):
-        return None
-    kept = set(clues)
-    for kept in thinned(clues, rng.sample([*clues], len(clues)), suffice):
-        if len(kept) <= enough:
-            break
-    return kept

@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.firmware.build import image
 from rowloom.host.firmware import Image, load
-from rowloom.host.generate.sudoku import generate
+from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve

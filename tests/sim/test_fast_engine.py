@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.generate.slitherlink import generate, line_counts, random_loop
+from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
@@ -24,6 +24,7 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference
+from support.puzzles import made
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -174,7 +175,7 @@ def check_unique(board, posed):
 @pytest.mark.parametrize("difficulty", ["easy", "normal"])
 @pytest.mark.parametrize("rows, cols", [(10, 10), (20, 20), (36, 20), (36, 36)])
 def test_large_puzzles(largest, rows, cols, difficulty):
-    check_unique(largest, [generate(rows, cols, difficulty, seed=1)])
+    check_unique(largest, [made("slitherlink", rows, cols, difficulty, 1)])
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.generate.sudoku import generate, random_grid
+from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve

@@ -3,6 +3,7 @@
 from itertools import islice
 
 from rowloom.host import puzzles
+from rowloom.host.generate import Specification, make
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Solution
 from rowloom.host.solvers import ENGINES
@@ -18,6 +19,11 @@ def full_grid(order: int) -> Solution:
     """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+
+
+def made(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> puzzles.Puzzle:
+    """Return a puzzle of the generator."""
+    return make(Specification(genre, rows, cols, difficulty), seed).puzzle
 
 
 def solutions(puzzle: puzzles.Puzzle, limit: int | None = 2) -> list[puzzles.Solution]:

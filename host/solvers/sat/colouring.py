@@ -1,13 +1,14 @@
 """SAT searches for the four genres that colour cells and connect the cells of a colour."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count, product
 from math import inf
 from typing import ClassVar
 
-from rowloom.host.puzzles.clued import Cell, Clued, Colours, beside, colours_of
-from rowloom.host.solvers.sat.connection import Cut, cuts
+from rowloom.host.puzzles.clued import Cell, Clued, Colours
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers.sat.connection import Connection, Cut
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 
@@ -52,7 +53,7 @@ class Colouring(IncrementalSearch[Colours]):
                 switch = self._switches[cell] = self.variable()
                 of_clue = ((*clause, -switch) for clause in of_clue)
             clauses += of_clue
-        self._neighbours = self._graph()
+        self._connection = Connection(self.rows, self.cols, self.FRAMED)
         self._oracle = Oracle(clauses)
         self.counters = self._oracle.counters
         self.counters["cuts"] = 0
@@ -77,17 +78,19 @@ class Colouring(IncrementalSearch[Colours]):
         """See :meth:`IncrementalSearch.another`; all clues count."""
         return self.solve(self.clue_cells, until)
 
-    def solve(self, clue_cells: Iterable[Cell], until: float = inf) -> Colours | None:
+    def solve(
+        self, clue_cells: Iterable[Cell], until: float = inf, literals: Sequence[int] = ()
+    ) -> Colours | None:
         """Return a solution for the clues of these cells, if clues are switched; None if there is none.
 
-        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
+        These literals hold, too. It raises :class:`OutOfTime` at a time by ``time.monotonic``.
         """
-        assumptions = [self._switches[cell] for cell in clue_cells] if self._switches else []
+        assumptions = [*literals, *(self._switches[cell] for cell in clue_cells if self._switches)]
         while (model := self._oracle.model(assumptions, until)) is not None:
-            colours = [literal > 0 for literal in model[: len(self._neighbours)]]
-            broken = [self._clause(cut) for cut in cuts(self._neighbours, colours, self.CONNECTED)]
+            colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])
+            broken = [self._clause(cut) for cut in self._connection.cuts(colours, self.CONNECTED)]
             if not broken:
-                return colours_of(colours[: self.rows * self.cols], self.cols)
+                return tuple(in_rows(colours, self.cols))
             self.counters["cuts"] += len(broken)
             self._oracle.add(broken)
         return None
@@ -97,19 +100,7 @@ class Colouring(IncrementalSearch[Colours]):
         places = product(range(self.rows), range(self.cols)) if cells is None else cells
         self._oracle.add([[(-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in places]])
 
-    def _graph(self) -> list[list[int]]:
-        """Return the neighbours of each cell, and behind them those of the frame if it counts."""
-        nodes = range(1, self._frame + self.FRAMED)
-        neighbours: list[list[int]] = [[] for _ in nodes]
-        for cell in product(range(self.rows), range(self.cols)):
-            here = self.literal(*cell)
-            for other in (self.literal(*place) for place in beside(*cell)):
-                if other in nodes:
-                    neighbours[here - 1].append(other - 1)
-                    if other == self._frame:
-                        neighbours[other - 1].append(here - 1)
-        return neighbours
-
     def _clause(self, cut: Cut) -> Clause:
         sign = 1 if cut.colour else -1
-        return [*(-sign * (node + 1) for node in cut.ends), *(sign * (node + 1) for node in cut.between)]
+        ends = (-sign * self.literal(*place) for place in cut.ends)
+        return [*ends, *{sign * self.literal(*place) for place in cut.between}]

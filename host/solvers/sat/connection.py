@@ -1,87 +1,99 @@
-"""Cuts: clauses for a solver whose colouring leaves the cells of a colour unconnected."""
+"""Cuts: clauses for a solver whose colouring leaves the cells of a colour unconnected.
 
-from collections.abc import Collection, Iterator, Sequence
+Sets of cells are integers, a bit for each place of the grid and of a frame around it, row by row.
+"""
+
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-__all__ = ["Cut", "Neighbours", "cuts"]
+from rowloom.host.puzzles.drawing import Cell
 
-Neighbours = Sequence[Sequence[int]]
-"""For each node of a graph, those that it shares an edge with."""
-
-_Rims = list[dict[int, set[int]]]
-"""For each region and each region beside it, the latter's nodes that touch the former."""
+__all__ = ["Connection", "Cut"]
 
 
 class Cut(NamedTuple):
-    """Two nodes and others that separate them: where both have the colour, one of the others must have it."""
+    """Two places and others that separate them: where both have the colour, one of the others must have it."""
 
     colour: bool
-    ends: tuple[int, int]
+    ends: tuple[Cell, Cell]
     """They have that colour."""
-    between: list[int]
+    between: list[Cell]
     """They have the other one. Every path from one end to the other passes one of them."""
 
 
-def cuts(neighbours: Neighbours, colours: Sequence[bool], connected: Collection[bool]) -> Iterator[Cut]:
-    """Yield what the colouring breaks if the nodes of these colours must be connected; nothing if they are.
+class Connection:
+    """Which cells of a grid are connected.
 
-    For each region beyond the largest one of its colour there is a cut between the two, which holds for all
-    colourings. Of the region's rim, it has only those nodes that touch what lies beyond the rim, on the side of the
-    largest one: every path from there comes to one of them first.
+    Parameters
+    ----------
+    rows, cols : int
+        The grid's size.
+    framed : bool
+        The frame's places, at row or column -1, or behind the last ones, count as cells.
     """
-    numbers, regions = _regions(neighbours, colours)
-    split = {}
-    for colour in connected:
-        of_colour = [number for number, nodes in enumerate(regions) if colours[nodes[0]] == colour]
-        if len(of_colour) > 1:
-            split[colour] = sorted(of_colour, key=lambda number: -len(regions[number]))
-    if not split:
-        return
-    rims = _rims(neighbours, numbers, len(regions))
-    for colour, (largest, *others) in split.items():
-        for number in others:
-            beyond = _reached(rims, largest, number)
-            rim = set().union(*rims[number].values())
-            between = [
-                node for node in rim if any(numbers[other] in beyond and other not in rim for other in neighbours[node])
-            ]
-            yield Cut(colour, (regions[number][0], regions[largest][0]), between)
 
+    def __init__(self, rows: int, cols: int, framed: bool):
+        self._stride = cols + 2
+        self._grid = sum(((1 << cols) - 1) << (row + 1) * self._stride + 1 for row in range(rows))
+        self._everything = (1 << (rows + 2) * self._stride) - 1 if framed else self._grid
 
-def _regions(neighbours: Neighbours, colours: Sequence[bool]) -> tuple[list[int], list[list[int]]]:
-    """Return for each node the number of its region, for each region its nodes, connected and of one colour."""
-    numbers = [-1] * len(colours)
-    regions: list[list[int]] = []
-    for seed, colour in enumerate(colours):
-        if numbers[seed] >= 0:
-            continue
-        number = numbers[seed] = len(regions)
-        nodes = [seed]
-        for node in nodes:  # which grows meanwhile
-            for other in neighbours[node]:
-                if numbers[other] < 0 and colours[other] == colour:
-                    numbers[other] = number
-                    nodes.append(other)
-        regions.append(nodes)
-    return numbers, regions
+    def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
+        """Yield what a colouring breaks if the cells of these colours must be connected; nothing if they are.
 
+        For each region beyond the largest one of its colour there is a cut between the two, which holds for all
+        colourings. Of the region's rim, it has only those places that touch what lies beyond the rim, on the side of
+        the largest one: every path from there comes to one of them first.
 
-def _rims(neighbours: Neighbours, numbers: Sequence[int], count: int) -> _Rims:
-    rims: _Rims = [{} for _ in range(count)]
-    for node, number in enumerate(numbers):
-        for other in neighbours[node]:
-            if numbers[other] != number:
-                rims[number].setdefault(numbers[other], set()).add(other)
-    return rims
+        Parameters
+        ----------
+        colours : str
+            "1" and "0" for the cells, row by row; the frame has the colour of "0".
+        """
+        cols = self._stride - 2
+        rows = ("0" + colours[at : at + cols] + "0" for at in range(0, len(colours), cols))
+        ones = int("".join(rows)[::-1], 2) << self._stride & self._grid
+        for colour in connected:
+            regions = self._regions(ones if colour else self._everything & ~ones)
+            if len(regions) > 1:
+                largest = max(regions, key=int.bit_count)
+                for region in regions:
+                    if region is not largest:
+                        yield self._cut(colour, region, largest)
 
+    def _regions(self, cells: int) -> list[int]:
+        regions = []
+        while cells:
+            region = self._reached(cells & -cells, cells)
+            regions.append(region)
+            cells ^= region
+        return regions
 
-def _reached(rims: _Rims, start: int, without: int) -> set[int]:
-    """Return the regions that can be reached from one without passing another."""
-    reached = {without, start}
-    fresh = [start]
-    for number in fresh:  # which grows meanwhile
-        for other in rims[number]:
-            if other not in reached:
-                reached.add(other)
-                fresh.append(other)
-    return reached - {without}
+    def _reached(self, seeds: int, cells: int) -> int:
+        """Return the cells that are connected with the seeds, which are among them."""
+        reached, more = 0, seeds
+        while more != reached:
+            reached = more
+            more = self._grown(reached) & cells
+        return reached
+
+    def _grown(self, cells: int) -> int:
+        """Return the cells and their neighbours."""
+        stride = self._stride
+        return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+    def _cut(self, colour: bool, region: int, largest: int) -> Cut:
+        rim = self._grown(region) & ~region
+        beyond = self._reached(largest, self._everything & ~region)
+        between = rim & self._grown(beyond & ~rim)
+        ends = self._place(region & -region), self._place(largest & -largest)
+        return Cut(colour, ends, list(self._places(between & self._everything)))
+
+    def _places(self, cells: int) -> Iterator[Cell]:
+        while cells:
+            bit = cells & -cells
+            yield self._place(bit)
+            cells ^= bit
+
+    def _place(self, bit: int) -> Cell:
+        row, col = divmod(bit.bit_length() - 1, self._stride)
+        return row - 1, col - 1

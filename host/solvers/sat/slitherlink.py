@@ -5,9 +5,10 @@ one loop if neither four cells meet like those of a chess board, nor inside or o
 outside). The clauses of a clue are all that hold for its five cells, so that a solver sees at once what follows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
+from operator import itemgetter
 
 from rowloom.host.puzzles.clued import Cell, beside
 from rowloom.host.solvers.sat.clauses import prime_implicates
@@ -32,18 +33,34 @@ class SlitherlinkSearch(Colouring):
                 yield -a, b, c, -d
                 yield a, -b, -c, d
 
-    def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
-        """Yield the clauses: this number of neighbours have the other colour."""
+    def clue(self, cell: Cell, clue: int) -> list[Clause]:
+        """Return the clauses: this number of neighbours have the other colour."""
+        return self._about(cell, _clauses(frozenset({clue})))
+
+    def broken(self, cell: Cell, clue: int) -> int:
+        """Return a literal that says that another number of neighbours has the other colour."""
+        literal = self.variable()
+        others = _clauses(frozenset(range(5)) - {clue})
+        self._oracle.add((*clause, -literal) for clause in self._about(cell, others))
+        return literal
+
+    def _about(self, cell: Cell, clauses: Iterable[Callable[[Clause], Clause]]) -> list[Clause]:
         literals = [self.literal(*place) for place in (cell, *beside(*cell))]
-        for clause in _clauses(clue):
-            yield tuple(sign * literals[place] for place, sign in clause)
+        both = (*literals, *(-literal for literal in literals))
+        return [of(both) for of in clauses]
 
 
 search = SlitherlinkSearch
 
 
 @cache
-def _clauses(clue: int) -> list[tuple[tuple[int, int], ...]]:
-    """Return the clauses of a clue about a cell and its four neighbours."""
-    rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) == clue]
-    return prime_implicates(5, rows)
+def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
+    """Return clauses about a cell and its four neighbours: so many of these have the other colour.
+
+    Each takes what it says from the five literals and their five negations.
+    """
+    rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) in numbers]
+    return [
+        itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause))
+        for clause in prime_implicates(5, rows)
+    ]

@@ -14,7 +14,7 @@ from rowloom.host.solvers.sudoku_techniques import LOCKED
 
 __all__ = ["CandidateSearch", "SudokuSearch", "search"]
 
-_MOST_IN_PAIRS = 8
+_MOST_IN_PAIRS = 9
 """The most literals for which "at most one" is a clause for every two; more take additional variables."""
 
 
@@ -62,6 +62,10 @@ class CandidateSearch:
         self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # of open cells' candidates
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
+
+    def can_differ(self, cell: tuple[int, int], cells: Iterable[tuple[int, int]]) -> bool:
+        """Return whether an open cell can hold another digit than the mask beside it, given some cells' digits."""
+        return self._oracle.is_satisfiable([-self._literals[cell], *map(self._literals.__getitem__, cells)])
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
         """Return the grid filled so that each of these open cells holds the mask beside it; None if impossible.

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from rowloom.host.generate.slink import difficulty_of, generate
+from rowloom.host.generate.slink import generate
+from rowloom.host.grading.slink import falls, graded
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch
@@ -20,7 +21,7 @@ def test_the_rules_find_the_one_solution(rows, cols, difficulty):
     for seed in (1, 2):
         puzzle = generate(rows, cols, difficulty, seed)
         assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
-        assert difficulty_of(puzzle) == difficulty
+        assert graded(puzzle).level == difficulty and falls(puzzle)
         assert list(SlinkSearch(puzzle).solutions()) == solutions(puzzle)
         assert len(solutions(puzzle)) == 1
 
@@ -37,7 +38,7 @@ def test_the_rules_that_it_takes(difficulty, last):
 def test_what_the_rules_do_not_solve():
     rng = random.Random(0)
     clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
-    assert None in {difficulty_of(Slink("any", 3, 3, some)) for some in clues}
+    assert {falls(Slink("any", 3, 3, some)) for some in clues} == {False}
 
 
 def test_the_same_arguments_make_the_same_puzzle():

@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate.sudoku import generate, random_grid
+from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_propagation import propagate

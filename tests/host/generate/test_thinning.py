@@ -1,6 +1,21 @@
-"""Taking clues away, where other solutions are lists of the clues that they break."""
+"""Taking clues away: other solutions are lists of the clues that they break."""
 
-from rowloom.host.generate.thinning import thinned
+import random
+from itertools import product
+
+import pytest
+
+from rowloom.host.generate.orbits import images, orbits
+from rowloom.host.generate.slitherlink import random_loop, with_all_clues
+from rowloom.host.generate.software import perform
+from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable, thinned
+from rowloom.host.grading.slitherlink import graded
+from rowloom.host.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.tasks import Symmetry, Thin
+from support.puzzles import full_grid, solutions
+
+SYMMETRIES = list(Symmetry.__members__.values())
 
 
 def thin(turns, others):
@@ -25,3 +40,75 @@ def test_a_clue_that_alone_keeps_another_solution_out_stays():
 def test_only_those_whose_turn_it_is():
     assert thin([], []) == ([], 0)
     assert thin([4], []) == ([{1, 2, 3}], 1)
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])
+def test_orbits(rows, cols):
+    """Every cell has its turn once, together with its images; another seed is another order."""
+    for symmetry in (one for one in SYMMETRIES if rows == cols or one < 16):
+        found = list(orbits(rows, cols, symmetry, 1))
+        cells = [cell for orbit in found for cell in orbit]
+        assert sorted(cells) == list(product(range(rows), range(cols)))
+        assert all(set(orbit) == set(images(orbit[0], rows, cols, symmetry)) for orbit in found)
+        assert rows * cols == 1 or found != list(orbits(rows, cols, symmetry, 2))
+
+
+class Rules:
+    """Deduction that solves the puzzle as soon as, of each of some sets of clues, one is given."""
+
+    def __init__(self, sets, given=frozenset()):
+        self._sets, self._given = sets, given
+        self.solved = all(one & given for one in sets)
+
+    def given(self, cells):
+        return Rules(self._sets, self._given | frozenset(cells))
+
+
+def test_both_ways_of_removal_leave_the_same():
+    rng = random.Random(1)
+    cells = list(product(range(3), range(4)))
+    for _ in range(500):
+        sets = [frozenset(rng.sample(cells, rng.randrange(1, 5))) for _ in range(rng.randrange(5))]
+        groups = [cells[at : at + 2] for at in range(0, 12, 2)]
+        clues, least = set(cells), rng.randrange(12)
+        groups = rng.sample(groups, rng.randrange(1, 7))
+        kept = by_checks(clues, groups, least, lambda kept, cell, sets=sets: not all(one & kept for one in sets))
+        assert kept == by_deduction(clues, groups, least, Rules(sets))
+        assert len(kept) >= least
+
+
+def test_what_deduction_does_not_solve_at_all():
+    assert by_deduction({(0, 0)}, [[(0, 0)]], 0, Rules([frozenset({(0, 1)})])) is None
+
+
+def test_removal_on_this_computer():
+    rng = random.Random(3)
+    for _ in range(60):
+        loop = random_loop(5, 5, rng)
+        slitherlink = with_all_clues("full", loop, rng)
+        sudoku = Sudoku("full", 4, 4, full_grid(2))
+        puzzle, solution = rng.choice([(slitherlink, loop), (sudoku, sudoku.cells)])
+        fixed = frozenset(rng.sample(sorted(clue_cells(puzzle)), 3))
+        least, ease = rng.choice((0, 9)), rng.choice((0, 2))
+        task = Thin(solution, rng.getrandbits(32), rng.choice(SYMMETRIES), least, ease, fixed)
+        outcome = perform(Job(puzzle, task=task))
+        left = outcome.puzzle
+        assert outcome.status == SOLVED and solutions(left) == [solution]
+        assert fixed <= clue_cells(left) <= clue_cells(puzzle) and len(clue_cells(left)) >= task.least
+        assert 0 <= checks(puzzle, task, left) <= len(removable(puzzle, task))
+        if task.ease:
+            assert graded(left).level == "easy" if puzzle is slitherlink else True
+        if not task.least and not task.ease:
+            for group in removable(puzzle, task):
+                if group[0] in clue_cells(left):
+                    fewer = clue_cells(left) - set(group)
+                    assert len(solutions(type(left)("fewer", left.rows, left.cols, tuple(
+                        tuple(clue if (row, col) in fewer else (None if puzzle is slitherlink else 0)
+                              for col, clue in enumerate(line)) for row, line in enumerate(left.clues))))) == 2
+
+
+def test_clues_that_do_not_suffice():
+    loop = ("10", "00")
+    puzzle = with_all_clues("few", loop, random.Random(1)).with_clues({(0, 1): 1})
+    assert perform(Job(puzzle, task=Thin(loop, 1))).status == NO_SOLUTION
+    assert perform(Job(puzzle, task=Thin(loop, 1, ease=2))).status == NO_SOLUTION

@@ -7,7 +7,6 @@ from itertools import islice, product
 
 import pytest
 
-from rowloom.host.generate import generate
 from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -15,6 +14,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import ENGINES, Stuck
 from support import brute
+from support.puzzles import made
 
 MOST = 12
 """Solutions of a puzzle that every engine is asked for."""
@@ -71,9 +71,9 @@ def check(genre: str, cases: int) -> None:
         size = rng.choice(SIZES.get(genre, ANY_SIZES))
         difficulty = "easy" if size == (4, 4) and genre == "sudoku" else rng.choice(("easy", "normal", "hard"))
         try:
-            puzzle = generate(genre, *size, difficulty, seed)
+            puzzle = made(genre, *size, difficulty, seed)
         except ValueError:  # none of that size is so difficult
-            puzzle = generate(genre, 6, 6, "easy", seed)
+            puzzle = made(genre, 6, 6, "easy", seed)
         assert agreed(puzzle) == 1
         counts[agreed(changed(puzzle, rng))] += 1
     assert counts[0] and (cases < 20 or counts[1] + counts[2] > 0), counts

@@ -6,7 +6,8 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from rowloom.host.generate.sudoku import generate, random_grid
+from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku_grid import (
     Band,

@@ -192,12 +192,11 @@ def test_no_visit_loses_a_solution(rows, cols):
 def test_every_visit_on_the_way_to_the_fixpoint(monkeypatch, rows, cols, difficulty):
     """Of puzzles with one solution."""
     pytest.importorskip("pysat", reason="python-sat is not installed")
-    from rowloom.host.generate.slitherlink import generate
-    from support.puzzles import solutions
+    from support.puzzles import made, solutions
 
     seen = []
     monkeypatch.setattr(row_model, "visit", lambda *rows: seen.append(rows) or visit(*rows))
-    puzzle = generate(rows, cols, difficulty, seed=1)
+    puzzle = made("slitherlink", rows, cols, difficulty, 1)
     (answer,) = solutions(puzzle)
     solved, _ = solution([[COLOURS[cell == "0"] for cell in line] for line in answer])
     state, contradiction = fixpoint(begin(rows, cols), puzzle.clues)

@@ -1,80 +1,64 @@
 """Cuts: the colouring breaks them, no connected one does."""
 
-import random
 from itertools import product
 
-from rowloom.host.solvers.sat.connection import cuts
+import pytest
+
+from rowloom.host.puzzles.clued import beside, within
+from rowloom.host.solvers.sat.connection import Connection, Cut
+
+Cell = tuple[int, int]
 
 
-def grid_graph(rows: int, cols: int) -> list[list[int]]:
-    return [
-        [
-            i * cols + j
-            for i, j in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-            if 0 <= i < rows and 0 <= j < cols
-        ]
-        for row in range(rows)
-        for col in range(cols)
-    ]
-
-
-def is_connected(neighbours, colours, colour) -> bool:
-    nodes = [node for node, its in enumerate(colours) if its == colour]
-    reached = set(nodes[:1])
-    while more := {other for node in reached for other in neighbours[node] if colours[other] == colour} - reached:
+def is_connected(cells: set[Cell]) -> bool:
+    reached = {min(cells)} if cells else set()
+    while more := {other for cell in reached for other in beside(*cell) if other in cells} - reached:
         reached |= more
-    return len(reached) == len(nodes)
+    return reached == cells
 
 
-def breaks(colours, cut) -> bool:
-    return all(colours[end] == cut.colour for end in cut.ends) and all(
-        colours[node] != cut.colour for node in cut.between
+def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set[Cell]:
+    """The cells of a colour, and the places of the frame, which has that of "0"."""
+    places = product(range(-framed, rows + framed), range(-framed, cols + framed))
+    return {(row, col) for row, col in places
+            if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
+
+
+def breaks(ones: set[Cell], cut: Cut) -> bool:
+    return all((end in ones) == cut.colour for end in cut.ends) and all(
+        (place in ones) != cut.colour for place in cut.between
     )
 
 
-def test_every_3x3_colouring():
-    neighbours = grid_graph(3, 3)
-    colourings = list(product((False, True), repeat=9))
-    for connected in ((True,), (False,), (False, True)):
-        good = [
-            colours
-            for colours in colourings
-            if all(is_connected(neighbours, colours, colour) for colour in connected)
-        ]
+@pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 5, False), (3, 3, True)])
+def test_every_colouring(rows, cols, framed):
+    connection = Connection(rows, cols, framed)
+    colourings = list(map("".join, product("01", repeat=rows * cols)))
+    ones = {colours: of_colour(colours, rows, cols, True, False) for colours in colourings}
+    connected = {
+        (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
+        for colours in colourings for colour in (False, True)
+    }
+    for wanted in ((True,), (False,), (False, True)):
+        good = [colours for colours in colourings if all(connected[colours, colour] for colour in wanted)]
         for colours in colourings:
-            found = list(cuts(neighbours, colours, connected))
+            found = list(connection.cuts(colours, wanted))
             assert (found == []) == (colours in good)
             for cut in found:
-                assert cut.colour in connected
-                assert breaks(colours, cut)
-                assert not any(breaks(other, cut) for other in good)
+                assert cut.colour in wanted
+                assert framed or set(within([*cut.ends, *cut.between], rows, cols)) == {*cut.ends, *cut.between}
+                assert breaks(ones[colours], cut)
+                assert not any(breaks(ones[other], cut) for other in good)
 
 
 def test_only_the_side_of_the_rim_where_the_other_region_lies():
     """A ring round a hole, and a cell outside: the hole does not matter."""
-    colours = [character == "#" for character in "###..###..###.#"]  # 3 x 5
-    colours[6] = False
-    (cut,) = cuts(grid_graph(3, 5), colours, (True,))
+    connection = Connection(3, 5, False)
+    (cut,) = connection.cuts("111001010011101", (True,))
     assert cut.colour is True
-    assert cut.ends == (14, 0)
-    assert sorted(cut.between) == [9, 13]
-    colours[14] = False
-    assert list(cuts(grid_graph(3, 5), colours, (True,))) == []
-    (cut,) = cuts(grid_graph(3, 5), colours, (False,))
-    assert cut.ends == (6, 3) and sorted(cut.between) == [1, 5, 7, 11]
-
-
-def test_random_graphs():
-    rng = random.Random(0)
-    for _ in range(200):
-        size = rng.randrange(1, 8)
-        edges = {(one, other) for one in range(size) for other in range(one) if rng.random() < 0.4}
-        neighbours = [
-            [other for other in range(size) if (max(node, other), min(node, other)) in edges] for node in range(size)
-        ]
-        colours = [rng.random() < 0.5 for _ in range(size)]
-        for cut in cuts(neighbours, colours, (False, True)):
-            assert breaks(colours, cut)
-            for other in product((False, True), repeat=size):
-                if breaks(other, cut):
-                    assert not is_connected(neighbours, other, cut.colour)
+    assert set(cut.ends) == {(2, 4), (0, 0)}
+    assert sorted(cut.between) == [(1, 4), (2, 3)]
+    ring = "111001010011100"
+    assert list(connection.cuts(ring, (True,))) == []
+    (cut,) = connection.cuts(ring, (False,))
+    assert set(cut.ends) == {(1, 1), (0, 3)} and sorted(cut.between) == [(0, 1), (1, 0), (1, 2), (2, 1)]

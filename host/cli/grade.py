@@ -1,0 +1,164 @@
+"""``rowloom grade``: tell how hard puzzles are.
+
+Solves puzzles, and tells what that takes: the grade, and figures that it follows
+from. It is the same on this computer, on a board (--port) and on a simulated one
+(--engine fast).
+
+  slitherlink  easy: the deducer's rules alone solve it; normal: cells must be
+               tried both ways, at most one for four cells of the grid; hard:
+               more, or guesses (nodes above 1)
+  slink        the first six of its rules solve it; the seventh is needed; others
+  sudoku       singles solve it; locked candidates are needed; more is, and so
+               many cells stay open
+  smullyan, canal
+               easy: single rules solve it; normal: cells must be tried both
+               ways, but few; hard: many, or guesses
+
+A puzzle that has no solution, or several, has no grade.
+
+examples:
+  rowloom grade puzzles.txt                  a table
+  rowloom grade --sort *.txt                 the easiest first
+  rowloom grade --json puzzles.txt           one JSON object a puzzle and line
+  rowloom grade --port /dev/ttyUSB0 *.txt    by a board
+
+Ctrl-C ends it and keeps what was found.
+exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong command
+line
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
+from rowloom.host.cli.connection import SIMULATED, Connection, add_boards_options
+from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.tables import print_table
+from rowloom.host.grading import LEVELS, Grade, engine_for, grade_of
+from rowloom.host.job import ERROR, Outcome
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.solvers.runner import run as solve
+from rowloom.hw.engines import FAST
+
+__all__ = ["add_arguments", "run"]
+
+
+_FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles", "clock_hz", "seconds"
+"""The first fields of each JSON object."""
+
+
+class _Graded(NamedTuple):
+    """An entry of a file, what came of it, and its grade; the latter two None if there are none."""
+
+    entry: Entry
+    outcome: Outcome | None
+    grade: Grade | None
+
+    @property
+    def hardness(self) -> tuple[int, Sequence[int]]:
+        """What it is sorted by; those without a grade come last."""
+        return (LEVELS.index(self.grade.level), [*self.grade.counters.values()]) if self.grade else (len(LEVELS), [])
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_genre_option(parser)
+    parser.add_argument("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")
+    parser.add_argument(
+        "--engine", choices=(FAST,), metavar="ENGINE",
+        help=f"{FAST}: by a board, a simulated one without --port (default: on this computer, unless --port is given)",
+    )
+    parser.add_argument(
+        "--limit", type=cycles, default=0, metavar="CYCLES", help="give up on a puzzle after so many, on a board"
+    )
+    parser.add_argument(
+        "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time, on this computer"
+    )
+    add_boards_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    entries = list(read_files(args.files, args.genre))
+    asked = args.engine or args.port or args.simulators > 1 or any(getattr(args, name, None) for name in SIMULATED)
+    for_boards = [puzzle for puzzle in puzzles_of(entries) if asked and puzzle.genre in BOARD_GENRES]
+    if args.limit and not asked:
+        raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
+    graded: list[_Graded] = []
+    with connect_for(for_boards, args) as connections, Meter(len(entries)) as meter:
+        for entry, outcome in in_order(entries, _outcomes(puzzles_of(entries), connections, args, meter)):
+            graded.append(_Graded(entry, outcome, grade_of(outcome) if outcome else None))
+            with meter.hidden():
+                if args.json and not args.sort:
+                    say(_json(graded[-1]))
+                elif graded[-1].grade is None:
+                    _tell(graded[-1])
+    if args.sort:
+        graded.sort(key=lambda one: one.hardness)
+    if not args.json:
+        _print_table([one for one in graded if one.grade])
+    elif args.sort:
+        say("\n".join(map(_json, graded)))
+    return 0 if all(one.grade for one in graded) else 1
+
+
+def _outcomes(
+    puzzles: Iterable[Puzzle], connections: Sequence[Connection], args: argparse.Namespace, meter: Meter
+) -> Iterator[Outcome]:
+    """Search for two solutions of each puzzle."""
+    for on_board, group in groupby(puzzles, lambda puzzle: bool(connections) and puzzle.genre in BOARD_GENRES):
+        if on_board:
+            yield from solve_all(connections, group, 2, args.limit, meter, counters=True)
+            continue
+        for puzzle in group:
+            meter.searching(puzzle.name)
+            outcome = solve(engine_for(puzzle.genre), puzzle, 2, args.time_limit)
+            if outcome.interrupted:
+                raise KeyboardInterrupt
+            yield outcome
+            meter.done()
+
+
+def _tell(one: _Graded) -> None:
+    """Say why a puzzle has no grade."""
+    if one.outcome is None:
+        tell(str(one.entry.puzzle))
+    elif not one.outcome.lost:
+        tell(f"{one.entry.source}: {one.outcome.puzzle.name}: no grade: {one.outcome.message}")
+
+
+def _json(one: _Graded) -> str:
+    record = {**dict.fromkeys(_FIELDS), "name": one.entry.puzzle.name}
+    if one.outcome:
+        puzzle, outcome = one.outcome.puzzle, one.outcome
+        record |= {
+            "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "unique": outcome.unique,
+            "engine": outcome.engine or None, "cycles": outcome.cycles, "clock_hz": outcome.clock,
+            "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
+        }  # fmt: skip
+    if one.grade:
+        record |= {"grade": one.grade.level, **one.grade.counters}
+    record["status"] = one.outcome.status if one.outcome else ERROR
+    record["message"] = one.outcome.message if one.outcome else str(one.entry.puzzle)
+    return json.dumps(record)
+
+
+def _print_table(graded: Sequence[_Graded]) -> None:
+    if not graded:
+        return
+    lines = [
+        (one.outcome.puzzle.name, f"{one.outcome.puzzle.rows}x{one.outcome.puzzle.cols}", one.grade.level,
+         ", ".join(f"{name} {count:,}" for name, count in one.grade.counters.items()))
+        for one in graded if one.outcome and one.grade
+    ]
+    print_table("How hard the puzzles are", ("puzzle", "size", "grade", "what it takes"), lines, words=4)
+    levels = Counter(one.grade.level for one in graded if one.grade)
+    say(f"{counted(len(graded), 'puzzle')}: {', '.join(f'{levels[level]:,} {level}' for level in LEVELS)}")

@@ -1,0 +1,29 @@
+"""Files that say which cells may have clues."""
+
+from rowloom.host.puzzles.drawing import Cell
+from rowloom.hw.engine import Size
+
+__all__ = ["mask_of"]
+
+_CHARACTERS = {"#": True, ".": False}
+
+
+def mask_of(text: str, source: str, size: Size) -> frozenset[Cell]:
+    """Return the cells that a text marks: a line a row, ``#`` for a cell that may have a clue, ``.`` for another one.
+
+    Raises
+    ------
+    ValueError
+        If there is another character, or not a row for each row of the puzzle, or one of another length.
+    """
+    rows = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(rows) != size.rows:
+        raise ValueError(f"{source}: expected {size.rows} rows, found {len(rows)}")
+    for number, row in enumerate(rows, 1):
+        if wrong := next((character for character in row if character not in _CHARACTERS), None):
+            raise ValueError(f"{source}: row {number}: {wrong!a} is neither '#' nor '.'")
+        if len(row) != size.cols:
+            raise ValueError(f"{source}: row {number}: expected {size.cols} cells, found {len(row)}")
+    return frozenset(
+        (row, col) for row, line in enumerate(rows) for col, character in enumerate(line) if _CHARACTERS[character]
+    )

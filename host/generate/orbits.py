@@ -1,0 +1,88 @@
+"""The clues of a grid in the order in which they are removed, each together with its images.
+
+The same as firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
+"""
+
+from collections.abc import Iterator
+
+from rowloom.host.puzzles.drawing import Cell
+
+__all__ = ["images", "orbits"]
+
+_WORD = 0xFFFF_FFFF
+
+_MOST_TURNS = 576
+"""Cells that are drawn at a time: a board has no room for more beside a search."""
+
+
+class _Random:
+    """Marsaglia's xorshift (2003), whose state begins with Robert Jenkins' hash of the seed."""
+
+    def __init__(self, seed: int):
+        seed = (seed + 0x7ED55D16 + (seed << 12)) & _WORD
+        seed = seed ^ 0xC761C23C ^ seed >> 19
+        seed = (seed + 0x165667B1 + (seed << 5)) & _WORD
+        seed = ((seed + 0xD3A2646C & _WORD) ^ seed << 9) & _WORD
+        seed = (seed + 0xFD7046C5 + (seed << 3)) & _WORD
+        self._state = seed ^ 0xB55A4F09 ^ seed >> 16 or 1
+
+    def up_to(self, greatest: int, mask: int) -> int:
+        """Return a number from 0 to the greatest one, whose bits and all below it the mask has."""
+        while True:
+            self._state ^= self._state << 13 & _WORD
+            self._state ^= self._state >> 17
+            self._state ^= self._state << 5 & _WORD
+            if (number := self._state >> 8 & mask) <= greatest:
+                return number
+
+
+def _mask(number: int) -> int:
+    """Return the smallest number of ones only that is not below this one, and not below 1."""
+    mask = 1
+    while mask < number:
+        mask = mask << 1 | 1
+    return mask
+
+
+def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
+    """Return a cell and its images, each once.
+
+    Parameters
+    ----------
+    symmetry : int
+        See :class:`rowloom.host.tasks.Symmetry`.
+    """
+    row, col = cell
+    found = []
+    for image in range(8):
+        if symmetry >> image & 1:
+            down, right = (col, row) if image & 4 else cell
+            found.append((rows - 1 - down if image & 1 else down, cols - 1 - right if image & 2 else right))
+    return list(dict.fromkeys(found))
+
+
+def orbits(rows: int, cols: int, symmetry: int, seed: int) -> Iterator[list[Cell]]:
+    """Yield the orbits of all cells in the order of their turns, which the seed decides (32 bits)."""
+    random = _Random(seed)
+    untried = [(row, col) for row in range(rows) for col in range(cols)]
+    while untried:
+        turns: list[Cell] = []
+        wanted, mask = min(len(untried), _MOST_TURNS), _mask(len(untried))
+        for passed, cell in enumerate(untried):
+            remaining = len(untried) - passed
+            # Every choice of so many of the cells that remain is as likely.
+            if wanted - len(turns) == remaining or random.up_to(remaining - 1, mask) < wanted - len(turns):
+                turns.append(cell)
+        mask = _mask(wanted)
+        for last in range(wanted - 1, 0, -1):
+            if last == mask >> 1:
+                mask >>= 1
+            other = random.up_to(last, mask)
+            turns[last], turns[other] = turns[other], turns[last]
+        left = dict.fromkeys(untried)
+        for cell in reversed(turns):
+            if orbit := [one for one in images(cell, rows, cols, symmetry) if one in left]:
+                for one in orbit:
+                    del left[one]
+                yield orbit
+        untried = list(left)

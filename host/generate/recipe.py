@@ -1,0 +1,198 @@
+"""How a puzzle is made, as jobs: the same ones on a board and on this computer, and so the same puzzle."""
+
+import random
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from rowloom.host.generate.draft import Draft
+from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
+from rowloom.host.generate.thinning import checks, clue_cells, with_clues_at
+from rowloom.host.grading import Grade
+from rowloom.host.job import SOLVED, Job, Outcome
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.tasks import Thin
+
+__all__ = ["Made", "Maker", "Phase", "Recipe", "recipe"]
+
+_ATTEMPTS = 200
+"""Solutions that are drawn until one makes a puzzle as it shall be."""
+
+_COMPLETIONS = 10
+"""Ways to complete a draft, of which the one with the fewest clues is taken."""
+
+
+class Phase(NamedTuple):
+    """A removal of clues.
+
+    Attributes
+    ----------
+    ease : int
+        How easy the puzzle stays, see :class:`rowloom.host.tasks.Thin`.
+    least : int
+        So many clues are left.
+    most : int, optional
+        At most so many are removed.
+    """
+
+    ease: int
+    least: int = 0
+    most: int | None = None
+
+
+class Maker(Protocol):
+    """What a genre's module knows of making its puzzles."""
+
+    def random_solution(self, rows: int, cols: int, rng: random.Random) -> Solution:
+        """Draw a random solution."""
+
+    def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
+        """Return the puzzle with every clue that a solution gives."""
+
+    def phases(self, specification: Specification, rng: random.Random) -> Sequence[Phase]:
+        """Return how clues are removed, one phase after the other."""
+
+    def grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
+        """Grade a puzzle, by jobs if it takes any."""
+
+
+class Made(NamedTuple):
+    """A puzzle that was made, and what that took.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    solution : Solution
+        The only one.
+    grade : Grade, optional
+        None if any was asked for.
+    checks : int
+        How often it was asked whether clues can be spared.
+    cycles, clock : int, optional
+        Of a board.
+    seconds : float
+        Those that the engines took: of a board, by its cycles.
+    engine : str
+        The one that removed clues.
+    """
+
+    puzzle: Puzzle
+    solution: Solution
+    grade: Grade | None
+    checks: int
+    cycles: int | None
+    clock: int | None
+    seconds: float
+    engine: str
+
+
+Recipe = Generator[Job, Outcome, Made]
+"""It yields jobs, and is sent their outcomes."""
+
+
+def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
+    """Make a puzzle: draw solutions until one, with clues removed, makes a puzzle as it shall be.
+
+    Raises
+    ------
+    ValueError
+        If none turns up, or the draft has no solution.
+    """
+    rng = random.Random(specification.name(seed))
+    draft = Draft(specification.draft) if specification.draft else None
+    spent = _Spent()
+    best: Made | None = None
+    for attempt in range(_ATTEMPTS):
+        solution, puzzle = _begun(maker, specification, seed, draft, rng)
+        fixed = frozenset() if draft is None or draft.is_unique else frozenset(clue_cells(draft.puzzle))
+        made = yield from _attempt(maker, specification, solution, puzzle, fixed, rng, spent)
+        if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
+            best = made
+        if best and (draft is None or attempt + 1 >= _COMPLETIONS):
+            return best
+    raise ValueError(
+        f"{_ATTEMPTS} solutions of {specification.size} were drawn, and no {specification.words} came of them: ask for"
+        f" {' or '.join(_otherwise(specification))}"
+    )
+
+
+def _begun(
+    maker: Maker, specification: Specification, seed: int, draft: Draft | None, rng: random.Random
+) -> tuple[Solution, Puzzle]:
+    """Return a solution, and the puzzle from which clues are to be removed."""
+    name = specification.name(seed)
+    if draft is None:
+        solution = maker.random_solution(specification.rows, specification.cols, rng)
+        puzzle = maker.with_all_clues(name, solution, rng)
+        return solution, with_clues_at(puzzle, specification.allowed(clue_cells(puzzle)))
+    solution, given = draft.solution(rng), clue_cells(draft.puzzle)
+    if draft.is_unique:
+        return solution, replace(draft.puzzle, name=name)
+    puzzle = maker.with_all_clues(name, solution, rng)
+    if isinstance(puzzle, Clued):
+        puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
+    return solution, with_clues_at(puzzle, specification.allowed(clue_cells(puzzle)) | given)
+
+
+def _otherwise(specification: Specification) -> Iterator[str]:
+    if specification.difficulty != ANY:
+        yield "another difficulty"
+    yield from ("other clues" if what == "clues" else f"another {what}" for what in specification.restrictions)
+    yield "another size"
+
+
+class _Spent:
+    """What the jobs of all attempts have taken."""
+
+    def __init__(self) -> None:
+        self.checks, self.cycles, self.seconds = 0, 0, 0.0
+
+    def on(self, outcome: Outcome) -> None:
+        """Add what came of a job."""
+        self.cycles += outcome.cycles or 0
+        self.seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
+
+    def through(self, jobs: Generator[Job, Outcome, Grade]) -> Generator[Job, Outcome, Grade]:
+        """Pass jobs on, and add what came of each."""
+        outcome = None
+        while True:
+            try:
+                job = jobs.send(outcome) if outcome else next(jobs)
+            except StopIteration as end:
+                return end.value
+            outcome = yield job
+            self.on(outcome)
+
+
+def _attempt(
+    maker: Maker,
+    specification: Specification,
+    solution: Solution,
+    puzzle: Puzzle,
+    fixed: frozenset[Cell],
+    rng: random.Random,
+    spent: _Spent,
+) -> Generator[Job, Outcome, Made | None]:
+    """Remove clues, and grade what is left; return None if that is not as it shall be."""
+    symmetry = SYMMETRIES[specification.symmetry]
+    engine, clock = "", None
+    for ease, least, most in maker.phases(specification, rng):
+        clues = len(clue_cells(puzzle))
+        least = max(specification.least, least, 0 if most is None else clues - most)
+        task = Thin(solution, rng.getrandbits(32), symmetry, least, ease, fixed)
+        outcome = yield Job(puzzle, task=task)
+        spent.on(outcome)
+        if outcome.status != SOLVED:
+            return None
+        spent.checks += checks(puzzle, task, outcome.puzzle)
+        puzzle, engine, clock = outcome.puzzle, outcome.engine, outcome.clock
+    if not specification.holds(len(clue_cells(puzzle))):
+        return None
+    grade = None
+    if specification.difficulty != ANY:
+        grade = yield from spent.through(maker.grade(puzzle))
+        if grade.level != specification.difficulty:
+            return None
+    return Made(puzzle, solution, grade, spent.checks, spent.cycles if clock else None, clock, spent.seconds, engine)

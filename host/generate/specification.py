@@ -1,0 +1,124 @@
+"""What a puzzle that is made shall be like."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isqrt
+
+from rowloom.host.generate.orbits import images
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.text import MAX_SIZE
+from rowloom.host.tasks import Symmetry
+
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "Specification"]
+
+ANY = "any"
+
+DIFFICULTIES = ("easy", "normal", "hard", ANY)
+
+GENERATED = ("slitherlink", "slink", "sudoku", "smullyan", "canal")
+"""The genres that puzzles are made of; each has a module of that name in :mod:`rowloom.host.generate`."""
+
+SYMMETRIES = {
+    "none": Symmetry.NONE, "rotate": Symmetry.ROTATE, "rotate90": Symmetry.ROTATE90, "mirror": Symmetry.MIRROR,
+    "flip": Symmetry.FLIP, "both": Symmetry.BOTH, "diagonal": Symmetry.DIAGONAL, "all": Symmetry.ALL,
+}  # fmt: skip
+"""By name: which images of the grid have clues in the same cells."""
+
+_EXCHANGES = 1 << 4
+"""The first image that exchanges rows and columns."""
+
+
+@dataclass(frozen=True)
+class Specification:
+    """What a puzzle that is made shall be like; ValueError if there can be no such puzzle.
+
+    Parameters
+    ----------
+    genre : str
+        One of :data:`GENERATED`.
+    rows, cols : int
+        In cells, 1 to 255.
+    difficulty : str
+        A level of :mod:`rowloom.host.grades`, or "any": as few clues as suffice, however hard that is.
+    symmetry : str
+        One of :data:`SYMMETRIES`.
+    least, most : int
+        How many clues there shall be.
+    mask : frozenset of cells, optional
+        Those that may have clues.
+    draft : Puzzle, optional
+        If it has several solutions, it is completed: it keeps its clues, and gets as few others as suffice. If it has
+        one, clues are only removed.
+    """
+
+    genre: str
+    rows: int
+    cols: int
+    difficulty: str = "normal"
+    symmetry: str = "none"
+    least: int = 0
+    most: int | None = None
+    mask: frozenset[Cell] | None = None
+    draft: Puzzle | None = None
+
+    def __post_init__(self) -> None:
+        for what, value, known in (
+            ("genre", self.genre, GENERATED), ("difficulty", self.difficulty, DIFFICULTIES),
+            ("symmetry", self.symmetry, SYMMETRIES),
+        ):
+            if value not in known:
+                raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
+        for count, what in ((self.rows, "rows"), (self.cols, "columns")):
+            if not 1 <= count <= MAX_SIZE:
+                raise ValueError(f"a puzzle has 1 to {MAX_SIZE} {what}, not {count}")
+        if self.genre == "sudoku" and (self.rows != self.cols or isqrt(self.rows) ** 2 != self.rows or self.rows < 4):
+            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.size}")
+        if SYMMETRIES[self.symmetry] >= _EXCHANGES and self.rows != self.cols:
+            raise ValueError(f"a grid of {self.size} has no symmetry '{self.symmetry}': it exchanges rows and columns")
+        if self.most is not None and self.most < self.least:
+            raise ValueError(f"no puzzle has {self.least} clues or more and {self.most} or fewer")
+        outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]
+        if outside:
+            raise ValueError(f"the mask is larger than {self.size}")
+        if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
+            found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
+            raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
+
+    @property
+    def size(self) -> str:
+        """Rows and columns in words."""
+        return f"{self.rows}x{self.cols}"
+
+    def name(self, seed: int) -> str:
+        """Return the name of the puzzle with this seed; it is where the random numbers start, too."""
+        symmetry = "" if self.symmetry == "none" else f"-{self.symmetry}"
+        return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
+
+    def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
+        """Return those of the cells that may have a clue: the mask has them, and all their images are among them."""
+        there = set(cells)
+        if self.mask is not None:
+            there &= self.mask
+        symmetry = SYMMETRIES[self.symmetry]
+        return {cell for cell in there if there.issuperset(images(cell, self.rows, self.cols, symmetry))}
+
+    def holds(self, clues: int) -> bool:
+        """Return whether a puzzle may have so many clues."""
+        return self.least <= clues and (self.most is None or clues <= self.most)
+
+    @property
+    def words(self) -> str:
+        """What is asked for, for people."""
+        difficulty = "" if self.difficulty == ANY else f"{self.difficulty} "
+        more = f" with that {' and '.join(self.restrictions)}" if self.restrictions else ""
+        return f"{difficulty}{self.genre}{more}"
+
+    @property
+    def restrictions(self) -> list[str]:
+        """What is asked for beyond the genre, the size and the difficulty: names of options."""
+        asked = {
+            "symmetry": self.symmetry != "none", "clues": self.least > 0 or self.most is not None,
+            "mask": self.mask is not None, "draft": self.draft is not None,
+        }
+        return [name for name, there in asked.items() if there]

@@ -1,0 +1,111 @@
+"""What can be asked for, and that it is kept to."""
+
+from itertools import product
+
+import pytest
+
+from rowloom.host.generate import SYMMETRIES, Specification, make
+from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate.orbits import images
+from rowloom.host.generate.thinning import clue_cells
+from rowloom.host.puzzles import genre
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.hw.engine import Size
+from support.puzzles import blank, solutions
+from support.says import Says
+
+GENRES = {"slitherlink": (6, 6), "sudoku": (9, 9), "smullyan": (5, 5), "canal": (6, 6)}
+
+
+def clues(puzzle):
+    return clue_cells(puzzle)
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_symmetries(name):
+    for symmetry, number in SYMMETRIES.items():
+        puzzle = make(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
+        assert len(solutions(puzzle)) == 1
+        there = clues(puzzle)
+        size = puzzle.rows, puzzle.cols
+        assert there and all(image in there for cell in there for image in images(cell, *size, number))
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_numbers_of_clues_and_masks(name):
+    rows, cols = GENRES[name]
+    fewest = len(clues(make(Specification(name, rows, cols, "any"), 1).puzzle))
+    puzzle = make(Specification(name, rows, cols, "any", least=fewest + 3, most=fewest + 3), 1).puzzle
+    assert len(clues(puzzle)) == fewest + 3 and len(solutions(puzzle)) == 1
+    mask = frozenset(cell for cell in product(range(rows), range(cols)) if sum(cell) % 4)
+    made = make(Specification(name, rows, cols, "any", mask=mask), 1)
+    assert clues(made.puzzle) <= mask and solutions(made.puzzle) == [made.solution]
+
+
+def test_a_draft_with_one_solution_is_thinned():
+    draft = make(Specification("slitherlink", 5, 6, "any", least=25), 3).puzzle
+    for seed in range(3):
+        puzzle = make(Specification("slitherlink", 5, 6, "any", draft=draft), seed).puzzle
+        assert puzzle.clue_cells.items() < draft.clue_cells.items()
+        assert solutions(puzzle) == solutions(draft)
+
+
+DRAFTS = {
+    "slitherlink": blank(Slitherlink, 5, 6, r1c1=3, r3c3=2, r5c6=3),
+    "sudoku": Sudoku("draft", 9, 9, ((1, *(0,) * 8), *((0,) * 9,) * 7, (*(0,) * 8, 1))),
+}
+
+
+@pytest.mark.parametrize("name", DRAFTS)
+def test_a_draft_with_several_solutions_is_completed(name):
+    draft = DRAFTS[name]
+    found = set()
+    for seed in range(3):
+        made = make(Specification(name, draft.rows, draft.cols, "any", draft=draft), seed)
+        assert clues(draft) < clues(made.puzzle)
+        assert solutions(made.puzzle) == [made.solution]
+        assert genre(name).verify(draft, made.solution) == []
+        found.add(made.solution)
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (("chess", 5, 5), Says("genre 'chess'", "slitherlink")),
+    (("canal", 3, 3, "brutal"), Says("difficulty 'brutal'", "easy, normal, hard, any")),
+    (("canal", 3, 3, "easy", "round"), Says("symmetry 'round'", "rotate90")),
+    (("slitherlink", 0, 5), Says("rows, not 0")),
+    (("slitherlink", 5, 256), Says("columns, not 256")),
+    (("sudoku", 9, 8), Says("9x9", "not 9x8")),
+    (("sudoku", 1, 1), Says("4x4", "not 1x1")),
+    (("slitherlink", 4, 5, "any", "diagonal"), Says("4x5", "'diagonal'")),
+    (("slitherlink", 4, 5, "any", "none", 6, 5), Says("6 clues or more", "5 or fewer")),
+    (("slitherlink", 4, 5, "any", "none", 0, None, frozenset({(0, 5)})), Says("mask", "larger than 4x5")),
+    (("slitherlink", 4, 5, "any", "none", 0, None, None, DRAFTS["sudoku"]), Says("sudoku of 9x9", "of 4x5")),
+])  # fmt: skip
+def test_what_nobody_can_ask_for(arguments, message):
+    with pytest.raises(ValueError) as error:
+        Specification(*arguments)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("specification, message", [
+    (Specification("slitherlink", 3, 3, "any", draft=blank(Slitherlink, 3, 3, r1c1=3, r1c2=0)), Says("draft")),
+    (Specification("slitherlink", 2, 2, "hard"), Says("2x2", "hard slitherlink", "another difficulty or another size")),
+    (Specification("sudoku", 4, 4, "normal", "rotate"), Says("normal sudoku with that symmetry", "another symmetry")),
+    (Specification("sudoku", 9, 9, "any", most=10), Says("9x9", "other clues")),
+    (Specification("slink", 5, 5, "any", "rotate"), Says("Slink", "symmetry")),
+    (Specification("sudoku", 16, 16, "easy", least=100), Says("9x9", "clues")),
+])  # fmt: skip
+def test_what_is_not_to_be_had(specification, message):
+    with pytest.raises(ValueError) as error:
+        make(specification, 1)
+    assert str(error.value) == message
+
+
+def test_masks():
+    assert mask_of("#.\n\n .# \n", "m", Size(2, 2)) == {(0, 0), (1, 1)}
+    for text, message in (("#.\n", "expected 2 rows, found 1"), ("#.\n#\n", "row 2: expected 2 cells, found 1"),
+                          ("#.\n#x\n", "row 2: 'x' is neither")):
+        with pytest.raises(ValueError, match=message):
+            mask_of(text, "m", Size(2, 2))
