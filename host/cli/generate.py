@@ -140,7 +140,7 @@ def _specification(args: argparse.Namespace) -> Specification:
     least, most = args.clues
     with failing_as_usage():
         return Specification(
-            args.genre, *size, args.difficulty or (ANY if draft else "normal"), args.symmetry, least, most,
+            args.genre, size.rows, size.cols, args.difficulty or (ANY if draft else "normal"), args.symmetry, least, most,
             mask_of(read_text(args.mask), args.mask, size) if args.mask else None, draft,
         )
 

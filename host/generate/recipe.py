@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from rowloom.host.generate.draft import Draft
@@ -122,18 +121,16 @@ def _begun(
     maker: Maker, specification: Specification, seed: int, draft: Draft | None, rng: random.Random
 ) -> tuple[Solution, Puzzle]:
     """Return a solution, and the puzzle from which clues are to be removed."""
-    name = specification.name(seed)
-    if draft is None:
-        solution = maker.random_solution(specification.rows, specification.cols, rng)
-        puzzle = maker.with_all_clues(name, solution, rng)
-        return solution, with_clues_at(puzzle, specification.allowed(clue_cells(puzzle)))
-    solution, given = draft.solution(rng), clue_cells(draft.puzzle)
-    if draft.is_unique:
-        return solution, replace(draft.puzzle, name=name)
-    puzzle = maker.with_all_clues(name, solution, rng)
-    if isinstance(puzzle, Clued):
-        puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
-    return solution, with_clues_at(puzzle, specification.allowed(clue_cells(puzzle)) | given)
+    solution = draft.solution(rng) if draft else maker.random_solution(specification.rows, specification.cols, rng)
+    puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
+    cells = specification.allowed(clue_cells(puzzle))
+    if draft:
+        given = clue_cells(draft.puzzle)
+        cells = given if draft.is_unique else cells | given
+        if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
+            # A solution may allow several clues in a cell.
+            puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
+    return solution, with_clues_at(puzzle, cells)
 
 
 def _otherwise(specification: Specification) -> Iterator[str]:

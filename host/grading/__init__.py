@@ -1,8 +1,10 @@
 """How hard puzzles are: by what solves them, the same on a board, in simulation and in software; a module a genre."""
 
+from rowloom.host.grading import slitherlink
 from rowloom.host.grading.grade import LEVELS, Grade
 from rowloom.host.job import Outcome
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported
 
 __all__ = ["LEVELS", "Grade", "engine_for", "grade_of", "graded"]
@@ -33,8 +35,6 @@ def grade_of(outcome: Outcome) -> Grade | None:
     :func:`engine_for`; None unless it has exactly one solution. It raises what :func:`graded` does."""
     if not outcome.unique:
         return None
-    if outcome.puzzle.genre == "slitherlink":
-        from rowloom.host.grading.slitherlink import from_counters
-
-        return from_counters(outcome.puzzle, outcome.counters)
+    if isinstance(outcome.puzzle, Slitherlink) and outcome.puzzle.genre == "slitherlink":
+        return slitherlink.from_counters(outcome.puzzle, outcome.counters)
     return graded(outcome.puzzle)
