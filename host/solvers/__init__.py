@@ -150,6 +150,14 @@ ENGINES: dict[str, SoftwareEngine] = {
             {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"}, explains=True,
         ),
         SoftwareEngine(
+            "slitherlink-logic", "Slitherlinks as the deducer does, and what follows from what",
+            {
+                "slitherlink": "rowloom.host.solvers.slitherlink_logic",
+                "slink": "rowloom.host.solvers.slitherlink_logic",
+            },
+            explains=True,
+        ),
+        SoftwareEngine(
             "sudoku-logic", "Sudokus by human techniques, and which were needed",
             {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
         ),

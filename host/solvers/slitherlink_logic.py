@@ -10,8 +10,9 @@ from math import inf
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.slitherlink_lookahead import Lookahead
+from rowloom.host.solvers.slitherlink_lookahead import Branching
 from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink_steps import Explanation
 
 __all__ = ["LogicSearch", "search"]
 
@@ -24,36 +25,24 @@ class LogicSearch:
     counters : mapping of str to int
         As the deducer's: ``nodes``, the states that it branched into, and the first one; ``probes``, what lookahead
         tried. Without a branch they are the deducer's own numbers, where it searches for two solutions.
+    steps : Explanation
+        What followed from what. It is independent of the search, and made when it is looked at.
     """
 
     def __init__(self, puzzle: Slitherlink):
-        self._puzzle = puzzle
+        self._search = Branching(State.of(puzzle))
         self._until = inf
-        self._nodes = self._probes = 0
-        self._lookahead: Lookahead | None = None
+        self.steps = Explanation(puzzle)
 
     @property
     def counters(self) -> Mapping[str, int]:
         """See the class."""
-        return {"nodes": self._nodes, "probes": self._probes + (self._lookahead.probes if self._lookahead else 0)}
+        return {"nodes": self._search.nodes, "probes": self._search.probes}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
         self._until = deadline(seconds)
-        states = [State.of(self._puzzle)]
-        while states:
-            state = states.pop()
-            self._nodes += 1
-            self._lookahead = lookahead = Lookahead(state)
-            for solved in lookahead.solutions(self._check_time):
-                yield solved.colours
-            self._probes += lookahead.probes
-            self._lookahead = None
-            if not (state.is_contradictory or state.is_solved):
-                for inside in (False, True):
-                    branch = state.copy()
-                    branch.assume(lookahead.branch, inside)
-                    states.append(branch)
+        return (state.colours for state in self._search.solutions(self._check_time))
 
     def _check_time(self) -> None:
         if time.monotonic() >= self._until:

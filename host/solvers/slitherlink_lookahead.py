@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink_state import State
 
-__all__ = ["Candidate", "Candidates", "Lookahead", "Verdict", "looked_ahead"]
+__all__ = ["Branching", "Candidate", "Candidates", "Lookahead", "Verdict", "looked_ahead"]
 
 Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
 """What lookahead has found: one solution and no other; two at least; none; or it gets no further."""
@@ -148,6 +148,42 @@ class Lookahead:
             candidates.progress()
         if state.is_solved:
             yield state
+
+
+class Branching:
+    """A complete search: where lookahead gets no further, both colours of its branch cell are tried, inside first.
+
+    Attributes
+    ----------
+    nodes : int
+        States branched into, and the first one.
+    """
+
+    def __init__(self, state: State):
+        self._states = [state]
+        self._lookahead: Lookahead | None = None
+        self._probes = 0
+        self.nodes = 0
+
+    @property
+    def probes(self) -> int:
+        """Candidates that lookahead has tried."""
+        return self._probes + (self._lookahead.probes if self._lookahead else 0)
+
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+        """Yield all solutions; ``check`` as in :meth:`Lookahead.solutions`."""
+        while self._states:
+            state = self._states.pop()
+            self.nodes += 1
+            self._lookahead = lookahead = Lookahead(state)
+            yield from lookahead.solutions(check)
+            self._probes += lookahead.probes
+            self._lookahead = None
+            if not (state.is_contradictory or state.is_solved):
+                for inside in (False, True):
+                    branch = state.copy()
+                    branch.assume(lookahead.branch, inside)
+                    self._states.append(branch)
 
 
 def looked_ahead(state: State) -> tuple[Verdict, int]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rowloom.host.puzzles.drawing import Cell
 
-__all__ = ["Allowed", "Lattice", "Planes", "lattice", "lines", "propagate"]
+__all__ = ["Allowed", "Lattice", "Planes", "lattice", "lines", "propagate", "reached"]
 
 Planes = tuple[int, int, int, int, int, int, int, int, int]
 """What is still possible."""
@@ -100,6 +100,16 @@ def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
     """Return the vertices whose edge to the east is a line in all possible shapes; and likewise to the south."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
+
+
+def reached(grid: Lattice, seeds: int, cells: int) -> int:
+    """Return the cells that are connected with the seeds, which are among them."""
+    stride = grid.stride
+    found, more = 0, seeds
+    while more != found:
+        found = more
+        more = (found | found << 1 | found >> 1 | found << stride | found >> stride) & cells
+    return found
 
 
 def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:

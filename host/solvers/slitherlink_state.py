@@ -8,7 +8,7 @@ from typing import Self
 
 from rowloom.host.puzzles.clued import Cell, Colours, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink_planes import lattice, lines, propagate
+from rowloom.host.solvers.slitherlink_planes import lattice, lines, propagate, reached
 
 __all__ = ["State", "falls"]
 
@@ -199,8 +199,8 @@ class State:
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         certain = inside & ~outside
-        wet_inside = self._reached(certain & -certain, inside) if certain else inside
-        wet_outside = self._reached(grid.frame, outside)
+        wet_inside = reached(grid, certain & -certain, inside) if certain else inside
+        wet_outside = reached(grid, grid.frame, outside)
         if not inside or wet_inside | wet_outside != grid.cells | grid.frame:
             self.is_contradictory = True
         elif wet_inside != inside or wet_outside != outside:
@@ -209,15 +209,6 @@ class State:
         else:
             self.is_solved = not inside & outside
         return False
-
-    def _reached(self, seeds: int, cells: int) -> int:
-        """Return the cells that are connected with the seeds, which are among them."""
-        stride = self.lattice.stride
-        reached, more = 0, seeds
-        while more != reached:
-            reached = more
-            more = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & cells
-        return reached
 
 
 def falls(puzzle: Slitherlink) -> bool:

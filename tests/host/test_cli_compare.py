@@ -123,7 +123,7 @@ def test_all_engines_here_by_default(run):
 def test_a_board_beside_them(run, board):
     board()
     status, out, err = run("--port", "COM9", "unique.txt")
-    assert (status, err, engines(out)) == (0, [], ["checker", "sat", "z3", "slink"])
+    assert (status, err, engines(out)) == (0, [], ["checker", "sat", "z3", "slink", "slitherlink-logic"])
     rows = table(out)
     assert rows[0][7:] == ["10 ms", "10 ms", "10 ms", "500,000", "1,000.0 nodes"]
     assert {row[-2] for row in rows[1:]} == {""}
@@ -140,7 +140,7 @@ def test_simulated_boards_beside_them(terminal, run, words, boards, there):
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)
-    assert engines(out) == [*there, "sat", "z3", "slink"]
+    assert engines(out) == [*there, "sat", "z3", "slink", "slitherlink-logic"]
 
 
 def test_a_board_that_is_too_small_disagrees_with_nobody(run, board):
@@ -240,7 +240,7 @@ def test_packages_that_are_missing(run, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("rowloom.host.solvers.smt.")]:
         monkeypatch.delitem(sys.modules, name)
     status, out, err = run("unique.txt")
-    assert (status, engines(out)) == (0, ["sat", "slink"])
+    assert (status, engines(out)) == (0, ["sat", "slink", "slitherlink-logic"])
     assert err == [Says("simulated board", "rowloom[sim]"), Says("'z3'", "rowloom[solvers]")]
     assert run("--engines", "z3", "unique.txt") == (1, [], [Says("'z3'", "rowloom[solvers]")])
 
