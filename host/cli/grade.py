@@ -156,7 +156,7 @@ def _print_table(graded: Sequence[_Graded]) -> None:
         return
     lines = [
         (one.outcome.puzzle.name, f"{one.outcome.puzzle.rows}x{one.outcome.puzzle.cols}", one.grade.level,
-         ", ".join(f"{name} {count:,}" for name, count in one.grade.counters.items()))
+         ", ".join(counted(count, name.removesuffix("s").replace("_", " ")) for name, count in one.grade.counters.items()))
         for one in graded if one.outcome and one.grade
     ]
     print_table("How hard the puzzles are", ("puzzle", "size", "grade", "what it takes"), lines, words=4)

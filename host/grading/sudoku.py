@@ -17,7 +17,7 @@ def graded(puzzle: Sudoku) -> Grade:
     grid = candidates(puzzle.cells)
     propagate(grid, puzzle.order, SINGLES)
     if is_solved(grid):
-        return Grade(EASY, {"open": 0})
+        return Grade(EASY, {"open_cells": 0})
     propagate(grid, puzzle.order, LOCKED)
     left = sum(mask.bit_count() > 1 for mask in grid)
-    return Grade(HARD if left else NORMAL, {"open": left})
+    return Grade(HARD if left else NORMAL, {"open_cells": left})
