@@ -185,8 +185,14 @@ def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     if not readable:
         return 0
     solutions = _solutions(readable, args) if args.solving else {}
-    pictures = [Titled(puzzle.name, drawings[number]) for number, puzzle in readable.items()]
-    solved = [Titled(wanted[number].name, _drawing(wanted[number], solution)) for number, solution in solutions.items()]
+    several = len({puzzle.genre for puzzle in readable.values()}) > 1
+    titles = {
+        number: f"{puzzle.title}: {puzzle.name}" if several else puzzle.name for number, puzzle in readable.items()
+    }
+    pictures = [Titled(title, drawings[number]) for number, title in titles.items()]
+    solved = [
+        Titled(titles[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
+    ]
     with failing_as(args.output, OSError):
         files = save_pages(args.output, layout, pictures, solved, args.coordinates)
     _tell_files("page", files)

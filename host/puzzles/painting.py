@@ -41,7 +41,7 @@ _LABEL_SIZE, _LARGEST_LABEL = 9, 11
 _DOT = 3
 """Points across."""
 
-_CANDIDATE_SIZES = {1: 0.68, 2: 0.57}
+_CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
 """By the longest candidate of a picture: parts of the candidate's place in the cell."""
 
 _POINTS = 72

@@ -37,6 +37,7 @@ class Slink(Slitherlink):
     """A puzzle: a Slitherlink in which every cell has a clue; ValueError if it is none."""
 
     genre: ClassVar[str] = GENRE
+    title: ClassVar[str] = "Slink"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -49,6 +49,7 @@ class Sudoku(Pictured):
     """
 
     genre: ClassVar[str] = GENRE
+    title: ClassVar[str] = "Sudoku"
 
     name: str
     """What it is called in messages and files."""

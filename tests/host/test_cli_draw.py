@@ -157,6 +157,16 @@ def test_a_book_of_several_files_and_genres(book, tmp_path):
     assert (tmp_path / "book.pdf").read_bytes() == first
 
 
+def test_titles_of_several_genres(terminal, tmp_path):
+    (tmp_path / "four.txt").write_text(FOUR)
+    (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
+    several = {"four.txt": "Sudoku: four", "slink.txt": "Slink: slink-1", "unique.txt": "Slitherlink: unique"}
+    for words, titles in ((["four.txt"], ["four"]), (several, [*several.values()])):
+        assert terminal.run("draw", *words, "-o", "page.svg", "--per-page", "3")[::2] == (0, [])
+        text = (tmp_path / "page.svg").read_text()
+        assert re.findall("<!-- (.*) -->", text) == ["1", *titles]
+
+
 def test_a_book_has_what_could_be_solved(book):
     status, err, pages = book("mixed.txt", "--solve")
     assert (status, err) == (1, [Says("mixed.txt:8:2: 'x'"), Says("unsolvable", "no solution")])

@@ -22,6 +22,7 @@ class Toy:
     cells: str
     line: int | None = None
     genre = GENRE
+    title = "Toy"
     rows = 1
 
     @property

@@ -208,6 +208,19 @@ def test_candidates_have_their_places_in_empty_cells(tmp_path, digit):
         assert (CANDIDATE in colours) == (place == digit - 1), place
 
 
+def test_candidates_of_three_digits():
+    puzzle = Sudoku("order 10", 100, 100, ((0,) * 100,) * 100)
+    drawing = replace(genre("sudoku").drawing(puzzle), candidates={(0, 0): {100}})
+    assert svg(drawing) != svg(replace(drawing, candidates={}))
+
+
+@pytest.mark.parametrize("rows, cols", [(100, 1), (1, 100), (255, 2)])
+def test_long_grids(rows, cols):
+    puzzle = Slitherlink("long", rows, cols, ((3,) * cols,) * rows)
+    text = svg(genre("slitherlink").drawing(puzzle), "title", coordinates=True)
+    assert text.count("<!-- title -->") == 1
+
+
 def test_cells_grow_until_candidates_are_legible(tmp_path):
     puzzle, _ = sudoku_of(4, 1)
     drawing = genre("sudoku").drawing(puzzle)
