@@ -1,8 +1,9 @@
 """What a person marks while solving a Slitherlink: edges and colours; and how to say it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
@@ -54,6 +55,12 @@ class Known:
             for edge in self.around(cell):
                 self.edges[edge] = OPEN
 
+    def copy(self) -> Self:
+        """Return the same with marks of its own."""
+        other = copy(self)
+        other.colours, other.edges = bytearray(self.colours), bytearray(self.edges)
+        return other
+
     def around(self, cell: int) -> tuple[int, int, int, int]:
         """Return a cell's edges: above, to the right, below, to the left."""
         return 2 * cell, 2 * cell + 3, 2 * (cell + self.grid.stride), 2 * cell + 1
@@ -90,6 +97,23 @@ class Known:
         """Return the edge between two vertices, if they are neighbours."""
         first, step = min(one, other), abs(one - other)
         return 2 * first if step == 1 else 2 * first + 1 if step == self.grid.stride else None
+
+    def path(self, line: int) -> tuple[int, int, list[int]]:
+        """Return the ends of the path that a line is in, and its lines; both ends are the same if it is a loop."""
+        edges, ends = [line], []
+        for vertex in self.ends(line):
+            last = line
+            while (edge := next((edge for edge in self.at(vertex) if self.edges[edge] == LINE != edge != last), None)):
+                if edge == line:
+                    return vertex, vertex, edges
+                edges.append(edge)
+                last, vertex = edge, sum(self.ends(edge)) - vertex
+            ends.append(vertex)
+        return ends[0], ends[1], edges
+
+    def is_only_path(self, line: int) -> bool:
+        """Return whether all known lines are in one path with this one."""
+        return self.edges.count(LINE) == len(self.path(line)[2])
 
     def shapes(self, vertex: int) -> int:
         """Return the shapes that the edges allow a vertex."""
