@@ -74,6 +74,8 @@ class Thin:
         0 any puzzle; 1 one that needs no branching; 2 nor lookahead (Slitherlink).
     fixed : collection of cells
         Those that keep their clues.
+    some : bool
+        The puzzle may lack clues that its solution gives.
     """
 
     solution: Solution
@@ -82,17 +84,18 @@ class Thin:
     least: int = 0
     ease: int = 0
     fixed: Collection[Cell] = ()
+    some: bool = True
 
     number = Task.THIN
     may_be_turned = False
 
     def head(self) -> bytes:
-        masks = Masks.SOME | (Masks.FIXED if self.fixed else 0)
+        masks = (Masks.SOME if self.some else 0) | (Masks.FIXED if self.fixed else 0)
         return struct.pack("<HBBB", self.least, self.symmetry, self.ease, masks)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-        masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1)
+        masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1) if self.some else b""
         if self.fixed:
             masks += pack(bytes(cell in self.fixed for cell in cells), 1)
         return struct.pack("<I", self.seed) + masks + genre.encode_solution(self.solution)

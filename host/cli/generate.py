@@ -38,16 +38,18 @@ Ctrl-C ends it and keeps the puzzles made so far.
 import argparse
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 
 from rowloom.host import pipeline, puzzles
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say
+from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say, tell
 from rowloom.host.cli.connection import SIMULATED, add_board_options, connect
 from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.report import duration
 from rowloom.host.cluster.work import Making
 from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, usual_size
 from rowloom.host.generate.mask import mask_of
@@ -181,10 +183,25 @@ def _made_on_board(specification: Specification, args: argparse.Namespace, meter
     from rowloom.host.generate.making import blank, made_on_board
 
     with connect(args, [blank(specification)]) as connection:
+        link = connection.link
+        if args.n > 1:
+            connection.session.raise_rate()
+        link.line_use()  # what comes after it counts
+        start, sent, received, cycles = time.monotonic(), link.sent, link.received, 0
         jobs = partial(pipeline.solve, connection.session, progress=partial(meter.running, ""))
         for made in made_on_board(specification, range(args.seed, args.seed + args.n), jobs):
             meter.done()
+            cycles += getattr(made, "cycles", None) or 0
             yield made
+        if args.n > 1:
+            use = link.line_use()
+            took = use.clocks / connection.identity.clock if use and use.clocks else time.monotonic() - start
+            at_work = cycles / connection.identity.clock / took
+            tell(
+                f"{args.n:,} puzzles in {duration(took)}, {args.n / took:,.0f} a second; {at_work:.0%} of the time the"
+                f" board was at work; {(link.sent - sent) / args.n:.1f} bytes a puzzle to the board,"
+                f" {(link.received - received) / args.n:.1f} from it"
+            )
 
 
 def _made(specification: Specification, args: argparse.Namespace, meter: Meter) -> Iterator[Made | Exception]:

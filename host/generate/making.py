@@ -37,6 +37,9 @@ _WHOLE = {
 _AT_A_TIME = 64
 """Puzzles in the making at a time on a board: while one is graded, it removes clues of others."""
 
+_TOGETHER = 6
+"""Jobs that wait to be sent together, in one message, if the board has others to do."""
+
 
 def make(specification: Specification, seed: int) -> Made:
     """Make a puzzle on this computer.
@@ -114,10 +117,11 @@ class _OnBoard:
         while True:
             if not self._ready and len(self._begun) < _AT_A_TIME:
                 self._begin()
-            if self._ready:
-                steps, job = self._ready.popleft()
-                self._asked.append(steps)
-                yield job
+            if len(self._ready) >= _TOGETHER or (self._ready and len(self._asked) < _AT_A_TIME // 2):
+                for _ in range(min(len(self._ready), _TOGETHER)):
+                    steps, job = self._ready.popleft()
+                    self._asked.append(steps)
+                    yield job
             elif self._begun:
                 yield None
             else:

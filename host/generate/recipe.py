@@ -104,9 +104,8 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     spent = _Spent()
     best: Made | None = None
     for attempt in range(_ATTEMPTS):
-        solution, puzzle = _begun(maker, specification, seed, draft, rng)
-        fixed = frozenset() if draft is None or draft.is_unique else frozenset(clue_cells(draft.puzzle))
-        made = yield from _attempt(maker, specification, solution, puzzle, fixed, rng, spent)
+        begun = _begun(maker, specification, seed, draft, rng)
+        made = yield from _attempt(maker, specification, begun, rng, spent)
         if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
             best = made
         if best and (draft is None or attempt + 1 >= _COMPLETIONS):
@@ -117,20 +116,29 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     )
 
 
+class _Begun(NamedTuple):
+    """A solution, and the puzzle from which clues are to be removed."""
+
+    solution: Solution
+    puzzle: Puzzle
+    fixed: frozenset[Cell]
+    """The cells that keep their clues."""
+    whole: bool
+    """It has all clues that the solution gives."""
+
+
 def _begun(
     maker: Maker, specification: Specification, seed: int, draft: Draft | None, rng: random.Random
-) -> tuple[Solution, Puzzle]:
-    """Return a solution, and the puzzle from which clues are to be removed."""
+) -> _Begun:
     solution = draft.solution(rng) if draft else maker.random_solution(specification.rows, specification.cols, rng)
     puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
-    cells = specification.allowed(clue_cells(puzzle))
-    if draft:
-        given = clue_cells(draft.puzzle)
-        cells = given if draft.is_unique else cells | given
-        if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
-            # A solution may allow several clues in a cell.
-            puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
-    return solution, with_clues_at(puzzle, cells)
+    every, given = clue_cells(puzzle), clue_cells(draft.puzzle) if draft else set()
+    cells = given if draft and draft.is_unique else specification.allowed(every) | given
+    if isinstance(puzzle, Clued) and draft and isinstance(draft.puzzle, Clued):
+        # A solution may allow several clues in a cell.
+        puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
+    fixed = frozenset(given) if draft and not draft.is_unique else frozenset()
+    return _Begun(solution, with_clues_at(puzzle, cells), fixed, cells == every)
 
 
 def _otherwise(specification: Specification) -> Iterator[str]:
@@ -164,27 +172,22 @@ class _Spent:
 
 
 def _attempt(
-    maker: Maker,
-    specification: Specification,
-    solution: Solution,
-    puzzle: Puzzle,
-    fixed: frozenset[Cell],
-    rng: random.Random,
-    spent: _Spent,
+    maker: Maker, specification: Specification, begun: _Begun, rng: random.Random, spent: _Spent
 ) -> Generator[Job, Outcome, Made | None]:
     """Remove clues, and grade what is left; return None if that is not as it shall be."""
     symmetry = SYMMETRIES[specification.symmetry]
-    engine, clock = "", None
+    puzzle, some, outcome = begun.puzzle, not begun.whole, None
     for ease, least, most in maker.phases(specification, rng):
         clues = len(clue_cells(puzzle))
         least = max(specification.least, least, 0 if most is None else clues - most)
-        task = Thin(solution, rng.getrandbits(32), symmetry, least, ease, fixed)
+        task = Thin(begun.solution, rng.getrandbits(32), symmetry, least, ease, begun.fixed, some)
         outcome = yield Job(puzzle, task=task)
         spent.on(outcome)
         if outcome.status != SOLVED:
             return None
         spent.checks += checks(puzzle, task, outcome.puzzle)
-        puzzle, engine, clock = outcome.puzzle, outcome.engine, outcome.clock
+        puzzle, some = outcome.puzzle, True
+    assert outcome, "there is no puzzle from which no clue may be removed"
     if not specification.holds(len(clue_cells(puzzle))):
         return None
     grade = None
@@ -192,4 +195,5 @@ def _attempt(
         grade = yield from spent.through(maker.grade(puzzle))
         if grade.level != specification.difficulty:
             return None
-    return Made(puzzle, solution, grade, spent.checks, spent.cycles if clock else None, clock, spent.seconds, engine)
+    cycles = spent.cycles if outcome.clock else None
+    return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)

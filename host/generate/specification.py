@@ -69,6 +69,9 @@ class Specification:
         ):
             if value not in known:
                 raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
+        if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
+            found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
+            raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
             if not 1 <= count <= MAX_SIZE:
                 raise ValueError(f"a puzzle has 1 to {MAX_SIZE} {what}, not {count}")
@@ -81,9 +84,6 @@ class Specification:
         outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]
         if outside:
             raise ValueError(f"the mask is larger than {self.size}")
-        if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
-            found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
-            raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
 
     @property
     def size(self) -> str:

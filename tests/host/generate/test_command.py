@@ -1,5 +1,6 @@
 """``rowloom generate``, and the examples that it made."""
 
+import json
 import os
 import shlex
 import signal
@@ -10,7 +11,6 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.cluster import work
-from rowloom.host.generate import generate
 from support.puzzles import solutions
 from support.says import Says
 
@@ -33,7 +33,8 @@ def run(command):
 
 @pytest.mark.parametrize("options, names", [
     (["slitherlink", "--size", "4x5", "--difficulty", "easy", "--seed", "3", "-n", "2"], ["4x5-easy-3", "4x5-easy-4"]),
-    (["slitherlink", "--size", "3x3"], ["3x3-normal-1"]),
+    (["slitherlink", "--size", "5x5"], ["5x5-normal-1"]),
+    (["slitherlink", "--size", "5x5", "--symmetry", "both", "--difficulty", "any"], ["5x5-any-both-1"]),
     (["slink", "--size", "4x6", "-n", "3"], ["4x6-normal-1", "4x6-normal-2", "4x6-normal-3"]),
     (["sudoku", "--size", "4x4", "--difficulty", "easy", "--seed", "7", "-n", "2"], ["4x4-easy-7", "4x4-easy-8"]),
     (["sudoku", "--size", "25x25", "--difficulty", "hard"], ["25x25-hard-1"]),
@@ -56,8 +57,12 @@ def test_what_it_writes(run, options, names, tmp_path):
     (["slitherlink", "--size", "3x256"], "columns, not 256"),
     (["sudoku", "--size", "9x4"], "not 9x4"),
     (["sudoku", "--size", "8x8"], "not 8x8"),
-    (["sudoku", "--size", "256x256"], "2 to 15, not 16"),
-    (["sudoku", "--size", "4x4"], "order 2 is normal"),
+    (["sudoku", "--size", "256x256"], "rows, not 256"),
+    (["sudoku", "--size", "4x4"], "no normal sudoku"),
+    (["slink", "--clues", "20"], "every cell"),
+    (["sudoku", "--clues", "5-3"], "5 clues or more"),
+    (["sudoku", "--mask", "there.txt"], "there.txt: expected 9 rows, found 1"),
+    (["slitherlink", "--size", "4x5", "--symmetry", "all"], "'all'"),
 ])  # fmt: skip
 def test_what_cannot_be_made(run, options, message, tmp_path):
     (tmp_path / "there.txt").write_text("what was there")
@@ -70,15 +75,12 @@ def test_what_cannot_be_made(run, options, message, tmp_path):
     (["slitherlink", "--size", "10"], Says("--size", "'10'")),
     (["slitherlink", "--seed", "-1"], Says("--seed", "'-1'")),
     (["golf"], Says("GENRE", "'golf'")),
+    (["sudoku", "--clues", "few"], Says("--clues", "'few'", "20-30")),
+    (["sudoku", "--clues", "-"], Says("--clues", "'-'")),
 ])  # fmt: skip
 def test_wrong_command_lines(run, options, message):
     status, out, err = run(*options)
     assert (status, out, err.splitlines()[-1]) == (2, "", message)
-
-
-def test_another_difficulty():
-    with pytest.raises(ValueError, match=r"'brutal'.*easy, normal, hard"):
-        generate("canal", 3, 3, "brutal", 1)
 
 
 def test_a_file_that_cannot_be_written(run):
@@ -87,14 +89,14 @@ def test_a_file_that_cannot_be_written(run):
 
 
 def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
-    make = work.generate
+    make = work.make
 
-    def interrupted(genre, rows, cols, difficulty, seed):
+    def interrupted(specification, seed):
         if seed == 3:
             os.kill(os.getpid(), signal.SIGINT)
-        return make(genre, rows, cols, difficulty, seed)
+        return make(specification, seed)
 
-    monkeypatch.setattr(work, "generate", interrupted)
+    monkeypatch.setattr(work, "make", interrupted)
     status, out, err = run("slink", "--size", "3x3", "--difficulty", "easy", "-n", "5", "-o", "made.txt")
     assert (status, out, err) == (1, "", "rowloom: interrupted\n")
     made = list(puzzles.read((tmp_path / "made.txt").read_text(), "made.txt"))
@@ -108,6 +110,48 @@ def test_a_package_that_is_missing(run, monkeypatch):
         if name.startswith(("rowloom.host.generate.", "rowloom.host.solvers.sat.")):
             monkeypatch.delitem(sys.modules, name)
     assert run("canal") == (1, "", Says("pysat", "'rowloom[solvers]'"))
+
+
+def test_json(run):
+    status, out, err = run("slitherlink", "--size", "5x6", "--difficulty", "any", "--json", "--check", "-n", "2")
+    assert (status, err) == (0, "")
+    for number, line in enumerate(out.splitlines(), 1):
+        record = json.loads(line)
+        puzzle, = puzzles.read(record["puzzle"], "record")
+        assert record["name"] == puzzle.name == f"5x6-any-{number}"
+        assert [*map(tuple, solutions(puzzle))] == [tuple(record["solution"])]
+        assert record["clues"] == len(puzzle.clue_cells) and record["checks"] >= 30 - 8
+        assert record["grade"] in ("easy", "normal", "hard") and record["seconds"] > 0
+        assert (record["engine"], record["cycles"], record["clock_hz"]) == ("sat", None, None)
+        assert record["verified"] is record["unique"] is True
+
+
+def test_a_draft_and_a_mask(run, tmp_path):
+    (tmp_path / "draft.txt").write_text("# draft\n3 4\n3...\n....\n...3\n")
+    (tmp_path / "mask.txt").write_text("####\n#..#\n####\n")
+    status, out, err = run("slitherlink", "--from", "draft.txt", "--mask", "mask.txt")
+    made, = puzzles.read(out, "made")
+    assert (status, err, made.name, made.rows, made.cols) == (0, "", "3x4-any-1", 3, 4)
+    assert (made.clues[0][0], made.clues[2][3], made.clues[1][1], made.clues[1][2]) == (3, 3, None, None)
+    assert len(solutions(made)) == 1
+    (tmp_path / "two.txt").write_text("2 2\n3.\n..\n2 2\n3.\n..\n")
+    for words, status, message in (
+        (("slitherlink", "--from", "two.txt"), 1, "found 2 puzzles"),
+        (("sudoku", "--from", "draft.txt"), 2, "slitherlink of 3x4"),
+        (("slitherlink", "--from", "none.txt"), 1, "none.txt"),
+        (("slitherlink", "--from", "draft.txt", "--size", "9x9"), 2, "--size"),
+    ):
+        assert run(*words) == (status, "", Says("rowloom: ", message))
+
+
+@pytest.mark.parametrize("words, message", [
+    (("sudoku", "--engine", "sat", "--port", "X"), "this computer"),
+    (("canal", "--engine", "fast"), "no board makes a canal of 10x10"),
+    (("slink", "--port", "X"), "no board"),
+    (("sudoku", "--size", "16x16", "--with", "parallel:9x9"), "no board"),
+])  # fmt: skip
+def test_where_puzzles_are_not_made(run, words, message):
+    assert run(*words) == (2, "", Says("rowloom: ", message))
 
 
 def test_every_example_has_its_command():

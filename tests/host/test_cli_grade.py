@@ -1,0 +1,84 @@
+"""``rowloom grade``: how hard puzzles are, and the same wherever it is found out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.says import Says
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+PUZZLES = """\
+# loop
+2 2
+33
+33
+# several
+2 2
+3.
+..
+# broken
+2 2
+3x
+..
+# easy
+3 3
+222
+332
+113
+"""
+
+
+@pytest.fixture
+def run(command):
+    return lambda *words: command("grade", *words)
+
+
+def test_a_table(run, tmp_path):
+    (tmp_path / "p.txt").write_text(PUZZLES)
+    status, out, err = run("p.txt")
+    assert status == 1
+    assert err.splitlines() == [
+        Says("loop", "no grade", "no solution"), Says("several", "no grade", "not unique"), Says("p.txt:11:2", "'x'"),
+    ]  # fmt: skip
+    assert out.splitlines()[-1] == "1 puzzle: 1 easy, 0 normal, 0 hard"
+    assert Says("easy", "3x3", "1 node, 0 probes") == next(line for line in out.splitlines() if "3x3" in line)
+
+
+def test_json(run, tmp_path):
+    (tmp_path / "p.txt").write_text(PUZZLES)
+    status, out, err = run("p.txt", "--json")
+    records = list(map(json.loads, out.splitlines()))
+    assert (status, err) == (1, "")
+    assert [(record["name"], record["grade"], record["unique"], record["status"]) for record in records] == [
+        ("loop", None, False, "no-solution"), ("several", None, False, "solved"), ("broken", None, None, "error"),
+        ("easy", "easy", True, "solved"),
+    ]  # fmt: skip
+    assert (records[3]["probes"], records[3]["nodes"], records[3]["engine"]) == (0, 1, "slitherlink-logic")
+    assert run("p.txt", "--json", "--sort")[1].splitlines()[0] == Says('"easy"')
+
+
+@pytest.mark.parametrize("genre", ["slitherlink", "sudoku", "slink", "smullyan", "canal"])
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_examples_are_as_hard_as_their_names_say(run, genre, level):
+    size = "9x9" if genre == "sudoku" else "10x10"
+    status, out, err = run(str(EXAMPLES / f"{genre}-{size}-{level}.txt"), "--json")
+    assert (status, err) == (0, "")
+    assert {json.loads(line)["grade"] for line in out.splitlines()} == {level}
+
+
+def test_a_board_says_the_same(run):
+    files = [str(EXAMPLES / f"slitherlink-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
+    here, there = (
+        [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
+        for where in ((), ("--engine", "fast"))
+    )
+    assert [one["grade"] for one in here] == [one["grade"] for one in there]
+    assert all(one["probes"] == other["probes"] for one, other in zip(here, there) if other["nodes"] == 1)
+    assert {one["engine"] for one in there} == {"deducer"} and all(one["cycles"] and one["clock_hz"] for one in there)
+
+
+def test_wrong_command_lines(run, tmp_path):
+    assert run("none.txt") == (1, "", Says("none.txt"))
+    assert run("none.txt", "--limit", "5") == (2, "", Says("--limit", "--time-limit"))
