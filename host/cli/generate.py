@@ -179,7 +179,9 @@ def _on_board(specification: Specification, args: argparse.Namespace) -> bool:
     raise UsageError(f"no board makes a {specification.genre} of {specification.size}: leave --port and --engine out")
 
 
-def _made_on_board(specification: Specification, args: argparse.Namespace, meter: Meter) -> Iterator[Made | Exception]:
+def _made_on_board(
+    specification: Specification, args: argparse.Namespace, meter: Meter
+) -> Iterator[Made | Exception]:
     from rowloom.host.generate.making import blank, made_on_board
 
     with connect(args, [blank(specification)]) as connection:

@@ -155,10 +155,13 @@ def _print_table(graded: Sequence[_Graded]) -> None:
     if not graded:
         return
     lines = [
-        (one.outcome.puzzle.name, f"{one.outcome.puzzle.rows}x{one.outcome.puzzle.cols}", one.grade.level,
-         ", ".join(counted(count, name.removesuffix("s").replace("_", " ")) for name, count in one.grade.counters.items()))
-        for one in graded if one.outcome and one.grade
+        (puzzle.name, f"{puzzle.rows}x{puzzle.cols}", one.grade.level, ", ".join(_counts(one.grade)))
+        for one in graded if one.grade and one.outcome and (puzzle := one.outcome.puzzle)
     ]
     print_table("How hard the puzzles are", ("puzzle", "size", "grade", "what it takes"), lines, words=4)
     levels = Counter(one.grade.level for one in graded if one.grade)
     say(f"{counted(len(graded), 'puzzle')}: {', '.join(f'{levels[level]:,} {level}' for level in LEVELS)}")
+
+
+def _counts(grade: Grade) -> Iterator[str]:
+    return (counted(count, name.removesuffix("s").replace("_", " ")) for name, count in grade.counters.items())
