@@ -61,7 +61,7 @@ def told(outcome: Outcome, counted: int, most: int, all_counted: bool, rows: Row
     if not counted:
         return outcome._replace(counted=0, unique=is_unique(0, 0, all_counted))
     status, message = in_words(counted, 0, all_counted)
-    if not complete:
+    if not complete and counted > 1:
         message += "; the search was ended"
     if number:
         cells = len(rows) * len(rows[0])

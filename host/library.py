@@ -2,23 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 from rowloom.host import pipeline, puzzles
+from rowloom.host.certain import MOST, on_boards
 from rowloom.host.engines import abilities, instances_for
 from rowloom.host.generate import ANY, Specification, make, usual_size
 from rowloom.host.job import Job, Outcome
 from rowloom.host.opening import at_port, simulated
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, PuzzleError
 from rowloom.host.rates import AutomaticRate
-from rowloom.host.solvers import software_engine
+from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count, Thin
-from rowloom.hw.engines import engines_for, parse
+from rowloom.hw.engines import FAST, engines_for, parse
 from rowloom.hw.soc.config import SoCConfig
 
-__all__ = ["Board", "generate", "read", "solve"]
+__all__ = ["Board", "certain", "generate", "read", "solve"]
 
 
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
@@ -89,15 +92,59 @@ def solve(
     NotInstalled, SimulationError
         If a package is missing; if the simulated board cannot be built.
     """
-    one = _only(read(puzzle)) if isinstance(puzzle, str) else puzzle
-    software = software_engine(one, engine)
+    one = _puzzle(puzzle)
+    software = _software(one, engine, port)
     if software is None:
-        built = () if port is not None else map(str, instances_for([one], engine))
-        with Board(port, engines=built) as board:
+        with _board(one, engine, port) as board:
             return next(board.solve([one], count, engine=engine, limit=limit))
-    if port is not None:
-        raise ValueError(f"the engine {software.name!r} solves {one.genre} on this computer: it takes no port")
     return run(software, one, count, time_limit)
+
+
+def certain(
+    puzzle: Puzzle | str,
+    engine: str | None = None,
+    port: str | None = None,
+    count: int = MOST,
+    *,
+    limit: int = 0,
+    time_limit: float | None = None,
+) -> Outcome:
+    """Find what all solutions of a puzzle have in common, and count them.
+
+    Parameters
+    ----------
+    puzzle, port, time_limit
+        As for :func:`solve`.
+    engine : str, optional
+        The name of a fast engine of boards, or "sat". By default a board if its fast engine takes the puzzle.
+    count : int
+        Up to how many solutions are counted, at least 2; 0 for all.
+    limit : int
+        Clock cycles after which a board gives up each of three searches; 0 for no limit.
+
+    Returns
+    -------
+    Outcome
+        With ``certain``, ``counted`` and ``unique``; its solutions are two that differ, or the only one.
+
+    Raises
+    ------
+    ValueError
+        If the engine cannot tell, or as :func:`solve`.
+    PuzzleError, Unsuitable, LinkError, NotInstalled, SimulationError
+        As :func:`solve`.
+    """
+    if count == 1 or count < 0:
+        raise ValueError(f"certain counts up to 2 solutions or more, or all (0), not {count}")
+    one = _puzzle(puzzle)
+    software = _software(one, engine, port, Aim.SOLUTIONS if port is not None else Aim.CERTAIN)
+    if software is None:
+        fast = engine or FAST
+        with _board(one, fast, port) as board:
+            return next(board.survey([one], count, engine=fast, limit=limit))
+    if not software.surveys:
+        raise ValueError(f"the engine {software.name!r} cannot tell what is certain: 'sat' can")
+    return survey(software, one, count, time_limit)
 
 
 def generate(
@@ -235,7 +282,6 @@ class Board:
             raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
         return pipeline.solve(self._session, (Job(one, count, limit, engine, counters=True) for one in puzzles))
 
-
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
         """Count the solutions of puzzles, up to ``most``; all if that is 0.
 
@@ -266,6 +312,30 @@ class Board:
         """
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in puzzles))
 
+    def survey(
+        self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
+    ) -> Iterator[Outcome]:
+        """Find what is certain about puzzles, count their solutions, and find two of them: three searches for each.
+
+        Parameters
+        ----------
+        puzzles, engine
+            As for :meth:`solve`.
+        count, limit
+            As for :func:`certain`.
+
+        Yields
+        ------
+        Outcome
+            As from :func:`certain`, one a puzzle, in order.
+
+        Raises
+        ------
+        LinkError
+            As :meth:`solve`.
+        """
+        return on_boards(partial(pipeline.solve, self._session), puzzles, count, limit, engine)
+
     def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
         """Remove the clues that puzzles can spare.
 
@@ -287,6 +357,25 @@ class Board:
             As :meth:`solve`.
         """
         return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in puzzles))
+
+
+def _puzzle(puzzle: Puzzle | str) -> Puzzle:
+    return _only(read(puzzle)) if isinstance(puzzle, str) else puzzle
+
+
+def _software(
+    puzzle: Puzzle, engine: str | None, port: str | None, aim: Aim = Aim.SOLUTIONS
+) -> SoftwareEngine | None:
+    """Return the engine on this computer that is to solve a puzzle, None if a board is."""
+    software = software_engine(puzzle, engine, aim)
+    if software and port is not None:
+        raise ValueError(f"the engine {software.name!r} solves {puzzle.genre} on this computer: it takes no port")
+    return software
+
+
+def _board(puzzle: Puzzle, engine: str | None, port: str | None) -> Board:
+    """Open the board at a port, or else a simulated one for a puzzle."""
+    return Board(port, engines=() if port is not None else map(str, instances_for([puzzle], engine)))
 
 
 def _only(found: Sequence[Puzzle]) -> Puzzle:

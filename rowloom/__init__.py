@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rowloom.host.engines import Unsuitable
     from rowloom.host.job import Outcome
-    from rowloom.host.library import Board, generate, read, solve
+    from rowloom.host.library import Board, certain, generate, read, solve
     from rowloom.host.link import LinkError
     from rowloom.host.opening import SimulationError
     from rowloom.host.puzzles import Puzzle, PuzzleError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Symmetry",
-    "Thin", "Unsuitable", "generate", "read", "solve",
+    "Thin", "Unsuitable", "certain", "generate", "read", "solve",
 ]  # fmt: skip
 
 _MODULES = {

@@ -12,7 +12,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import ClusterError, Solving
 from rowloom.host.job import Outcome
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import software_engine
+from rowloom.host.solvers import Aim, software_engine
 from rowloom.hw.soc.config import SoCConfig
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def solving(puzzles: Sequence[Puzzle], args: argparse.Namespace, boards_only: bo
     Those for boards go to the boards of workers. If there are none, or --with asks for others, boards are simulated.
     """
     built: tuple[str, ...] = ()
-    explain = getattr(args, "explain", False)
-    on_board = [puzzle for puzzle in puzzles if boards_only or software_engine(puzzle, args.engine, explain) is None]
+    aim = getattr(args, "aim", Aim.SOLUTIONS)
+    on_board = [puzzle for puzzle in puzzles if boards_only or software_engine(puzzle, args.engine, aim) is None]
     if on_board and (args.built or not args.workers.boards):
         config = simulated_config(args, on_board)
         built = config.names
@@ -82,8 +82,8 @@ def solving(puzzles: Sequence[Puzzle], args: argparse.Namespace, boards_only: bo
         else:
             _build_simulator(config)
     return Solving(
-        args.engine, args.count, args.limit, getattr(args, "time_limit", None), steps=explain, built=built,
-        boards_only=boards_only, certain=getattr(args, "certain", False),
+        args.engine, args.count, args.limit, getattr(args, "time_limit", None), built=built, boards_only=boards_only,
+        aim=aim,
     )  # fmt: skip
 
 

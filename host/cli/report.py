@@ -4,7 +4,7 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -20,6 +20,7 @@ from rowloom.host.puzzles import Puzzle, sudoku
 from rowloom.host.puzzles.drawing import Cell, Drawing
 from rowloom.host.puzzles.partial import known, set_off
 from rowloom.host.puzzles.terminal import ASCII, render
+from rowloom.host.solvers import Aim
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
@@ -37,12 +38,12 @@ _FIELDS = (
 """The first fields of each JSON object; the engine's counters follow, then "verified" and "message"."""
 
 
-def print_json(entry: Entry, outcome: Outcome | None, asked: str = "") -> None:
+def print_json(entry: Entry, outcome: Outcome | None, aim: Aim = Aim.SOLUTIONS) -> None:
     """Print a line with a JSON object. The arguments are those of :func:`print_outcome`."""
-    say(json.dumps(record_of(entry, outcome, asked)))
+    say(json.dumps(record_of(entry, outcome, aim)))
 
 
-def record_of(entry: Entry, outcome: Outcome | None, asked: str = "") -> dict[str, Any]:
+def record_of(entry: Entry, outcome: Outcome | None, aim: Aim = Aim.SOLUTIONS) -> dict[str, Any]:
     """Return an outcome as JSON tells it; unknown values are None. The arguments are those of :func:`print_outcome`."""
     record = {**dict.fromkeys(_FIELDS), "name": entry.puzzle.name}
     if outcome is None:
@@ -57,9 +58,7 @@ def record_of(entry: Entry, outcome: Outcome | None, asked: str = "") -> dict[st
             "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
             **outcome.counters, "verified": outcome.verified, "message": outcome.message,
         }
-    if asked:
-        record |= _MORE[asked](outcome)
-    return record
+    return record | _MORE[aim](outcome)
 
 
 def _steps_of(outcome: Outcome | None) -> dict[str, Any]:
@@ -84,11 +83,13 @@ def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
     return {"counted": outcome.counted, "certain": rows}
 
 
-_MORE = {"explain": _steps_of, "hint": _hint_of, "certain": _certain_of}
-"""What JSON has besides, by the option that asks for it."""
+_MORE: dict[Aim, Callable[[Outcome | None], dict[str, Any]]] = {
+    Aim.SOLUTIONS: lambda outcome: {}, Aim.CERTAIN: _certain_of, Aim.STEPS: _steps_of, Aim.HINT: _hint_of,
+}  # fmt: skip
+"""What JSON has besides."""
 
 
-def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, asked: str = "") -> None:
+def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, aim: Aim = Aim.SOLUTIONS) -> None:
     """Print a line or two of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the reason is printed once, when the command ends.
@@ -100,8 +101,8 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, asked: str 
         None if the entry is bad.
     draw : bool
         Include the pictures.
-    asked : str
-        What else was asked for: "explain" (the steps), "hint" or "certain"; or nothing.
+    aim : Aim
+        What was asked for.
     """
     if outcome is None:
         tell(str(entry.puzzle))
@@ -118,7 +119,7 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, asked: str 
         say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
         say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
-    if asked == "explain":
+    if aim is Aim.STEPS:
         for number, step in enumerate(outcome.steps, 1):
             say(f"{number:5}  {step}")
     if draw and outcome.status != CANCELLED:

@@ -12,6 +12,7 @@ from rowloom.host.cli.files import Entry
 from rowloom.host.cli.report import record_of
 from rowloom.host.job import LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import Aim
 
 __all__ = ["Answers", "answers_in"]
 
@@ -67,11 +68,11 @@ class Answers:
         if answered:
             tell(f"{self._file.name}: {answered:,} of {total:,} puzzles are answered there")
 
-    def add(self, entry: Entry, outcome: Outcome | None, asked: str = "") -> None:
-        """Append an outcome if it is an answer; ``asked`` as for :func:`record_of`."""
+    def add(self, entry: Entry, outcome: Outcome | None, aim: Aim = Aim.SOLUTIONS) -> None:
+        """Append an outcome if it is an answer; ``aim`` as for :func:`record_of`."""
         if not entry.bad and outcome and outcome.status in _ANSWERS and not outcome.interrupted:
             with failing_as(self._file.name, OSError):
-                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome, asked)}
+                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome, aim)}
                 self._file.write(json.dumps(record).encode() + b"\n")
                 self._file.flush()
 

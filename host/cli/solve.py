@@ -59,7 +59,7 @@ from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import add_engine_options, open_solvers
 from rowloom.host.job import CANCELLED, HINT, Outcome
-from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers import ENGINES, Aim
 
 __all__ = ["add_arguments", "run"]
 
@@ -107,8 +107,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    asked = next((option for option in _MORE if getattr(args, option)), "")
-    _check(args, asked)
+    args.aim = next((aim for aim in Aim if getattr(args, aim.value, False)), Aim.SOLUTIONS)
+    _check(args)
     if args.count is None:
         args.count = MOST if args.certain else 1
     question = f"certain, {args.count}" if args.certain else args.count
@@ -117,22 +117,18 @@ def run(args: argparse.Namespace) -> int:
         with kept(answers.left(entries) if answers else entries) as left, opened_cluster(args):
             if args.output and left.count > 1:
                 raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
-            solved = _solve(left, args, asked, answers)
+            solved = _solve(left, args, answers)
             return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 
 
-_MORE = "certain", "explain", "hint"
-"""Options that ask for something else than solutions, or more."""
-
-
-def _check(args: argparse.Namespace, asked: str) -> None:
+def _check(args: argparse.Namespace) -> None:
     """Raise :class:`UsageError` if options exclude each other."""
     if args.certain and args.count == 1:
         raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
     if args.hint and (wrong := next((option for option in _NOT_WITH_HINT if getattr(args, option) is not None), None)):
         raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
     if args.output:
-        if asked not in ("explain", "hint"):
+        if args.aim not in (Aim.STEPS, Aim.HINT):
             raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
         if args.jobs or args.cluster:
             raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are only words")
@@ -151,19 +147,19 @@ def _read(args: argparse.Namespace) -> Iterable[Entry]:
     return there[index : index + 1]
 
 
-def _solve(entries: KeptEntries, args: argparse.Namespace, asked: str, answers: Answers | None) -> int:
+def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | None) -> int:
     """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
     done = ended = 0
     shown, solved = tee(entries)
     with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             if answers:
-                answers.add(entry, outcome, asked)
+                answers.add(entry, outcome, args.aim)
             with meter.hidden():
                 if args.json:
-                    print_json(entry, outcome, asked)
+                    print_json(entry, outcome, args.aim)
                 else:
-                    print_outcome(entry, outcome, args.draw, asked)
+                    print_outcome(entry, outcome, args.draw, args.aim)
             if args.output and outcome and outcome.steps:
                 _draw(outcome, args)
             done += outcome is not None and (outcome.verified or outcome.status == HINT)

@@ -15,12 +15,14 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import Solving
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, SoftwareEngine, software_engine
-from rowloom.host.solvers.runner import hint, run
+from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, software_engine
+from rowloom.host.solvers.hint import hint
+from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
 from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 from rowloom.hw.engines import FAST
 
-__all__ = ["Solvers", "add_engine_options", "open_solvers", "software_engine"]
+__all__ = ["Solvers", "add_engine_options", "open_solvers"]
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +86,7 @@ class Solvers:
             if interrupted:
                 yield from map(cancelled, group)
             elif engine is None:
-                certain = _asks(self.args, "certain")
+                certain = _aim(self.args) is Aim.CERTAIN
                 for outcome in solve_all(
                     self.connections, group, count, self.args.limit, meter, counters, certain=certain
                 ):
@@ -100,9 +102,10 @@ class Solvers:
         notice = partial(meter.searching, puzzle.name)
         notice()
         try:
-            if _asks(self.args, "hint"):
+            aim = _aim(self.args)
+            if aim is Aim.HINT:
                 return hint(engine, puzzle, self.args.time_limit)
-            return run(engine, puzzle, count, self.args.time_limit, notice, _asks(self.args, "certain"))
+            return (survey if aim is Aim.CERTAIN else run)(engine, puzzle, count, self.args.time_limit, notice)
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         finally:
@@ -113,18 +116,18 @@ class Solvers:
 def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int = 1) -> Iterator[Solvers]:
     """Open boards if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
     on_board = [puzzle for puzzle in puzzles if _engine(puzzle, args) is None]
-    here = next((f"--{option}" for option in _EXPLAINING if _asks(args, option)), "")
-    if here:
-        _check_explains(puzzles, args, here)
-    if (here or args.engine in ENGINES) and _asks_for_boards(args):
-        what = f"--engine {args.engine}" if args.engine else here
+    explains = _aim(args) in (Aim.STEPS, Aim.HINT)
+    if explains:
+        _check_explains(puzzles, args)
+    if (explains or args.engine in ENGINES) and _asks_for_boards(args):
+        what = f"--engine {args.engine}" if args.engine else f"--{_aim(args).value}"
         raise UsageError(f"{what} solves on this computer: it does not take the options of boards")
     if puzzles and not on_board and args.limit:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
     if on_board and len(on_board) == len(puzzles) and args.time_limit:
         raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
     on_boards = args
-    if _asks(args, "certain"):
+    if _aim(args) is Aim.CERTAIN:
         _check_surveys(args.engine)
         # Of the boards' engines, only the fast ones can.
         on_boards = argparse.Namespace(**{**vars(args), "engine": args.engine or FAST})
@@ -137,27 +140,28 @@ def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int
         yield Solvers(connections, args)
 
 
-_EXPLAINING = "explain", "hint"
-
-
-def _asks(args: argparse.Namespace, option: str) -> bool:
-    """Return whether an option was given, which not all commands have."""
-    return bool(getattr(args, option, False))
+def _aim(args: argparse.Namespace) -> Aim:
+    """Return what the puzzles are solved for, which few commands choose."""
+    return getattr(args, "aim", Aim.SOLUTIONS)
 
 
 def _engine(puzzle: Puzzle, args: argparse.Namespace) -> SoftwareEngine | None:
     """Return the engine on this computer that is to solve a puzzle; None if a board is."""
-    return software_engine(puzzle, args.engine, any(_asks(args, option) for option in _EXPLAINING))
+    aim = _aim(args)
+    if aim is Aim.CERTAIN and _asks_for_boards(args):
+        # What does not fit them is told, and not solved elsewhere.
+        aim = Aim.SOLUTIONS
+    return software_engine(puzzle, args.engine, aim)
 
 
-def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace, option: str) -> None:
+def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> None:
     """Raise :class:`UsageError` unless a puzzle's engine explains itself, for each of them."""
     able = " and ".join(f"--engine {engine.name}" for engine in ENGINES.values() if engine.explains)
     for puzzle in puzzles:
         engine = _engine(puzzle, args)
         if engine is None or not engine.explains:
             lacking = "" if args.engine else f"no engine explains {puzzle.genre}: "
-            raise UsageError(f"{lacking}{option} is for {able}")
+            raise UsageError(f"{lacking}--{_aim(args).value} is for {able}")
 
 
 def _check_surveys(engine: str | None) -> None:

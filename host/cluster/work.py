@@ -13,8 +13,9 @@ from rowloom.host.generate import Specification, make
 from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import SoftwareEngine, software_engine
+from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
 from rowloom.hw.engines import FAST
 
 if TYPE_CHECKING:
@@ -77,16 +78,16 @@ class Solving:
         Clock cycles after which a board is to give up; 0 for no limit.
     time_limit : float, optional
         Seconds after which a software engine is to give up.
-    counters, steps : bool
-        The counters of boards, and the steps of software engines that explain themselves, are wanted, too.
+    counters : bool
+        The counters of boards are wanted, too.
     most : int, optional
         At most so many puzzles at a time on a board; by default as many as it takes.
     built : tuple of str
         The engines of the simulated boards on the workers. If empty, puzzles for boards go to those that workers offer.
     boards_only : bool
         Solve nothing in software, not even what no board solves.
-    certain : bool
-        Find what is certain, too, and count solutions up to the count, by engines that can.
+    aim : Aim
+        What the puzzles are solved for; hints are not for workers. Steps come in words.
     """
 
     engine: str | None = None
@@ -94,11 +95,10 @@ class Solving:
     limit: int = 0
     time_limit: float | None = None
     counters: bool = False
-    steps: bool = False
     most: int | None = None
     built: tuple[str, ...] = ()
     boards_only: bool = False
-    certain: bool = False
+    aim: Aim = Aim.SOLUTIONS
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self._in(puzzle) is None
@@ -122,16 +122,16 @@ class Solving:
         return lost(puzzle, error)
 
     def _in(self, puzzle: Puzzle) -> SoftwareEngine | None:
-        return None if self.boards_only else software_engine(puzzle, self.engine, self.steps)
+        return None if self.boards_only else software_engine(puzzle, self.engine, self.aim)
 
     def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         try:
             with _ENGINES:
-                outcome = run(engine, puzzle, self.count, self.time_limit, certain=self.certain)
+                outcome = (survey if self.aim is Aim.CERTAIN else run)(engine, puzzle, self.count, self.time_limit)
         except ValueError as error:
             return Outcome(puzzle, ERROR, str(error))
         # As text: a step may hold all of its search.
-        return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.steps else ())
+        return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.aim is Aim.STEPS else ())
 
     def _on_board(
         self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event
@@ -141,7 +141,7 @@ class Solving:
         try:
             with equipment.simulator(self.built) if self.built else equipment.board() as session:
                 solve = partial(pipeline.solve, session, most=self.most, cancel=cancel)
-                if self.certain:
+                if self.aim is Aim.CERTAIN:
                     outcomes.extend(on_boards(solve, puzzles, self.count, self.limit, self.engine or FAST))
                 else:
                     jobs = (Job(puzzle, self.count, self.limit, self.engine, self.counters) for puzzle in puzzles)

@@ -8,19 +8,22 @@ are an extra of the package.
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from math import inf
 from types import ModuleType
 from typing import Any, Protocol
 
+from rowloom.host.engines import takes
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
+from rowloom.hw.engine import Size
 from rowloom.hw.engines import engines_for
 
 __all__ = [
-    "ENGINES", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying", "deadline",
-    "imported", "software_engine",
+    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying",
+    "deadline", "imported", "software_engine",
 ]  # fmt: skip
 
 
@@ -166,18 +169,32 @@ ENGINES: dict[str, SoftwareEngine] = {
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
 
 
-def software_engine(puzzle: Puzzle, asked: str | None, explaining: bool = False) -> SoftwareEngine | None:
+class Aim(Enum):
+    """What a puzzle is solved for, by the option that says so."""
+
+    SOLUTIONS = ""
+    CERTAIN = "certain"
+    """What all solutions have in common, and how many there are."""
+    STEPS = "explain"
+    HINT = "hint"
+    """The next step."""
+
+
+def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS) -> SoftwareEngine | None:
     """Return the engine on this computer that solves a puzzle; None if a board does.
 
-    Unless an engine is asked for, it is the one that explains the genre best if ``explaining``, which may be none at
-    all; else a board solves the puzzle if any can.
+    Unless an engine is asked for, a board solves the puzzle if any can; only fast engines tell what is certain. No
+    board explains anything: for that it is the engine that is made for the genre, or None if none explains the genre.
     """
     if asked is not None:
         return ENGINES.get(asked)
-    if explaining:
+    if aim in (Aim.STEPS, Aim.HINT):
         able = [engine for engine in ENGINES.values() if engine.explains and puzzle.genre in engine.genres]
         return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
-    if engines_for(puzzle.genre):
+    on_boards = engines_for(puzzle.genre)
+    if aim is Aim.CERTAIN:
+        on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
+    if on_boards:
         return None
     return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
 

@@ -20,7 +20,7 @@ from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import ClusterError, Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.job import ERROR
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.solvers import Aim, NotInstalled
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.says import Says
 from support.terminal import loop_board
@@ -83,7 +83,7 @@ def test_puzzles_of_all_genres(crew):
 
 def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
     some = examples("sudoku-9x9-easy")
-    explained, plain = (next(crew.run(Solving("sudoku-logic", steps=steps), some)) for steps in (True, False))
+    explained, plain = (next(crew.run(Solving("sudoku-logic", aim=aim), some)) for aim in (Aim.STEPS, Aim.SOLUTIONS))
     assert explained.steps[0].startswith("singles, ")
     assert plain.steps == ()
 

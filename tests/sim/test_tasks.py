@@ -17,7 +17,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count, Symmetry, Thin
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
@@ -127,7 +127,7 @@ def test_a_board_and_sat_say_the_same(board):
     asked = [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)]
     outcomes = on_boards(partial(solve, board), iter(asked), 20, 0, "fast")
     for puzzle, outcome in zip(asked, outcomes, strict=True):
-        other = run(ENGINES["sat"], puzzle, 20, None, certain=True)
+        other = survey(ENGINES["sat"], puzzle, 20)
         for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
             assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
         verify = BOARD_GENRES[puzzle.genre].verify

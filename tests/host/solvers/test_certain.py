@@ -17,7 +17,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
-from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count
 from support import brute
 from support.says import Says
@@ -66,7 +66,7 @@ def test_sat_against_brute_force(genre, make):
         solutions = brute.solutions(puzzle)
         numbers[min(len(solutions), 2)] += 1
         for most in (2, 5, 0):
-            outcome = run(ENGINES["sat"], puzzle, most, None, certain=True)
+            outcome = survey(ENGINES["sat"], puzzle, most)
             assert outcome.complete
             assert outcome.counted == (min(most, len(solutions)) if most else len(solutions))
             assert outcome.unique == (len(solutions) == 1)
@@ -88,16 +88,16 @@ def test_the_two_solutions_that_are_kept_differ_in_few_cells():
     (0, Says("not unique", f"are {len(ALL)} solutions", "4 of 4 cells differ")),
 ])  # fmt: skip
 def test_in_words(most, message):
-    assert run(ENGINES["sat"], BLANK, most, None, certain=True).message == message
+    assert survey(ENGINES["sat"], BLANK, most).message == message
 
 
 @pytest.fixture
 def engine(monkeypatch):
-    """An engine that knows these solutions, and ends with an exception when it is asked for what differs."""
+    """An engine that knows these solutions, and ends with an exception, when it is asked what differs or to count."""
 
-    def make(answers, end):
+    def make(answers, end, when):
         class Search:
-            counters = {}
+            counters = {"checks": 1}
 
             def __init__(self, puzzle):
                 pass
@@ -107,9 +107,10 @@ def engine(monkeypatch):
                 raise end
 
             def differing(self, solution, cells, seconds=None):
-                assert set(cells).isdisjoint(open_cells(in_common(answers[:2])))
-                raise end
-                yield
+                assert (solution, len(cells)) == (answers[0], 4)
+                yield from answers[1:]
+                if when == "differing":
+                    raise end
 
         module = ModuleType("an_engine")
         module.search = Search
@@ -119,22 +120,30 @@ def engine(monkeypatch):
     return make
 
 
-@pytest.mark.parametrize("answers, most, counted, unique, message", [
-    (ALL[:2], 2, 2, False, Says("not unique", "at least 2", "ended")),
-    (ALL[:2], 5, 2, False, Says("not unique", "at least 2", "ended")),
-    (ALL[:1], 5, 1, None, Says("a solution", "ended")),
+@pytest.mark.parametrize("when, answers, most, counted, unique, message", [
+    ("differing", ALL[:1], 5, 1, None, Says("a solution", "ended")),
+    ("differing", ALL[:2], 2, 2, False, Says("not unique", "at least 2", "ended")),
+    ("differing", ALL[:4], 3, 3, False, Says("not unique", "at least 3", "ended")),
+    ("counting", ALL[:3], 5, 3, False, Says("not unique", "at least 3", "ended", "cells differ")),
 ])  # fmt: skip
 @pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
-def test_what_was_found_until_the_search_was_ended_is_told(engine, answers, most, counted, unique, message, end):
-    outcome = run(engine(answers, end), BLANK, most, 1.5, certain=True)
-    assert (outcome.status, outcome.complete, outcome.certain) == (SOLVED, False, ())
+def test_what_was_found_until_the_search_was_ended_is_told(engine, when, answers, most, counted, unique, message, end):
+    outcome = survey(engine(answers, end, when), BLANK, most, 1.5)
+    assert (outcome.status, outcome.complete) == (SOLVED, False)
+    assert outcome.certain == (expected(answers) if when == "counting" else ())
     assert (outcome.counted, outcome.unique, outcome.message) == (counted, unique, message)
-    assert len(outcome.solutions) == counted
+    assert len(outcome.solutions) == min(2, len(answers))
     assert outcome.interrupted == isinstance(end, KeyboardInterrupt)
+    assert outcome.counters == {"checks": 1 + (when == "counting")}
+
+
+def test_a_wrong_answer_is_not_shown(engine):
+    outcome = survey(engine([ALL[0], ("00", "00")], OutOfTime(), "differing"), BLANK, 5)
+    assert (outcome.status, outcome.message, outcome.solutions) == (ERROR, Says("wrong"), ())
 
 
 def test_nothing_was_found_until_the_search_was_ended(engine):
-    outcome = run(engine([], OutOfTime()), BLANK, 5, 1.5, certain=True)
+    outcome = survey(engine([], OutOfTime(), ""), BLANK, 5, 1.5)
     assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
 
 
@@ -185,7 +194,7 @@ def test_a_boards_three_answers_are_one(answers, status, counted, unique, certai
     assert (outcome.status, outcome.counted, outcome.unique, outcome.certain, outcome.complete) == (
         status, counted, unique, certain, complete)
     assert ("at least" in outcome.message) == (counted > 1 and counted in (2, 5, 9))
-    assert ("ended" in outcome.message) == (status == SOLVED and not complete)
+    assert outcome.message.count("ended") == (status == SOLVED and not complete)
     assert outcome.cycles == 30
 
 

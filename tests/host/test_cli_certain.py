@@ -1,0 +1,171 @@
+"""``rowloom solve --certain``: what is certain, how many solutions there are, and where two differ."""
+
+import json
+import signal
+
+import pytest
+
+from rowloom.host.cli import batch
+from rowloom.host.job import SOLVED, Outcome
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.survey import survey
+from rowloom.host.tasks import Certain, Count
+from support.says import Says
+from support.terminal import DEDUCER, loop_board
+
+DRAFT = "# draft\n2 2\n..\n3.\n"
+FILES = {
+    "draft.txt": DRAFT, "unique.txt": "# unique\n2 2\n33\n..\n", "none.txt": "# none\n2 2\n00\n..\n",
+    "sudoku.txt": "# four\n1234341221434..1\n",
+    "open.txt": "# open\n12..34..21434321\n",
+    "canal.txt": "# canal\ncanal 1 3\n1 . .\n",
+}
+SOLUTIONS = 4
+"""Of the draft."""
+
+
+@pytest.fixture
+def run(command, monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "100")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+    def run(*words, **more):
+        status, out, err = command("solve", "--certain", *words, **more)
+        return status, out.splitlines(), err.splitlines()
+
+    return run
+
+
+def test_what_is_certain_is_drawn_beside_two_solutions(run):
+    status, out, err = run("--engine", "sat", "draft.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == Says("draft (2x2): solved and verified; not unique", "4 solutions; 3 of 4 cells differ")
+    assert out[2] == Says("two solutions, which differ in r")
+    assert [line[:9].rstrip() for line in out[3:8]] == ["·   ·   ·", "  ?   ?", "╷   ·   ·", "│ 3   ?", "╰───╴   ·"]
+    assert all(len(line.split("    ")) >= 2 for line in out[3:8:2])
+
+
+def test_a_unique_puzzle_is_drawn_as_ever(run):
+    status, out, _ = run("--engine", "sat", "unique.txt")
+    assert (status, out[0]) == (0, Says("solved and verified; unique"))
+    assert out[2] == "·   ·   ·    ╭───────╮"
+
+
+def test_no_solution(run):
+    status, out, _ = run("--engine", "sat", "--no-draw", "none.txt")
+    assert (status, out[0]) == (1, "none (2x2): there is no solution")
+
+
+@pytest.mark.parametrize("words, message, counted", [
+    (("--count", 2), Says("at least 2 solutions", "3 of 4"), 2), (("--count", 0), Says("are 4 solutions"), 4),
+    (("--count", 9), Says("are 4 solutions"), 4), ((), Says("are 4 solutions"), 4),
+])  # fmt: skip
+def test_json(run, words, message, counted):
+    status, out, err = run("--json", "--engine", "sat", *words, "draft.txt")
+    record = json.loads(out[0])
+    assert (status, err, len(out)) == (0, [], 1)
+    assert (record["unique"], record["counted"], record["certain"]) == (False, counted, ["??", "1?"])
+    assert (record["message"], len(record["solutions"]), record["complete"]) == (message, 2, True)
+
+
+def test_json_of_the_others(run):
+    _, out, _ = run("--json", "--engine", "sat", "unique.txt", "none.txt", "sudoku.txt", "canal.txt")
+    unique, none, sudoku, canal = map(json.loads, out)
+    assert (unique["unique"], unique["counted"], unique["certain"]) == (True, 1, ["11", "00"])
+    assert (none["unique"], none["counted"], none["certain"], none["solutions"]) == (False, 0, None, [])
+    assert sudoku["certain"] == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+    assert (canal["unique"], canal["certain"]) == (True, ["010"])
+
+
+def test_digits_that_differ(run):
+    _, out, _ = run("--json", "--engine", "sat", "open.txt")
+    record = json.loads(out[0])
+    assert record["certain"][0][:2] == [1, 2] and "?" not in record["certain"][2]
+    assert record["unique"] == (record["counted"] == 1) == all("?" not in row for row in record["certain"])
+
+
+def test_json_of_an_ordinary_solve(command, tmp_path):
+    (tmp_path / "draft.txt").write_text(DRAFT)
+    (tmp_path / "unique.txt").write_text(FILES["unique.txt"])
+    for count, expected in ((1, [None, None]), (2, [False, True]), (0, [False, True])):
+        _, out, _ = command("solve", "--json", "--engine", "sat", "--count", count, "draft.txt", "unique.txt")
+        records = list(map(json.loads, out.splitlines()))
+        assert [record["unique"] for record in records] == expected
+        assert "certain" not in records[0] and "counted" not in records[0]
+
+
+@pytest.mark.parametrize("words, faults", [
+    (("--engine", "z3"), Says("--certain", "deducer, parallel, sat", "z3")),
+    (("--engine", "checker"), Says("--certain", "deducer, parallel, sat", "checker")),
+    (("--count", "1"), Says("--certain", "2")),
+    (("-o", "x.svg"), Says("-o", "--explain", "--hint")),
+    (("--engine", "sat", "--limit", "1M"), Says("--time-limit")),
+])  # fmt: skip
+def test_what_makes_no_sense(run, words, faults):
+    assert run(*words, "draft.txt") == (2, [], [faults])
+
+
+def test_one_of_many(run):
+    status, out, _ = run("--engine", "sat", "--no-draw", "-p", 2, "draft.txt", "unique.txt")
+    assert (status, len(out), out[0]) == (0, 2, Says("unique (2x2)"))
+    assert run("--engine", "sat", "-p", "other", "draft.txt") == (1, [], [Says("'other'", "1")])
+
+
+def test_answers_are_kept_for_their_question(run, tmp_path):
+    words = ("--engine", "sat", "--no-draw", "--resume", "done.jsonl", "draft.txt")
+    assert run(*words)[0] == 0
+    assert run(*words)[1:] == ([], [Says("1 of 1 puzzles are answered")])
+    assert len(run(*words, "--count", 2)[1]) == 2
+    records = list(map(json.loads, (tmp_path / "done.jsonl").read_text().splitlines()))
+    assert [record["counted"] for record in records] == [SOLUTIONS, 2]
+
+
+def test_ctrl_c(run, monkeypatch):
+    def interrupt(*_):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("rowloom.host.solvers.attempt.Attempt.keep", interrupt)
+    status, out, err = run("--engine", "sat", "--no-draw", "draft.txt", "unique.txt")
+    assert (status, err) == (1, [Says("interrupted: 0 of 2")])
+    assert out[0] == "draft (2x2): cancelled" and out[-1] == "unique (2x2): cancelled"
+
+
+# On boards, whose answers are sat's here.
+
+
+@pytest.fixture
+def asked(monkeypatch, terminal):
+    """The jobs that a board with a deducer was asked for, all of which it does."""
+    jobs = []
+
+    def solve(connections, some, meter, most, cancel):
+        for job in some:
+            jobs.append(job)
+            known = survey(ENGINES["sat"], job.puzzle, 9)
+            facts = {Certain: {"certain": known.certain}, Count: {"counted": known.counted}}.get(type(job.task), {})
+            solutions = () if isinstance(job.task, Count) else known.solutions[: 2 if job.task is None else 1]
+            yield Outcome(job.puzzle, SOLVED, "", "deducer", solutions, True, 10, 50_000_000, **facts)
+
+    terminal.plug(loop_board(engines=(DEDUCER,)))
+    monkeypatch.setattr(batch, "_solve", solve)
+    return jobs
+
+
+def test_on_a_board(asked, terminal, tmp_path):
+    (tmp_path / "draft.txt").write_text(DRAFT)
+    status, out, err = terminal.run("solve", "--certain", "--limit", "5M", "--count", 9, "draft.txt", "unique.txt")
+    assert (status, err) == (0, [])
+    assert out[0] == Says("draft", "4 solutions", "3 of 4 cells differ")
+    assert out[1] == Says("30 cycles")
+    assert [(job.engine, job.limit) for job in asked] == [("fast", 5_000_000)] * 6
+    assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]
+
+
+def test_what_fast_engines_do_not_take_is_for_sat(asked, terminal, tmp_path):
+    (tmp_path / "sudoku.txt").write_text(FILES["sudoku.txt"])
+    (tmp_path / "canal.txt").write_text(FILES["canal.txt"])
+    status, out, err = terminal.run("solve", "--certain", "--no-draw", "sudoku.txt", "canal.txt", "unique.txt")
+    assert (status, err) == (0, [])
+    assert [Says("with sat") == line for line in out[1::2]] == [True, True, False]
+    assert {job.puzzle.name for job in asked} == {"unique"}

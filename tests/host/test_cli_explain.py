@@ -1,0 +1,186 @@
+"""``rowloom solve --explain`` and ``--hint``: steps in words, in JSON and in pictures."""
+
+import json
+import re
+
+import pytest
+
+from rowloom.host.generate import generate
+from rowloom.host.job import HINT, LIMIT, SOLVED, STUCK
+from rowloom.host.puzzles import GENRES, genre
+from rowloom.host.puzzles.drawing import Line
+from rowloom.host.solvers import ENGINES, Aim, software_engine
+from rowloom.host.solvers.hint import hint
+from rowloom.host.solvers.runner import run
+from support.says import Says
+
+EXPLAINED = [name for name in GENRES if any(engine.explains and name in engine.genres for engine in ENGINES.values())]
+SIZES = {"sudoku": (9, 9)}
+ONE = ".2.1..3....36....24......9.1...62.7......582...87.....75...........56..3....1...4"
+"""A Sudoku that Rowloom's generator made."""
+DIFFICULTY = {"slitherlink": "easy", "slink": "easy"}
+
+
+def puzzles(name):
+    return [generate(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in range(1, 4)]
+
+
+def agrees(drawing, solved):
+    """Whether what a picture shows is so in the picture of the solution."""
+    lines = [(one, other) for one, other in zip(drawing.horizontal, solved.horizontal)]
+    lines += zip(drawing.vertical, solved.vertical)
+    edges = [pair for one, other in lines for pair in zip(one, other)]
+    texts = [(one, other, cell) for row, (ones, others) in enumerate(zip(drawing.texts, solved.texts))
+             for col, (one, other) in enumerate(zip(ones, others)) for cell in [(row, col)]]
+    return (
+        all(one != Line.FOUND or other == Line.FOUND for one, other in edges)
+        and all(one != Line.CROSSED or other != Line.FOUND for one, other in edges)
+        and (drawing.shaded or set()) <= (solved.shaded or set())
+        and all(one == other for one, other, _ in texts if one.isdecimal())
+        and all(int(solved.texts[row][col]) in some for (row, col), some in drawing.candidates.items())
+    )
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_steps_and_hints_are_true_in_the_solution(name):
+    for puzzle in puzzles(name):
+        engine = software_engine(puzzle, None, Aim.STEPS)
+        (solution,) = run(ENGINES["sat"], puzzle).solutions
+        solved = genre(name).drawing(puzzle, solution)
+        steps = run(engine, puzzle).steps
+        assert steps
+        for step in steps:
+            assert step.rule and step.place and step.found and step.cells
+            assert agrees(step.picture(), solved), step
+            assert step.picture().tinted == step.cells
+        outcome = hint(engine, puzzle)
+        assert (outcome.status, outcome.solutions, len(outcome.steps)) == (HINT, (), 1)
+        (one,) = outcome.steps
+        assert (str(one), one.cells, one.drawing()) == (str(steps[0]), steps[0].cells, steps[0].drawing())
+
+
+def test_the_engine_that_is_made_for_the_genre_explains():
+    for name in EXPLAINED:
+        engine = software_engine(puzzles(name)[0], None, Aim.HINT)
+        assert engine.explains
+        positions = [one.genres.index(name) for one in ENGINES.values() if one.explains and name in one.genres]
+        assert engine.genres.index(name) == min(positions)
+
+
+@pytest.fixture
+def solve(command, monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    files = {
+        "one.txt": f"# one\n{ONE}\n",
+        "full.txt": "# full\n1234341221434321\n",
+        "open.txt": "# open\n" + "." * 16 + "\n",
+        "slink.txt": "# slink\n2 2\n2 2\n2 2\n",
+        "loop.txt": "# loop\n2 2\n3.\n.3\n",
+        "contrary.txt": "# contrary\n123....4........\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+
+    def solve(*words):
+        status, out, err = command("solve", *words)
+        return status, out.splitlines(), err.splitlines()
+
+    return solve
+
+
+def test_a_hint_is_one_step_and_no_more(solve):
+    status, out, err = solve("--hint", "one.txt")
+    assert (status, err) == (0, [])
+    said = re.fullmatch(r"one \(9x9\): (?:hidden )?singles, .*: r(\d)c(\d) is (\d)", out[0])
+    grid = [re.findall(r"[\d·]", line) for line in out[1:] if line.startswith("│")]
+    given = [ONE[start : start + 9] for start in range(0, 81, 9)]
+    assert sum(cell != "·" for row in grid for cell in row) == 25
+    assert grid[int(said[1]) - 1][int(said[2]) - 1] == said[3]
+    assert all(cell in ("·", digit) or digit == "." for cells, digits in zip(grid, given)
+               for cell, digit in zip(cells, digits))
+
+
+def test_a_hint_as_json(solve):
+    status, out, _ = solve("--hint", "--json", "one.txt", "open.txt")
+    found, none = map(json.loads, out)
+    assert status == 1
+    assert (found["status"], found["solutions"], found["verified"]) == ("hint", [], False)
+    assert set(found["hint"]) == {"rule", "place", "found", "text"}
+    assert found["hint"]["text"] == "{rule}, {place}: {found}".format_map(found["hint"]) == found["message"]
+    assert (none["status"], none["hint"]) == ("stuck", None)
+
+
+@pytest.mark.parametrize("file, status, message", [
+    ("full.txt", 0, Says("nothing is left")), ("open.txt", 1, Says("only trying helps")),
+    ("slink.txt", 0, Says("rule ", "r1c1: line")), ("contrary.txt", 0, Says("r1c4")),
+])  # fmt: skip
+def test_what_is_said(solve, file, status, message):
+    assert solve("--hint", "--no-draw", file) == (status, [message], [])
+
+
+def test_the_time_limit_of_a_hint(solve):
+    puzzle = generate("sudoku", 9, 9, "normal", 1)
+    assert hint(ENGINES["sudoku-logic"], puzzle, 1e-9).status == LIMIT
+    assert hint(ENGINES["sudoku-logic"], puzzle, 10).status == HINT
+
+
+def test_without_an_engine_the_genre_chooses(solve):
+    status, out, _ = solve("--explain", "--no-draw", "one.txt", "slink.txt")
+    assert status == 0
+    engines = [re.search(r"s with ([a-z-]+); ", line) for line in out]
+    assert [engine[1] for engine in engines if engine] == ["sudoku-logic", "slink"]
+
+
+def test_an_animation_and_numbered_pictures(solve, tmp_path):
+    from PIL import Image
+
+    status, out, _ = solve("--explain", "--no-draw", "-o", "steps.gif", "slink.txt")
+    assert status == 0
+    steps = len(out[2:])
+    with Image.open("steps.gif") as animation:
+        assert animation.n_frames == steps + 1
+    assert solve("--explain", "--no-draw", "-o", "new/folder", "slink.txt")[0] == 0
+    files = sorted((tmp_path / "new" / "folder").iterdir())
+    assert [file.name for file in files] == [f"step-{number:03}.svg" for number in range(1, steps + 1)]
+    assert "<svg" in files[0].read_text()
+    assert solve("--explain", "-o", "new/folder", "slink.txt") == (1, [], [Says("new/folder", "already")])
+
+
+@pytest.mark.parametrize("name", ["hint.svg", "hint.png"])
+def test_the_picture_of_a_hint(solve, tmp_path, name):
+    assert solve("--hint", "--no-draw", "-o", name, "one.txt")[0] == 0
+    assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
+    assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[0] == 1
+    assert not (tmp_path / "x.svg").exists()
+
+
+@pytest.mark.parametrize("words, fault", [
+    (("--hint", "-o", "x.gif", "one.txt"), Says("--hint", ".svg or .png")),
+    (("--explain", "-o", "x.png", "one.txt"), Says("--explain", ".gif", "folder")),
+    (("-o", "x.svg", "one.txt"), Says("-o", "--explain and --hint", "rowloom draw")),
+    (("--explain", "-o", "x.gif", "one.txt", "slink.txt"), Says("-o", "2", "-p")),
+    (("--hint", "--count", "2", "one.txt"), Says("--hint", "--count")),
+    (("--hint", "--resume", "x", "one.txt"), Says("--hint", "--resume")),
+    (("--hint", "--jobs", "2", "one.txt"), Says("--hint", "--jobs")),
+    (("--explain", "--jobs", "2", "-o", "x.gif", "one.txt"), Says("-o", "--jobs")),
+    (("--hint", "--engine", "sat", "one.txt"), Says("--hint", "--engine sudoku-logic")),
+    (("--explain", "--port", "x", "one.txt"), Says("--explain", "boards")),
+    (("--hint", "--engine", "sudoku-logic", "--port", "x", "one.txt"), Says("sudoku-logic", "boards")),
+    (("--explain", "--limit", "1M", "one.txt"), Says("--time-limit")),
+])  # fmt: skip
+def test_what_makes_no_sense(solve, words, fault):
+    assert solve(*words) == (2, [], [fault])
+
+
+def test_a_default_port_is_no_matter(solve, monkeypatch):
+    monkeypatch.setenv("ROWLOOM_PORT", "nowhere")
+    assert solve("--hint", "--no-draw", "one.txt")[0] == 0
+
+
+def test_stuck(solve):
+    status, out, _ = solve("--explain", "--engine", "slink", "loop.txt")
+    assert (status, out[0]) == (1, Says("no rule"))
+    assert run(ENGINES["slink"], generate("slitherlink", 6, 6, "hard", 2)).status in (STUCK, SOLVED)
