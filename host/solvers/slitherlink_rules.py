@@ -29,24 +29,21 @@ def clue_alone(known: Known, cell: int) -> Finding | None:
     edges = known.around(cell)
     seen = [known.edges[edge] for edge in edges]
     lines, open_edges = seen.count(LINE), seen.count(OPEN)
-    rule, place = f"clue {clue}", known.cell_words(cell)
     if not lines <= clue <= lines + open_edges:
-        raise Contradiction(rule, place, (cell,))
-    if open_edges and lines == clue:
-        return Finding(rule, place, (cell,), known.fresh((edge, CROSSED) for edge in edges))
-    if open_edges and lines + open_edges == clue:
-        return Finding(rule, place, (cell,), known.fresh((edge, LINE) for edge in edges))
-    return None
+        raise Contradiction(f"clue {clue}", known.cell_words(cell), (cell,))
+    if not open_edges or lines < clue < lines + open_edges:
+        return None
+    mark = CROSSED if lines == clue else LINE
+    return Finding(f"clue {clue}", known.cell_words(cell), (cell,), known.fresh((edge, mark) for edge in edges))
 
 
 def vertex_alone(known: Known, vertex: int) -> Finding | None:
     """Two lines or none."""
-    edges, shapes = known.at(vertex), known.shapes(vertex)
-    place, cells = known.vertex_words(vertex), known.quarters(vertex)
+    shapes, cells = known.shapes(vertex), known.quarters(vertex)
     if not shapes:
-        raise Contradiction("vertex", place, cells)
-    found = known.fresh(zip(edges, edges_of(shapes)))
-    return Finding("vertex", place, cells, found) if found else None
+        raise Contradiction("vertex", known.vertex_words(vertex), cells)
+    found = known.fresh(zip(known.at(vertex), edges_of(shapes)))
+    return Finding("vertex", known.vertex_words(vertex), cells, found) if found else None
 
 
 def clue_and_corners(known: Known, cell: int) -> Finding | None:
@@ -67,7 +64,7 @@ def spread(known: Known, cell: int) -> Finding | None:
     """A line has two colours at its sides, any other edge one: of all cells that this leads to from one cell."""
     if known.colours[cell] != UNKNOWN_COLOUR or (colour := _told(known, cell)) is None:
         return None
-    found, seen, waiting = {cell: colour}, [cell], deque([cell])
+    found, seen, waiting = {cell: colour}, {cell: None}, deque([cell])
     while waiting:
         here = waiting.popleft()
         for edge, other in zip(known.around(here), known.beside(here)):
@@ -77,7 +74,7 @@ def spread(known: Known, cell: int) -> Finding | None:
             if not known.colours[other] & found.get(other, UNKNOWN_COLOUR) & colour:
                 raise Contradiction("colours", f"the edge {known.edge_words(edge, (here,))}", (here, other))
             if other not in seen:
-                seen.append(other)
+                seen[other] = None
                 if known.colours[other] == UNKNOWN_COLOUR:
                     found[other] = colour
                     waiting.append(other)
@@ -124,11 +121,10 @@ def colours_around(known: Known, vertex: int) -> Finding | None:
     """The colours around a vertex, which change where lines leave it."""
     edges, cells = known.at(vertex), known.quarters(vertex)
     shapes, colours = by_colours(known.shapes(vertex), tuple(known.colours[cell] for cell in cells))
-    place = known.vertex_words(vertex)
     if not shapes:
-        raise Contradiction("colours", place, cells)
+        raise Contradiction("colours", known.vertex_words(vertex), cells)
     found, coloured = known.fresh(zip(edges, edges_of(shapes))), known.fresh_colours(zip(cells, colours))
-    return Finding("colours", place, cells, found, coloured) if found or coloured else None
+    return Finding("colours", known.vertex_words(vertex), cells, found, coloured) if found or coloured else None
 
 
 def early_loop(known: Known, line: int) -> Finding | None:
@@ -136,17 +132,18 @@ def early_loop(known: Known, line: int) -> Finding | None:
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)
-    beside = tuple(dict.fromkeys(cell for edge in edges for cell in known.sides(edge)))
-    lonely = known.edges.count(LINE) == len(edges)
-    if first == last:
-        if not lonely:
-            raise Contradiction("early loop", f"the edge {known.edge_words(line)}", beside)
-        rest = known.fresh((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
-        return Finding("the loop is closed", f"the edge {known.edge_words(line)}", beside, rest) if rest else None
-    closing = known.edge_between(first, last)
-    if lonely or closing is None or known.edges[closing] != OPEN:
+    closing = line if first == last else known.edge_between(first, last)
+    if closing is None or (first != last and known.edges[closing] != OPEN):
         return None
-    return Finding("early loop", f"the edge {known.edge_words(closing)}", beside, {closing: CROSSED})
+    lonely = known.edges.count(LINE) == len(edges)
+    rule, place = "early loop", f"the edge {known.edge_words(closing)}"
+    beside = tuple(dict.fromkeys(cell for edge in edges for cell in known.sides(edge)))
+    if first != last:
+        return None if lonely else Finding(rule, place, beside, {closing: CROSSED})
+    if not lonely:
+        raise Contradiction(rule, place, beside)
+    rest = known.fresh((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
+    return Finding("the loop is closed", place, beside, rest) if rest else None
 
 
 AT_CLUES, AT_CELLS, AT_VERTICES, AT_LINES = range(4)

@@ -98,7 +98,7 @@ class _Solver:
         """Yield the steps."""
         known = self._known
         try:
-            while OPEN in known.edges and (finding := self._simple() or self._hard()) is not None:
+            while finding := self._simple() or self._hard():
                 self._apply(finding)
                 if OPEN not in known.edges:
                     self._colour_all()
@@ -133,7 +133,11 @@ class _Solver:
         return None
 
     def _hard(self) -> Finding | None:
-        """Return what the simplest of the other rules finds."""
+        """Return what the simplest of the other rules finds, while there are edges of which nothing is known."""
+        if OPEN not in self._known.edges:
+            if LINE not in self._known.edges:
+                raise Contradiction("no line is left", "the whole grid", tuple(self._known.cells))
+            return None
         return patterns(self._known) or self._connection() or self._lookahead() or self._branch()
 
     def _apply(self, finding: Finding) -> None:
