@@ -139,12 +139,10 @@ def _specification(args: argparse.Namespace) -> Specification:
     size = Size(draft.rows, draft.cols) if draft else args.size or usual_size(args.genre)
     if args.size not in (None, size):
         raise UsageError(f"--size {args.size} is not that of the draft: leave it out")
-    least, most = args.clues
+    difficulty = args.difficulty or (ANY if draft else "normal")
     with failing_as_usage():
-        return Specification(
-            args.genre, size.rows, size.cols, args.difficulty or (ANY if draft else "normal"), args.symmetry, least, most,
-            mask_of(read_text(args.mask), args.mask, size) if args.mask else None, draft,
-        )
+        mask = mask_of(read_text(args.mask), args.mask, size) if args.mask else None
+        return Specification(args.genre, size.rows, size.cols, difficulty, args.symmetry, *args.clues, mask, draft)
 
 
 @contextmanager
