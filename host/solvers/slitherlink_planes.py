@@ -115,10 +115,10 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
 def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:
     """Apply the rules to all cells and vertices until nothing changes; return None if some place has nothing left.
 
-    First the clues: a pattern of a cell's edges survives if it fits the clue and if at each corner some shape agrees
-    with it; a shape survives if some surviving pattern agrees with it in each of the four cells around. Then the
-    colours: a shape survives if the four cells around the vertex may be coloured accordingly, and a colour if some
-    surviving shape allows it at each of the cell's corners.
+    First the colours: a shape survives if the four cells around the vertex may be coloured accordingly, and a colour if
+    some surviving shape allows it at each of the cell's corners. Then the clues: a pattern of a cell's edges survives
+    if it fits the clue and if at each corner some shape agrees with it; a shape survives if some surviving pattern
+    agrees with it in each of the four cells around.
     """
     stride, below, frame, beyond = grid.stride, grid.stride + 1, grid.frame, grid.beyond
     every = frame | grid.cells
@@ -128,6 +128,35 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:
     while True:
         old_e, old_ns, old_ew, old_ne, old_sw, old_nw, old_se, old_inside, old_outside = (
             e, ns, ew, ne, sw, nw, se, inside, outside)  # fmt: skip
+
+        # The colours of the two cells above a vertex, and of the two below it, from the left: i is inside, o outside.
+        sw_i, sw_o, ne_i, ne_o = inside << 1, outside << 1, inside << stride, outside << stride
+        nw_i, nw_o = ne_i << 1, ne_o << 1
+        above_ii, above_io, above_oi, above_oo = nw_i & ne_i, nw_i & ne_o, nw_o & ne_i, nw_o & ne_o
+        below_ii, below_io, below_oi, below_oo = sw_i & inside, sw_i & outside, sw_o & inside, sw_o & outside
+        # Each shape with the north-western cell inside, and with the opposite colours.
+        e_i, e_o = e & above_ii & below_ii, e & above_oo & below_oo
+        ns_i, ns_o = ns & above_io & below_io, ns & above_oi & below_oi
+        ew_i, ew_o = ew & above_ii & below_oo, ew & above_oo & below_ii
+        ne_i, ne_o = ne & above_io & below_ii, ne & above_oi & below_oo
+        sw_i, sw_o = sw & above_ii & below_oi, sw & above_oo & below_io
+        nw_i, nw_o = nw & above_io & below_oo, nw & above_oi & below_ii
+        se_i, se_o = se & above_ii & below_io, se & above_oo & below_oi
+        e, ns, ew, ne = e_i | e_o | beyond, ns_i | ns_o, ew_i | ew_o, ne_i | ne_o
+        sw, nw, se = sw_i | sw_o, nw_i | nw_o, se_i | se_o
+        above_ii, above_oo = e_i | ew_i | sw_i | se_i, e_o | ew_o | sw_o | se_o
+        above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
+        below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
+        below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
+        # A cell is north-west of the vertex at its lower right corner, and so on.
+        inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
+            (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
+        outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (
+            (above_oo | above_io) & (above_oo | above_oi) >> 1) >> stride | frame
+
+        # Where a vertex had no shape left, the cells around have no colour.
+        if inside | outside != every:
+            return None
 
         # What the corners allow: of a corner's horizontal edge, then its vertical one, 1 is a line. By cell.
         tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
@@ -170,34 +199,6 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:
         nw &= tl00 & tr10 & bl01 & br11
         se &= tl11 & tr01 & bl10 & br00
 
-        # The colours of the two cells above a vertex, and of the two below it, from the left: i is inside, o outside.
-        sw_i, sw_o, ne_i, ne_o = inside << 1, outside << 1, inside << stride, outside << stride
-        nw_i, nw_o = ne_i << 1, ne_o << 1
-        above_ii, above_io, above_oi, above_oo = nw_i & ne_i, nw_i & ne_o, nw_o & ne_i, nw_o & ne_o
-        below_ii, below_io, below_oi, below_oo = sw_i & inside, sw_i & outside, sw_o & inside, sw_o & outside
-        # Each shape with the north-western cell inside, and with the opposite colours.
-        e_i, e_o = e & above_ii & below_ii, e & above_oo & below_oo
-        ns_i, ns_o = ns & above_io & below_io, ns & above_oi & below_oi
-        ew_i, ew_o = ew & above_ii & below_oo, ew & above_oo & below_ii
-        ne_i, ne_o = ne & above_io & below_ii, ne & above_oi & below_oo
-        sw_i, sw_o = sw & above_ii & below_oi, sw & above_oo & below_io
-        nw_i, nw_o = nw & above_io & below_oo, nw & above_oi & below_ii
-        se_i, se_o = se & above_ii & below_io, se & above_oo & below_oi
-        e, ns, ew, ne = e_i | e_o | beyond, ns_i | ns_o, ew_i | ew_o, ne_i | ne_o
-        sw, nw, se = sw_i | sw_o, nw_i | nw_o, se_i | se_o
-        above_ii, above_oo = e_i | ew_i | sw_i | se_i, e_o | ew_o | sw_o | se_o
-        above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
-        below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
-        below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-        # A cell is north-west of the vertex at its lower right corner, and so on.
-        inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
-            (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
-        outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (
-            (above_oo | above_io) & (above_oo | above_oi) >> 1) >> stride | frame
-
-        # Where a vertex has no shape left, the cells around have no colour.
-        if inside | outside != every:
-            return None
         if (e == old_e and ns == old_ns and ew == old_ew and ne == old_ne and sw == old_sw and nw == old_nw
                 and se == old_se and inside == old_inside and outside == old_outside):
             return e, ns, ew, ne, sw, nw, se, inside, outside

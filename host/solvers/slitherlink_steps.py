@@ -24,6 +24,8 @@ from rowloom.host.solvers.steps import Step
 
 __all__ = ["Explanation"]
 
+_BRANCHING = "branching"
+
 _FOLLOWED = 60
 """The most steps from an assumption to its contradiction that are told."""
 
@@ -31,7 +33,7 @@ _FOLLOWED = 60
 class Explanation(Sequence[Step]):
     """The steps that solve a puzzle, made when asked for.
 
-    They end when the puzzle is solved, with a step that says that there is no solution, or where several remain.
+    They end when the puzzle is solved, or with a step that says that there is no solution, or that there are several.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -105,6 +107,10 @@ class _Solver:
                 yield self._step(finding, known.found_words(finding))
         except Contradiction as contradiction:
             yield self._step(contradiction.finding, "there is no solution")
+            return
+        if OPEN in known.edges:
+            open_cells = (cell for cell in known.cells if OPEN in map(known.edges.__getitem__, known.around(cell)))
+            yield self._step(Finding(_BRANCHING, "the rest", tuple(open_cells)), "there are several solutions")
 
     def _colour_all(self) -> None:
         """Give every cell its colour, where all edges are known."""
@@ -258,14 +264,14 @@ class _Solver:
             return None
         solutions = list(islice(Branching(state.copy()).solutions(), 2))
         if not solutions:
-            raise Contradiction("branching", "the whole grid", tuple(self._known.cells))
+            raise Contradiction(_BRANCHING, "the whole grid", tuple(self._known.cells))
         if len(solutions) > 1:
             return None
         lookahead = Lookahead(state.copy())
         deque(lookahead.solutions(), maxlen=0)
         cell = lookahead.branch or state.undecided & -state.undecided
         is_inside = bool(solutions[0].planes[7] & cell)
-        return self._excluded("branching: {} leads to no solution", Candidate(cell, edge=False), is_inside)
+        return self._excluded(f"{_BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
 
     def _state(self) -> State:
         """Return all that is known, and what follows from it."""
