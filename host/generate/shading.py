@@ -8,7 +8,8 @@ from rowloom.host.generate.thinning import thinned
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.sat.colouring import Colouring
-from rowloom.host.solvers.shading_logic import OPEN, deduced
+from rowloom.host.solvers.shading_deduction import deduced
+from rowloom.host.solvers.shading_rules import OPEN
 
 __all__ = ["DIFFICULTIES", "Drawn", "difficulty_of", "made"]
 
@@ -34,7 +35,7 @@ def made(
 
     A grid is drawn at random, and its clues are taken away in random order, except those without which there would
     be another solution, or the puzzle would be too difficult. Difficulty is the share of cells that local deduction
-    leaves open (:func:`rowloom.host.solvers.shading_logic.deduced`): none of an easy one, up to one half of a normal
+    leaves open (:func:`rowloom.host.solvers.shading_deduction.deduced`): none of an easy one, up to half of a normal
     one, more of a hard one.
 
     Parameters

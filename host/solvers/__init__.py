@@ -164,6 +164,10 @@ ENGINES: dict[str, SoftwareEngine] = {
             "sudoku-logic", "Sudokus by human techniques, and which were needed",
             {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
         ),
+        SoftwareEngine(
+            "shading-logic", "the shading genres by single rules, lookahead and branching",
+            {genre: "rowloom.host.solvers.shading_logic" for genre in ("smullyan", "canal")}, explains=True,
+        ),
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""

@@ -1,0 +1,244 @@
+"""The rules of the shading genres that are about a few cells each, and what follows from one of them by itself.
+
+The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule is told what is known of its cells by two masks:
+which are shaded, and which are unshaded.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, reduce
+from itertools import accumulate, product
+from operator import and_, or_
+from typing import NamedTuple
+
+from rowloom.host.puzzles.canal import Canal, ways
+from rowloom.host.puzzles.clued import Cell, beside, within
+from rowloom.host.puzzles.shading import UNKNOWN, Shading
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+
+__all__ = ["OPEN", "Findings", "Rule", "Rules", "Table", "View", "rules_for"]
+
+OPEN = 2
+"""The shade of a cell that nothing is known of."""
+
+Findings = list[tuple[int, int]]
+"""Cells, numbered row by row, and their shades."""
+
+
+class Table:
+    """A rule about some cells, given by what it allows.
+
+    Parameters
+    ----------
+    name : str
+        What people call it.
+    cells : sequence of int
+        Those that it is about; the first says where it stands.
+    allowed : tuple of int
+        Masks of shaded cells: bit ``i`` is that of the ``i``-th cell.
+    """
+
+    def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):
+        self.name, self.cells, self.allowed = name, cells, allowed
+        self.place = cells[0]
+        self.bits = {cell: 1 << index for index, cell in enumerate(cells)}
+        self.ends = 0
+        self._known = _findings_of(len(cells), allowed)
+
+    def findings(self, shaded: int, unshaded: int) -> Findings | None:
+        """Return the open cells that have the same shade in all that the rule allows; None if it allows nothing."""
+        key = shaded, unshaded
+        if key not in self._known:
+            self._known[key] = _common(len(self.cells), self.allowed, shaded, unshaded)
+        found = self._known[key]
+        return found and [(self.cells[index], shade) for index, shade in found]
+
+
+class View:
+    """A clue of Canal View: how many shaded cells are seen in four directions.
+
+    Parameters
+    ----------
+    name : str
+        What people call it.
+    place : int
+        The clue's cell.
+    ways : sequence of sequences of int
+        The cells in each direction, the nearest first.
+    clue : int
+        How many shaded ones are seen.
+    """
+
+    def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int):
+        self.name, self.place, self.ways, self.clue = name, place, ways, clue
+        self.cells = [cell for way in ways for cell in way]
+        # Behind the bits of each way is one that is always unshaded: there the view ends at the latest.
+        self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
+        self.bits = {
+            cell: 1 << start + index for start, way in zip(self._starts, ways) for index, cell in enumerate(way)
+        }
+        self.ends = sum(1 << start + len(way) for start, way in zip(self._starts, ways))
+
+    def findings(self, shaded: int, unshaded: int) -> Findings | None:
+        """Return what follows for each way by itself; None if no lengths of the ways make the clue."""
+        lengths = []
+        for start in self._starts:
+            end = unshaded >> start
+            # The view may end at cells up to the first unshaded one, unless they are shaded.
+            lengths.append(~(shaded >> start) & (end & -end) * 2 - 1)
+        possible = _possible(tuple(lengths), self.clue)
+        if possible is None:
+            return None
+        found: Findings = []
+        for way, start, before, now in zip(self.ways, self._starts, lengths, possible):
+            if now != before:
+                shortest = (now & -now).bit_length() - 1
+                known = (shaded | unshaded) >> start
+                found += [(cell, 1) for index, cell in enumerate(way[:shortest]) if not known >> index & 1]
+                if now == 1 << shortest and not known >> shortest & 1:
+                    found.append((way[shortest], 0))
+        return found
+
+
+Rule = Table | View
+
+
+class Rules(NamedTuple):
+    """All rules of a puzzle but connection, those of its grid first."""
+
+    rules: Sequence[Rule]
+    of_cell: Sequence[Sequence[tuple[int, int]]]
+    """For each cell the numbers of the rules that it is in, and its bit there."""
+    of_clue: Mapping[Cell, Sequence[int]]
+    """The numbers of each clue's rules; the others are the grid's, from which nothing follows while all is open."""
+    neighbours: Sequence[Sequence[int]]
+    """For each cell those that share an edge with it."""
+    connected: int
+    """The shade whose cells are connected."""
+
+
+def rules_for(puzzle: Shading) -> Rules:
+    """Return a puzzle's rules."""
+    genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
+    rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
+    of_clue = {}
+    for cell, clue in puzzle.clue_cells.items():
+        of_clue[cell] = [_add(rule, rules, of_cell) for rule in genre.clue_rules(puzzle, cell, clue)]
+    return Rules(rules, of_cell, of_clue, grid.neighbours, genre.connected)
+
+
+@lru_cache(8)
+def _grid(genre: str, rows: int, cols: int) -> Rules:
+    """Return what all puzzles of a genre and a size have in common."""
+    rules: list[Rule] = []
+    of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
+    for rule in _GENRES[genre].grid_rules(rows, cols):
+        _add(rule, rules, of_cell)
+    cells = product(range(rows), range(cols))
+    neighbours = [[row * cols + col for row, col in within(beside(*cell), rows, cols)] for cell in cells]
+    return Rules(rules, of_cell, {}, neighbours, _GENRES[genre].connected)
+
+
+def _add(rule: Rule, rules: list[Rule], of_cell: Sequence[list[tuple[int, int]]]) -> int:
+    """Give a rule the next number; return it."""
+    number = len(rules)
+    rules.append(rule)
+    for cell, bit in rule.bits.items():
+        of_cell[cell].append((number, bit))
+    return number
+
+
+@cache
+def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], list[tuple[int, int]] | None]:
+    """Return where the findings of all tables that allow the same are kept."""
+    return {}
+
+
+def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> list[tuple[int, int]] | None:
+    """Return what all allowed masks have in common given the cells known, by indices; None if none is left."""
+    left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
+    if not left:
+        return None
+    always, ever = reduce(and_, left) & ~shaded, reduce(or_, left) | unshaded
+    return [(index, always >> index & 1) for index in range(size) if (always | ~ever) >> index & 1]
+
+
+@lru_cache(1 << 16)
+def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
+    """Return which of the ways' possible lengths, bits of a mask each, can make the clue; None if none can."""
+    possible = []
+    for at, mask in enumerate(lengths):
+        others = 1
+        for other in (*lengths[:at], *lengths[at + 1 :]):
+            others = _sums(others, other) & (2 << clue) - 1
+        now = sum(1 << length for length in range(clue + 1) if mask >> length & others >> clue - length & 1)
+        if not now:
+            return None
+        possible.append(now)
+    return possible
+
+
+@lru_cache(1 << 16)
+def _sums(one: int, other: int) -> int:
+    """Return the mask of all sums of a number in one mask and a number in another."""
+    return reduce(or_, (one << length for length in range(other.bit_length()) if other >> length & 1))
+
+
+def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
+    """Yield the rules without clues: no two knaves share an edge."""
+    for row, col in product(range(rows), range(cols)):
+        for i, j in within([(row, col + 1), (row + 1, col)], rows, cols):
+            yield Table("two knaves side by side", (row * cols + col, i * cols + j), (0, 1, 2))
+
+
+def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
+    """Yield a clue's rule: it is true exactly if its cell is unshaded."""
+    if clue != UNKNOWN:
+        around = sorted(domain(puzzle, cell), key=lambda other: other != cell)
+        shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
+        cells = [row * puzzle.cols + col for row, col in around]
+        yield Table(f"clue {clue}", cells, _true_or_knave(shape, clue))
+
+
+@cache
+def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
+    """Return the masks of a domain, given by its cells' offsets, that fit a clue and keep knaves apart."""
+    masks = list(range(1 << len(shape)))
+    own = shape.index((0, 0))
+    apart = (
+        1 << one | 1 << other
+        for one, (row, col) in enumerate(shape)
+        for other, place in enumerate(shape)
+        if place in ((row, col + 1), (row + 1, col))
+    )
+    for pair in apart:
+        masks = [mask for mask in masks if mask & pair != pair]
+    return tuple(mask for mask in masks if (mask.bit_count() == clue) != bool(mask >> own & 1))
+
+
+def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
+    """Yield the rules without clues: no 2x2 block is shaded."""
+    for row, col in product(range(rows - 1), range(cols - 1)):
+        here = row * cols + col
+        yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
+
+
+def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
+    """Yield a clue's rules: its cell is unshaded; it counts what is seen."""
+    here = cell[0] * puzzle.cols + cell[1]
+    yield Table("a cell with a clue", (here,), (0,))
+    if clue != UNKNOWN:
+        yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue)
+
+
+class _Genre(NamedTuple):
+    connected: int
+    """The shade whose cells are connected."""
+    grid_rules: Callable[[int, int], Iterator[Rule]]
+    """The rules of a grid without clues; while all cells are open, nothing follows from them."""
+    clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
+
+
+_GENRES = {
+    Smullyan.genre: _Genre(0, _smullyan_grid_rules, _smullyan_clue_rules),
+    Canal.genre: _Genre(1, _canal_grid_rules, _canal_clue_rules),
+}
