@@ -140,9 +140,10 @@ def _specification(args: argparse.Namespace) -> Specification:
     if args.size not in (None, size):
         raise UsageError(f"--size {args.size} is not that of the draft: leave it out")
     difficulty = args.difficulty or (ANY if draft else "normal")
+    least, most = args.clues
     with failing_as_usage():
         mask = mask_of(read_text(args.mask), args.mask, size) if args.mask else None
-        return Specification(args.genre, size.rows, size.cols, difficulty, args.symmetry, *args.clues, mask, draft)
+        return Specification(args.genre, size.rows, size.cols, difficulty, args.symmetry, least, most, mask, draft)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from types import ModuleType
 
-from rowloom.host.generate import large_sudoku, slink, slitherlink, sudoku
+from rowloom.host.generate import canal, large_sudoku, slink, slitherlink, smullyan, sudoku
 from rowloom.host.generate.recipe import Made, Recipe, recipe
 from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
@@ -20,7 +20,9 @@ from rowloom.host.solvers.runner import run
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
 
-_MAKERS: dict[str, ModuleType] = {"slitherlink": slitherlink, "sudoku": sudoku}
+_MAKERS: dict[str, ModuleType] = {
+    "slitherlink": slitherlink, "sudoku": sudoku, "smullyan": smullyan, "canal": canal,
+}  # fmt: skip
 """The genres' modules, see :class:`rowloom.host.generate.recipe.Maker`."""
 
 _LARGEST = 3

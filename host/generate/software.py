@@ -14,6 +14,9 @@ __all__ = ["ENGINE", "perform"]
 
 ENGINE = "sat"
 
+_PROOFS = {"smullyan": "shading", "canal": "shading"}
+"""The module with the proofs of a genre that has none of its own name."""
+
 
 def perform(job: Job) -> Outcome:
     """Return what comes of a job of a recipe: clues removed, or what tells the grade of a Slitherlink.
@@ -37,7 +40,8 @@ def perform(job: Job) -> Outcome:
 
 def _kept(job: Job, task: Thin) -> set[Cell] | None:
     puzzle = job.puzzle
-    proofs = imported(f"rowloom.host.generate.proofs.{puzzle.genre}", "making puzzles").Proofs(puzzle, task.solution)
+    module = _PROOFS.get(puzzle.genre, puzzle.genre)
+    proofs = imported(f"rowloom.host.generate.proofs.{module}", "making puzzles").Proofs(puzzle, task.solution)
     clues, groups = clue_cells(puzzle), removable(puzzle, task)
     if task.ease:
         return by_deduction(clues, groups, task.least, proofs.nothing())

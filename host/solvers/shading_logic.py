@@ -1,13 +1,11 @@
 """The engine ``shading-logic`` for the shading genres: rules one at a time, then lookahead, then branching.
 
-It finds all solutions: what rules and lookahead find is in all of them, and branching tries both shades of a cell. How
-far it gets without branching is what a puzzle's difficulty is, too.
+It finds all solutions: what rules and lookahead find is in all of them, and branching tries both shades of a cell.
 """
 
 import time
 from collections.abc import Iterator, Mapping
 from math import inf
-from typing import NamedTuple
 
 from rowloom.host.puzzles.clued import Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
@@ -17,50 +15,7 @@ from rowloom.host.solvers.shading_rules import OPEN, Findings
 from rowloom.host.solvers.shading_steps import Explanation
 from rowloom.host.solvers.steps import Step
 
-__all__ = ["LEVELS", "Grade", "LogicSearch", "graded", "search"]
-
-LEVELS = ("easy", "normal", "hard")
-"""The easiest first."""
-
-_TRIED_SHARE = 1 / 4
-"""How many cells lookahead may try in a normal puzzle, as a share of all."""
-
-
-class Grade(NamedTuple):
-    """How difficult a puzzle is."""
-
-    level: str
-    """easy: single rules solve it; normal: lookahead does, and tries at most a quarter as many cells as there are;
-    hard: it tries more, or is not enough."""
-    counters: Mapping[str, int]
-    """``open``: the cells that single rules leave open; ``probes``: the cells that lookahead tried; ``left``: those
-    that it leaves open, too."""
-
-
-def graded(puzzle: Shading) -> Grade:
-    """Return how difficult a puzzle with exactly one solution is; ValueError if it has none.
-
-    Cells are tried row by row, so a puzzle that is turned may be on the other side of the limit.
-    """
-    deduction = deduction_for(puzzle)
-    counters = {"open": 0, "probes": 0, "left": 0}
-
-    def count(_: Trial) -> None:
-        counters["probes"] += 1
-
-    consistent = deduction.run()
-    counters["open"] = deduction.open_cells
-    if not consistent or not deduction.look_ahead(tried=count):
-        raise ValueError(f"{puzzle.name} has no solution, so it has no difficulty either")
-    counters["left"] = deduction.open_cells
-    if not counters["open"]:
-        level = "easy"
-    elif not counters["left"] and counters["probes"] <= _TRIED_SHARE * len(deduction.state):
-        level = "normal"
-    else:
-        level = "hard"
-    return Grade(level, counters)
-
+__all__ = ["LogicSearch", "search"]
 
 class LogicSearch:
     """See :class:`rowloom.host.solvers.Search`.

@@ -1,0 +1,46 @@
+"""Proofs about puzzles of the shading genres: by the SAT solver, and by single rules."""
+
+from collections.abc import Collection, Iterable
+
+from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.shading import Shading
+from rowloom.host.solvers.sat.canal import CanalSearch
+from rowloom.host.solvers.sat.smullyan import SmullyanSearch
+from rowloom.host.solvers.shading_deduction import Deduction
+from rowloom.host.solvers.shading_rules import rules_for
+
+__all__ = ["Proofs"]
+
+_SEARCHES = {"canal": CanalSearch, "smullyan": SmullyanSearch}
+
+
+class Proofs:
+    """See :class:`rowloom.host.generate.proofs.Proofs`."""
+
+    def __init__(self, puzzle: Shading, solution: Colours):
+        self._puzzle = puzzle
+        self._search = _SEARCHES[puzzle.genre](puzzle, switched=True)
+        self._search.forbid(solution)
+
+    def is_unique(self) -> bool:
+        return self._search.solve(self._puzzle.clue_cells) is None
+
+    def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
+        return self._search.solve(kept) is not None
+
+    def nothing(self) -> "_ByRules":
+        return _ByRules(Deduction(rules_for(self._puzzle)))
+
+
+class _ByRules:
+    """See :class:`rowloom.host.generate.proofs.Deduced`."""
+
+    def __init__(self, deduction: Deduction):
+        self._deduction = deduction
+        self.solved = not deduction.open_cells
+
+    def given(self, cells: Iterable[Cell]) -> "_ByRules":
+        more = self._deduction.copy()
+        more.add(cells)
+        assert more.run(), "a puzzle that has a solution contradicts itself"
+        return _ByRules(more)
