@@ -8,7 +8,7 @@ from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
 from rowloom.host.generate.thinning import checks, clue_cells, with_clues_at
 from rowloom.host.grading import Grade
-from rowloom.host.job import SOLVED, Job, Outcome
+from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
@@ -34,11 +34,14 @@ class Phase(NamedTuple):
         So many clues are left.
     most : int, optional
         At most so many are removed.
+    may_fail : bool
+        A puzzle that is too hard before any clue is removed stays as it is.
     """
 
     ease: int
     least: int = 0
     most: int | None = None
+    may_fail: bool = False
 
 
 class Maker(Protocol):
@@ -177,12 +180,14 @@ def _attempt(
     """Remove clues, and grade what is left; return None if that is not as it shall be."""
     symmetry = SYMMETRIES[specification.symmetry]
     puzzle, some, outcome = begun.puzzle, not begun.whole, None
-    for ease, least, most in maker.phases(specification, rng):
+    for ease, least, most, may_fail in maker.phases(specification, rng):
         clues = len(clue_cells(puzzle))
         least = max(specification.least, least, 0 if most is None else clues - most)
         task = Thin(begun.solution, rng.getrandbits(32), symmetry, least, ease, begun.fixed, some)
         outcome = yield Job(puzzle, task=task)
         spent.on(outcome)
+        if outcome.status == NO_SOLUTION and may_fail:
+            continue
         if outcome.status != SOLVED:
             return None
         spent.checks += checks(puzzle, task, outcome.puzzle)

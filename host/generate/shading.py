@@ -27,7 +27,7 @@ def phases(specification: Specification, rng: random.Random) -> list[Phase]:
             few = max(1, specification.rows * specification.cols // _BEYOND_RULES)
             together = SYMMETRIES[specification.symmetry].bit_count()
             return [by_rules, to_one_solution._replace(most=max(few, together))]
-    return [by_rules, to_one_solution]
+    return [by_rules._replace(may_fail=True), to_one_solution]
 
 
 def grade(puzzle: Shading) -> Generator[Job, Outcome, Grade]:

@@ -129,6 +129,11 @@ class State:
         return True
 
     @property
+    def has_one_path(self) -> bool:
+        """Whether all lines are one path: then the rare case of the class may arise."""
+        return self._paths == 1
+
+    @property
     def undecided(self) -> int:
         """The cells of which the colour is not known."""
         return self.planes[7] & self.planes[8]

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from rowloom.host.generate import generate
 from rowloom.host.job import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
 from rowloom.host.puzzles.drawing import Line
 from rowloom.host.solvers import ENGINES, Aim, software_engine
 from rowloom.host.solvers.hint import hint
 from rowloom.host.solvers.runner import run
+from support.puzzles import made
 from support.says import Says
 
 EXPLAINED = [name for name in GENRES if any(engine.explains and name in engine.genres for engine in ENGINES.values())]
@@ -22,7 +22,7 @@ DIFFICULTY = {"slitherlink": "easy", "slink": "easy"}
 
 
 def puzzles(name):
-    return [generate(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in range(1, 4)]
+    return [made(name, *SIZES.get(name, (6, 6)), DIFFICULTY.get(name, "normal"), seed) for seed in range(1, 4)]
 
 
 def agrees(drawing, solved):
@@ -119,7 +119,7 @@ def test_what_is_said(solve, file, status, message):
 
 
 def test_the_time_limit_of_a_hint(solve):
-    puzzle = generate("sudoku", 9, 9, "normal", 1)
+    puzzle = made("sudoku", 9, 9, "normal", 1)
     assert hint(ENGINES["sudoku-logic"], puzzle, 1e-9).status == LIMIT
     assert hint(ENGINES["sudoku-logic"], puzzle, 10).status == HINT
 
@@ -183,4 +183,4 @@ def test_a_default_port_is_no_matter(solve, monkeypatch):
 def test_stuck(solve):
     status, out, _ = solve("--explain", "--engine", "slink", "loop.txt")
     assert (status, out[0]) == (1, Says("no rule"))
-    assert run(ENGINES["slink"], generate("slitherlink", 6, 6, "hard", 2)).status in (STUCK, SOLVED)
+    assert run(ENGINES["slink"], made("slitherlink", 6, 6, "hard", 2)).status in (STUCK, SOLVED)

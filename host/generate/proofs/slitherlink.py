@@ -27,17 +27,22 @@ class Proofs:
         return self._search.solve(kept, literals=[broken]) is not None
 
     def nothing(self) -> "_ByRules":
-        return _ByRules(State(self._puzzle.rows, self._puzzle.cols), self._clues)
+        return _ByRules(State(self._puzzle.rows, self._puzzle.cols), self._clues, frozenset())
 
 
 class _ByRules:
     """See :class:`rowloom.host.generate.proofs.Deduced`."""
 
-    def __init__(self, state: State, clues: Mapping[Cell, int]):
-        self._state, self._clues = state, clues
+    def __init__(self, state: State, clues: Mapping[Cell, int], given: frozenset[Cell]):
+        self._state, self._clues, self._given = state, clues, given
         self.solved = state.is_solved
 
     def given(self, cells: Iterable[Cell]) -> "_ByRules":
-        state = self._state.with_clues({cell: self._clues[cell] for cell in cells})
+        more, state = frozenset(cells), self._state
+        given = self._given | more
+        if state.has_one_path:
+            # What follows from it may be less than what follows from all clues at once.
+            more, state = given, State(state.lattice.rows, state.lattice.cols)
+        state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate()
-        return _ByRules(state, self._clues)
+        return _ByRules(state, self._clues, given)

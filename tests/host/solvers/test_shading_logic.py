@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.generate import generate
+from rowloom.host.grading.shading import graded
 from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.shading_deduction import Deduction, deduced, deduction_for
-from rowloom.host.solvers.shading_logic import graded, search
+from rowloom.host.solvers.shading_logic import search
 from rowloom.host.solvers.shading_rules import OPEN, rules_for
 from support import brute
-from support.puzzles import solutions
+from support.puzzles import made, solutions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -92,7 +92,7 @@ def test_the_search_finds_all_solutions(kind, values):
 def test_the_order_of_clues_makes_no_difference(genre):
     rng = random.Random(0)
     for seed in range(5):
-        puzzle = generate(genre, 6, 7, "hard", seed)
+        puzzle = made(genre, 6, 7, "hard", seed)
         rules = rules_for(puzzle)
         deduction = Deduction(rules)
         for cell in rng.sample([*rules.of_clue], len(rules.of_clue)):
@@ -133,7 +133,7 @@ def said(found):
 def test_steps_lead_to_the_solution(genre, difficulty):
     rules = Counter()
     for seed in range(3):
-        puzzle = generate(genre, 7, 6, difficulty, seed)
+        puzzle = made(genre, 7, 6, difficulty, seed)
         engine = search(puzzle)
         (solution,) = engine.solutions()
         told = {}
@@ -164,7 +164,7 @@ def test_the_words_of_steps():
 
 
 def test_steps_can_be_sent_to_another_process():
-    engine = search(generate("canal", 5, 5, "normal", 1))
+    engine = search(made("canal", 5, 5, "normal", 1))
     list(engine.solutions())
     sent = pickle.loads(pickle.dumps(engine.steps))
     assert [step.drawing() for step in sent] == [step.drawing() for step in engine.steps]
@@ -182,13 +182,11 @@ def test_a_contradiction_is_the_last_step():
     engine = search(puzzle)
     assert list(engine.solutions()) == []
     assert engine.steps[-1].found == "that is a contradiction"
-    with pytest.raises(ValueError, match=r"none.*no solution"):
-        graded(puzzle)
 
 
 def test_a_search_ends_in_time():
     with pytest.raises(OutOfTime):
-        list(search(generate("smullyan", 6, 6, "hard", 1)).solutions(0))
+        list(search(made("smullyan", 6, 6, "hard", 1)).solutions(0))
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
@@ -196,19 +194,19 @@ def test_grades(genre):
     levels = Counter()
     for seed in range(12):
         difficulty = ("easy", "normal", "hard")[seed % 3]
-        puzzle = generate(genre, 6, 6, difficulty, seed)
+        puzzle = made(genre, 6, 6, difficulty, seed)
         level, counters = graded(puzzle)
-        assert counters["open"] == deduced(puzzle).count(OPEN)
+        assert counters["open_cells"] == deduced(puzzle).count(OPEN)
         engine = search(puzzle)
         assert len(list(engine.solutions())) == 1
         assert engine.counters["probes"] >= counters["probes"]
-        assert (engine.counters["nodes"] > 0) == (counters["left"] > 0)
+        assert (engine.counters["nodes"] > 0) == (counters["guessed_cells"] > 0)
         if level == "easy":
-            assert counters == {"open": 0, "probes": 0, "left": 0}
+            assert set(counters.values()) == {0}
         elif level == "normal":
-            assert counters["open"] > 0 == counters["left"] and 1 <= counters["probes"] <= 9
+            assert counters["open_cells"] > 0 == counters["guessed_cells"] and 1 <= counters["probes"] <= 9
         else:
-            assert counters["probes"] > 9 or counters["left"] > 0
+            assert counters["probes"] > 9 or counters["guessed_cells"] > 0
         assert level == difficulty
         levels[level] += 1
     assert len(levels) == 3

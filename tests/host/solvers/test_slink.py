@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate import generate
 from rowloom.host.puzzles import slink, slitherlink
 from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -13,6 +12,7 @@ from rowloom.host.solvers import OutOfTime, Stuck
 from rowloom.host.solvers.slink import SlinkSearch
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Lattice
 from rowloom.host.solvers.slink_rules import RULES
+from support.puzzles import made
 from support.says import Says
 
 CASES = {
@@ -283,7 +283,7 @@ def known_edges(drawing):
 
 def test_every_step_is_drawn():
     """Each with all that was found until then, and with the cells that the rule is about."""
-    puzzle = generate("slink", 6, 6, "easy", 3)
+    puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()
     before = {}

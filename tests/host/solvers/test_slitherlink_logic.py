@@ -5,12 +5,11 @@ from itertools import islice, product
 
 import pytest
 
-from rowloom.host.generate import generate
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.slitherlink_logic import LogicSearch
 from support import brute
-from support.puzzles import blank, solutions
+from support.puzzles import blank, made, solutions
 
 
 def test_all_solutions_of_small_puzzles():
@@ -26,7 +25,7 @@ def test_all_solutions_of_small_puzzles():
 
 @pytest.mark.parametrize("rows, cols, difficulty", [(10, 10, "hard"), (20, 36, "normal"), (30, 20, "easy")])
 def test_made_puzzles(rows, cols, difficulty):
-    puzzle = generate("slitherlink", rows, cols, difficulty, 1)
+    puzzle = made("slitherlink", rows, cols, difficulty, 1)
     search = LogicSearch(puzzle)
     (solution,) = search.solutions()
     assert verify(puzzle, solution) == [] and [solution] == solutions(puzzle)

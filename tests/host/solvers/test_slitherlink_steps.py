@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from rowloom.host.generate import generate
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
@@ -13,7 +12,7 @@ from rowloom.host.solvers.slitherlink_state import falls
 from rowloom.host.solvers.slitherlink_steps import Explanation
 from rowloom.host.solvers.steps import Step
 from support import brute
-from support.puzzles import blank, solutions
+from support.puzzles import blank, made, solutions
 
 
 def marks(picture: Drawing) -> list[Line]:
@@ -75,7 +74,7 @@ def test_random_small_puzzles():
 def test_made_puzzles(difficulty):
     seen = set()
     for seed in range(3):
-        puzzle = generate("slitherlink", 10, 9, difficulty, seed)
+        puzzle = made("slitherlink", 10, 9, difficulty, seed)
         steps = check(puzzle, solutions(puzzle))
         if falls(puzzle):
             assert not rules(steps) & {"lookahead", "branching"}
@@ -111,7 +110,7 @@ def test_two_threes_at_a_corner():
 
 
 def test_no_more_steps_than_asked_for():
-    puzzle = generate("slitherlink", 10, 10, "hard", 0)
+    puzzle = made("slitherlink", 10, 10, "hard", 0)
     steps = LogicSearch(puzzle).steps
     assert steps and steps[0].found and steps[3] is steps[3]
     assert steps[-1] is steps[len(steps) - 1]
