@@ -19,7 +19,7 @@ from rowloom.host.solvers.slitherlink_patterns import patterns
 from rowloom.host.solvers.slitherlink_planes import reached
 from rowloom.host.solvers.slitherlink_rules import AT_CELLS, AT_CLUES, AT_LINES, RULES, Contradiction, Rule, spread
 from rowloom.host.solvers.slitherlink_state import State
-from rowloom.host.solvers.slitherlink_tables import INSIDE, OUTSIDE
+from rowloom.host.solvers.slitherlink_tables import INSIDE, OUTSIDE, UNKNOWN_COLOUR
 from rowloom.host.solvers.steps import Step
 
 __all__ = ["Explanation"]
@@ -260,8 +260,6 @@ class _Solver:
     def _branch(self) -> Finding | None:
         """One of two assumptions has no solution, as a search finds; nothing if the puzzle has several."""
         state = self._state()
-        if not state.undecided:
-            return None
         solutions = list(islice(Branching(state.copy()).solutions(), 2))
         if not solutions:
             raise Contradiction(_BRANCHING, "the whole grid", tuple(self._known.cells))
@@ -269,7 +267,7 @@ class _Solver:
             return None
         lookahead = Lookahead(state.copy())
         deque(lookahead.solutions(), maxlen=0)
-        cell = lookahead.branch or state.undecided & -state.undecided
+        cell = lookahead.branch or 1 << self._known.colours.index(UNKNOWN_COLOUR)
         is_inside = bool(solutions[0].planes[7] & cell)
         return self._excluded(f"{_BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
 
