@@ -160,7 +160,7 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
                     print_json(entry, outcome, args.aim)
                 else:
                     print_outcome(entry, outcome, args.draw, args.aim)
-            if args.output and outcome and outcome.steps:
+            if args.output and outcome:
                 _draw(outcome, args)
             done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
@@ -173,7 +173,9 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
 
 
 def _draw(outcome: Outcome, args: argparse.Namespace) -> None:
-    if args.hint:
+    if not outcome.steps:
+        tell(f"{args.output}: there is no step to draw")
+    elif args.hint:
         draw_hint(outcome.steps[0], args.output)
     else:
         draw_steps(outcome.puzzle, outcome.steps, args.output)
