@@ -25,11 +25,11 @@ examples:
                                            all solutions
   rowloom solve --limit 50M *.txt          at most 50 million cycles per puzzle
   rowloom solve --engine checker *.txt     by the paper's method
-  rowloom solve --certain draft.txt        what is certain, and how many solutions
+  rowloom solve --certain draft.txt        what all its solutions have in common
   rowloom solve --hint puzzle.txt          only the next step
   rowloom solve --explain puzzle.txt       step by step, as people solve it
   rowloom solve --explain -p 3 -o steps.gif *.txt
-                                           the steps of the third puzzle, animated
+                                           the third puzzle's steps, animated
   rowloom solve --engine sat --jobs 4 *.txt
                                            in four processes
   rowloom solve --cluster tcp://HOST:8786 *.txt
@@ -63,7 +63,7 @@ from rowloom.host.solvers import ENGINES, Aim
 
 __all__ = ["add_arguments", "run"]
 
-_ENGINES_HERE = "\n".join(f"  {name:<13} {engine.summary}" for name, engine in ENGINES.items())
+_ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" for name, one in ENGINES.items())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +160,7 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
                     print_json(entry, outcome, args.aim)
                 else:
                     print_outcome(entry, outcome, args.draw, args.aim)
-            if args.output and outcome and outcome.steps:
+            if args.output and outcome:
                 _draw(outcome, args)
             done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
@@ -173,7 +173,9 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
 
 
 def _draw(outcome: Outcome, args: argparse.Namespace) -> None:
-    if args.hint:
+    if not outcome.steps:
+        tell(f"{args.output}: there is no step to draw")
+    elif args.hint:
         draw_hint(outcome.steps[0], args.output)
     else:
         draw_steps(outcome.puzzle, outcome.steps, args.output)

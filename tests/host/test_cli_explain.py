@@ -153,8 +153,10 @@ def test_the_picture_of_a_hint(solve, tmp_path, name):
 
 
 def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
-    assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[0] == 1
-    assert not (tmp_path / "x.svg").exists()
+    told = Says("x", "no step")
+    assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[::2] == (1, [told])
+    assert solve("--explain", "-o", "x.gif", "--no-draw", "full.txt")[::2] == (0, [told])
+    assert not list(tmp_path.glob("x*"))
 
 
 @pytest.mark.parametrize("words, fault", [

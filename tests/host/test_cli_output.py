@@ -25,10 +25,11 @@ def test_json(terminal):
         "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "checker", "status": "solved",
         "solutions": [["11", "00"]], "complete": True, "cycles": 500_000, "clock_hz": 50_000_000, "seconds": 0.01,
         "board": None, "nodes": 1_000, "backs": 400, "candidates": 1, "verified": True, "message": Says("unique"),
-            "unique": True,
+        "unique": True,
     }  # fmt: skip
     assert bad == {
-        **dict.fromkeys(("genre", "rows", "cols", "engine", "cycles", "clock_hz", "seconds", "board", "nodes")),
+        **dict.fromkeys(
+            ("genre", "rows", "cols", "engine", "cycles", "clock_hz", "seconds", "board", "nodes", "unique")),
         "name": "bad", "status": "error", "solutions": [], "complete": False,
         "verified": False, "message": Says("mixed.txt:8:2: 'x'"),
     }  # fmt: skip

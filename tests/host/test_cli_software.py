@@ -107,7 +107,7 @@ def test_json(run):
     assert unique == {
         "name": "unique", "genre": "slitherlink", "rows": 2, "cols": 2, "engine": "sat", "status": "solved",
         "solutions": [["11", "00"]], "complete": True, "cycles": None, "clock_hz": None, "board": None,
-        "nodes": None,
+        "nodes": None, "unique": True,
         "verified": True, "message": Says("unique"),
     }  # fmt: skip
     assert unsolvable["status"] == "no-solution"
@@ -155,7 +155,6 @@ def test_the_time_limit(run):
     (("--time-limit", 5), Says("--time-limit", "--limit")),
     (("--count", 3), Says("--count 3", "--engine sat")),
     (("--count", 0, "--engine", "fast"), Says("--count 0", "--engine sat")),
-    (("--explain",), Says("--explain", "slink", "sudoku-logic", "shading-logic")),
     (("--explain", "--engine", "sat"), Says("--explain", "slink", "sudoku-logic", "shading-logic")),
     (("--engine", "sat", "--port", "X"), Says("--engine sat", "boards")),
     (("--engine", "z3", "--wave", "x"), Says("--engine z3", "boards")),

@@ -88,6 +88,12 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
     assert plain.steps == ()
 
 
+def test_what_is_certain(crew):
+    (outcome,) = crew.run(Solving(count=5, aim=Aim.CERTAIN), [next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))])
+    assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
+    assert outcome.certain == (("?", "?"), ("?", "0"))
+
+
 def test_an_engine_that_does_not_take_the_genre(crew):
     (outcome,) = crew.run(Solving("slink"), examples("sudoku-9x9-easy")[:1])
     assert (outcome.status, outcome.message) == (ERROR, Says("slink", "sudoku"))
