@@ -10,18 +10,24 @@ from rowloom.host.solvers.sat.canal import CanalSearch
 
 __all__ = ["generate", "random_canal"]
 
-_SKIPPED = 0.15
-"""Chances to grow that are missed, which makes for wider banks."""
+_SHARES = (0.45, 0.62)
+"""Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""
 
-_SHARE = 0.4
-"""Of the cells, those that are shaded at least."""
+_WINDING = (0.1, 0.8)
+"""How often it grows at its newest end: seldom makes for branches, often for bends."""
+
+_STRAIGHT = (0.0, 0.5)
+"""How often it grows straight ahead where it might turn."""
+
+_ROUND_TRIPS = (0.0, 0.0, 0.03)
+"""How often it may meet itself: never in most canals."""
 
 
 def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
     """See :func:`rowloom.host.generate.generate`.
 
     It draws a random canal and writes into every other cell how much of it is seen from there. Then it removes clues,
-    see :func:`rowloom.host.generate.shading.made`, where difficulty is defined.
+    see :func:`rowloom.host.generate.shading.made`.
     """
     bare = Canal(f"{rows}x{cols}-{difficulty}-{seed}", rows, cols, ((None,) * cols,) * rows)
 
@@ -34,23 +40,49 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Canal:
 
 
 def random_canal(rows: int, cols: int, rng: random.Random) -> Colours:
-    """Return a random canal through the whole grid as a solution, grown cell by cell without 2x2 blocks."""
-    canal: set[Cell] = set()
-    while len(canal) < _SHARE * rows * cols:
-        canal = _grown(rows, cols, rng)
+    """Return a random canal as a solution: it winds and branches through the whole grid, around banks of all sizes.
+
+    It grows until it fills the grid, and then its dead ends are taken back, which leaves banks. Each canal has habits
+    of its own.
+    """
+    canal = _grown(rows, cols, rng)
+    most = rng.uniform(*_SHARES) * rows * cols
+    ends = [cell for cell in sorted(canal) if _touching(canal, cell) < 2]
+    while len(canal) > max(most, 1) and ends:
+        end = ends.pop(rng.randrange(len(ends)))
+        canal.remove(end)
+        ends += [cell for cell in beside(*end) if cell in canal and _touching(canal, cell) == 1]
     return coloured(canal, rows, cols)
 
 
 def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
-    """Return a canal that may have stopped growing early."""
-    canal: set[Cell] = set()
-    shore = [(rng.randrange(rows), rng.randrange(cols))]
-    while shore:
-        cell = shore.pop(rng.randrange(len(shore)))
-        if cell not in canal and not _fills_block(canal, cell) and rng.random() >= _SKIPPED:
-            canal.add(cell)
-            shore += within(beside(*cell), rows, cols)
+    """Return a canal that can grow no further."""
+    winding, straight, round_trips = rng.uniform(*_WINDING), rng.uniform(*_STRAIGHT), rng.choice(_ROUND_TRIPS)
+    first = rng.randrange(rows), rng.randrange(cols)
+    canal = {first}
+    growing = [(first, first)]
+    while growing:
+        at = len(growing) - 1 if rng.random() < winding else rng.randrange(len(growing))
+        (row, col), ahead = growing[at]
+        free = [
+            cell
+            for cell in within(beside(row, col), rows, cols)
+            if cell not in canal
+            and (_touching(canal, cell) == 1 or rng.random() < round_trips)
+            and not _fills_block(canal, cell)
+        ]
+        if not free:
+            growing.pop(at)
+            continue
+        cell = ahead if ahead in free and rng.random() < straight else rng.choice(free)
+        canal.add(cell)
+        growing.append((cell, (2 * cell[0] - row, 2 * cell[1] - col)))
     return canal
+
+
+def _touching(canal: set[Cell], cell: Cell) -> int:
+    """Return how many cells of a canal share an edge with a cell."""
+    return sum(other in canal for other in beside(*cell))
 
 
 def _fills_block(canal: set[Cell], cell: Cell) -> bool:

@@ -1,6 +1,7 @@
 """Smullyanic Dynasties with exactly one solution."""
 
 import random
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from rowloom.host.generate.shading import Drawn, made
@@ -11,28 +12,29 @@ from rowloom.host.solvers.sat.smullyan import SmullyanSearch
 
 __all__ = ["generate", "random_knaves"]
 
-_SHARE = 0.9
-"""Of the cells that might be shaded, those that are."""
+_SHARES = (0.16, 0.28)
+"""Of the cells, how many are knaves: few to about as many as there is room for."""
 
-_LIES = range(1, 5)
-"""A knave's clues: those of a knight, since a larger number would give him away."""
-
+_NUMBERS = range(5)
+"""A knight's clue may be any of these."""
 
 def generate(rows: int, cols: int, difficulty: str, seed: int) -> Smullyan:
     """See :func:`rowloom.host.generate.generate`.
 
     It shades random cells and writes the number of knaves in its domain into every knight, another number into every
-    knave. Then it removes clues, see :func:`rowloom.host.generate.shading.made`, where difficulty is defined.
+    knave: that of some knight, so that it does not give him away. Then it removes clues, see
+    :func:`rowloom.host.generate.shading.made`.
     """
     bare = Smullyan(f"{rows}x{cols}-{difficulty}-{seed}", rows, cols, ((None,) * cols,) * rows)
 
     def draw(rng: random.Random) -> Drawn:
         solution = random_knaves(rows, cols, rng)
-        clues = {}
-        for cell in bare.cells:
-            knaves = _knaves_round(bare, solution, cell)
-            is_knave = solution[cell[0]][cell[1]] == "1"
-            clues[cell] = rng.choice([lie for lie in _LIES if lie != knaves]) if is_knave else knaves
+        clues = {(row, col): _knaves_in(solution, domain(bare, (row, col))) for row, col in bare.cells}
+        true = [clue for (row, col), clue in clues.items() if solution[row][col] == "0"]
+        for cell, clue in clues.items():
+            if solution[cell[0]][cell[1]] == "1":
+                lies = [lie for lie in true if lie != clue] or [lie for lie in _NUMBERS if lie != clue]
+                clues[cell] = rng.choice(lies)
         return solution, clues
 
     return made(bare, difficulty, draw, SmullyanSearch)
@@ -41,14 +43,25 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Smullyan:
 def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
     """Return a random shading as a solution: no shaded cells share an edge, the others are connected."""
     grid = [["0"] * cols for _ in range(rows)]
+    left = rng.uniform(*_SHARES) * rows * cols + rng.random()
     for row, col in rng.sample([*product(range(rows), range(cols))], rows * cols):
-        lonely = all(grid[i][j] == "0" for i, j in within(beside(row, col), rows, cols))
-        if lonely and rng.random() < _SHARE:
+        if left > 0 and all(grid[i][j] == "0" for i, j in within(beside(row, col), rows, cols)):
             grid[row][col] = "1"
-            if connection_faults(["".join(line) for line in grid], "0", "unshaded"):
+            if _parts(grid, row, col):
                 grid[row][col] = "0"
+            else:
+                left -= 1
     return tuple("".join(line) for line in grid)
 
 
-def _knaves_round(puzzle: Smullyan, solution: Colours, cell: Cell) -> int:
-    return sum(solution[row][col] == "1" for row, col in domain(puzzle, cell))
+def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
+    """Return whether a knave parts the knights; he cannot where he touches one other knave at most, or the frame."""
+    rows, cols = len(grid), len(grid[0])
+    corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)
+    touched = sum(grid[i][j] == "1" for i, j in corners)
+    touched += sum((row == 0, row == rows - 1, col == 0, col == cols - 1))
+    return touched > 1 and bool(connection_faults(["".join(line) for line in grid], "0", "unshaded"))
+
+
+def _knaves_in(solution: Colours, cells: Iterable[Cell]) -> int:
+    return sum(solution[row][col] == "1" for row, col in cells)

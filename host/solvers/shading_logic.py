@@ -17,13 +17,13 @@ from rowloom.host.solvers.shading_rules import OPEN, Findings
 from rowloom.host.solvers.shading_steps import Explanation
 from rowloom.host.solvers.steps import Step
 
-__all__ = ["LEVELS", "Grade", "LogicSearch", "graded", "search"]
+__all__ = ["LEVELS", "Grade", "LogicSearch", "graded", "level_of", "search"]
 
 LEVELS = ("easy", "normal", "hard")
 """The easiest first."""
 
-_TRIED_SHARE = 1 / 4
-"""How many cells lookahead may try in a normal puzzle, as a share of all."""
+_TRIED_SHARE = 4
+"""In a normal puzzle lookahead tries at most one in so many cells."""
 
 
 class Grade(NamedTuple):
@@ -42,6 +42,16 @@ def graded(puzzle: Shading) -> Grade:
 
     Cells are tried row by row, so a puzzle that is turned may be on the other side of the limit.
     """
+    return _graded(puzzle)
+
+
+def level_of(puzzle: Shading) -> str:
+    """Return the level of :func:`graded`, sooner where it is hard: what lies beyond the limit is not counted."""
+    return _graded(puzzle, puzzle.rows * puzzle.cols // _TRIED_SHARE + 1).level
+
+
+def _graded(puzzle: Shading, most: int | None = None) -> Grade:
+    """Try at most so many cells."""
     deduction = deduction_for(puzzle)
     counters = {"open": 0, "probes": 0, "left": 0}
 
@@ -50,12 +60,12 @@ def graded(puzzle: Shading) -> Grade:
 
     consistent = deduction.run()
     counters["open"] = deduction.open_cells
-    if not consistent or not deduction.look_ahead(tried=count):
+    if not consistent or not deduction.look_ahead(tried=count, most=most):
         raise ValueError(f"{puzzle.name} has no solution, so it has no difficulty either")
     counters["left"] = deduction.open_cells
     if not counters["open"]:
         level = "easy"
-    elif not counters["left"] and counters["probes"] <= _TRIED_SHARE * len(deduction.state):
+    elif not counters["left"] and counters["probes"] <= len(deduction.state) // _TRIED_SHARE:
         level = "normal"
     else:
         level = "hard"

@@ -15,7 +15,7 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.shading_deduction import Deduction, deduced, deduction_for
-from rowloom.host.solvers.shading_logic import graded, search
+from rowloom.host.solvers.shading_logic import graded, level_of, search
 from rowloom.host.solvers.shading_rules import OPEN, rules_for
 from support import brute
 from support.puzzles import solutions
@@ -209,6 +209,6 @@ def test_grades(genre):
             assert counters["open"] > 0 == counters["left"] and 1 <= counters["probes"] <= 9
         else:
             assert counters["probes"] > 9 or counters["left"] > 0
-        assert level == difficulty
+        assert level == level_of(puzzle) == difficulty
         levels[level] += 1
     assert len(levels) == 3
