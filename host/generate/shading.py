@@ -17,8 +17,7 @@ _BEYOND_RULES = 50
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:
-    """Return how clues are removed: first as long as single rules suffice, which takes less time, then as long as there is
-    one solution."""
+    """Return how clues are removed: as long as single rules suffice, which takes less time, then to one solution."""
     by_rules, to_one_solution = Phase(ease=2), Phase(ease=0)
     match specification.difficulty:
         case "easy":
@@ -32,5 +31,5 @@ def phases(specification: Specification, rng: random.Random) -> list[Phase]:
 
 def grade(puzzle: Shading) -> Generator[Job, Outcome, Grade]:
     """Grade a puzzle on this computer."""
-    return graded(puzzle)
+    return graded(puzzle, briefly=True)
     yield

@@ -24,8 +24,10 @@ def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
-    """Return the puzzle with the number of knaves in its domain in every knight, and another number in every knave: that
-    of some knight, so that it does not give him away."""
+    """Return the puzzle with the number of knaves in its domain in every knight, and another one in every knave.
+
+    That is the number of some knight, so that it does not give him away.
+    """
     rows, cols = len(solution), len(solution[0])
     bare = Smullyan(name, rows, cols, ((None,) * cols,) * rows)
     clues = {(row, col): _knaves_in(solution, domain(bare, (row, col))) for row, col in bare.cells}

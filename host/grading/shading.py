@@ -13,11 +13,14 @@ __all__ = ["graded"]
 _CELLS_A_PROBE = 4
 
 
-def graded(puzzle: Shading) -> Grade:
-    """Return the grade of a puzzle with one solution; its counters are the cells that rules leave open, the cells that
-    lookahead tried, and those that it leaves open, too."""
+def graded(puzzle: Shading, briefly: bool = False) -> Grade:
+    """Return the grade of a puzzle with one solution.
+
+    Its counters are the cells that lookahead leaves open, those that it tried, and those that rules leave open. With
+    ``briefly``, lookahead ends where it is clear that the puzzle is hard.
+    """
     deduction = deduction_for(puzzle)
-    probes = 0
+    probes, most = 0, puzzle.rows * puzzle.cols // _CELLS_A_PROBE
 
     def count(_: Trial) -> None:
         nonlocal probes
@@ -25,8 +28,8 @@ def graded(puzzle: Shading) -> Grade:
 
     deduction.run()
     by_rules = deduction.open_cells
-    deduction.look_ahead(tried=count)
+    deduction.look_ahead(tried=count, most=most + 1 if briefly else None)
     left = deduction.open_cells
-    is_hard = left > 0 or probes > len(deduction.state) // _CELLS_A_PROBE
+    is_hard = left > 0 or probes > most
     level = EASY if not by_rules else HARD if is_hard else NORMAL
     return Grade(level, {"guessed_cells": left, "probes": probes, "open_cells": by_rules})

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.clued import Cell
@@ -151,12 +152,14 @@ class Deduction:
             else:
                 return
 
-    def look_ahead(self, note: Note | None = None, tried: Callable[[Trial], None] | None = None) -> bool:
-        """Find what follows from trials of single cells; return False at a contradiction.
+    def look_ahead(
+        self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: int | None = None
+    ) -> bool:
+        """Find what follows from trials of single cells, at most of so many; return False at a contradiction.
 
         ``tried`` is told of each trial before what follows is known.
         """
-        for trial in self.trials():
+        for trial in islice(self.trials(), most):
             if tried:
                 tried(trial)
             if trial.wrong is not None:

@@ -4,7 +4,7 @@ It finds all solutions: what rules and lookahead find is in all of them, and bra
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import inf
 
 from rowloom.host.puzzles.clued import Colours, colours_of

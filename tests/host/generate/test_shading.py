@@ -1,6 +1,8 @@
 """Generated puzzles of the shading genres: one solution, the difficulty asked for, always the same."""
 
 import random
+from collections import Counter
+from operator import ne
 
 import pytest
 
@@ -8,11 +10,12 @@ from rowloom.host.generate import canal, smullyan
 from rowloom.host.grading.shading import graded
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.clued import beside, cells_of
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.smt import canal as canal_by_z3
 from rowloom.host.solvers.smt import smullyan as smullyan_by_z3
 from support import brute
-from support.puzzles import blank, made
+from support.puzzles import blank, made, solutions
 
 GENRES = pytest.mark.parametrize("name, z3", [("smullyan", smullyan_by_z3), ("canal", canal_by_z3)])
 
@@ -60,3 +63,44 @@ def test_clues_of_a_solution():
             puzzle = maker.with_all_clues("full", solution, rng)
             assert genre(puzzle.genre).verify(puzzle, solution) == []
             assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or maker is smullyan
+
+
+def test_canals_wind_and_branch_around_banks():
+    rng = random.Random(0)
+    shares = []
+    for _ in range(30):
+        shaded = cells_of(canal.random_canal(12, 12, rng))
+        count = len(shaded)
+        shares.append(count / 144)
+        touching = [[other for other in beside(*cell) if other in shaded] for cell in shaded]
+        lengths = Counter(map(len, touching))
+        turning = [others for others in touching if len(others) == 2 and all(map(ne, *others))]
+        assert lengths[1] > 0.05 * count and lengths[3] + lengths[4] > 0.03 * count and len(turning) > 0.1 * count
+        round_trips = sum(map(len, touching)) // 2 - count + 1
+        assert 0 <= round_trips < 0.05 * count
+        assert sum(sum(cell[axis] == at for cell in shaded) > 10 for axis in (0, 1) for at in range(12)) < 6
+    assert 0.44 < min(shares) < 0.5 and 0.57 < max(shares) < 0.63
+
+
+def test_knaves_do_not_give_themselves_away():
+    rng = random.Random(0)
+    shares, lies, truths = [], Counter(), Counter()
+    for _ in range(20):
+        solution = smullyan.random_solution(9, 9, rng)
+        puzzle = smullyan.with_all_clues("full", solution, rng)
+        knaves = cells_of(solution)
+        shares.append(len(knaves) / 81)
+        for cell, clue in puzzle.clue_cells.items():
+            (lies if cell in knaves else truths)[clue] += 1
+    assert 0.14 < min(shares) < 0.2 and 0.25 < max(shares) < 0.3
+    for clue in range(5):
+        assert abs(lies[clue] / lies.total() - truths[clue] / truths.total()) < 0.1
+
+
+@pytest.mark.slow  # half a minute
+@pytest.mark.parametrize("name", ["smullyan", "canal"])
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_large_ones(name, difficulty):
+    puzzle = made(name, 20, 30, difficulty, 1)
+    assert len(solutions(puzzle)) == 1
+    assert graded(puzzle).level == difficulty

@@ -207,6 +207,6 @@ def test_grades(genre):
             assert counters["open_cells"] > 0 == counters["guessed_cells"] and 1 <= counters["probes"] <= 9
         else:
             assert counters["probes"] > 9 or counters["guessed_cells"] > 0
-        assert level == difficulty
+        assert level == graded(puzzle, briefly=True).level == difficulty
         levels[level] += 1
     assert len(levels) == 3
