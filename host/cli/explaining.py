@@ -20,6 +20,9 @@ _PICTURES = ".svg", ".png"
 
 def check_output(path: str, hint: bool) -> None:
     """Raise an error if no pictures of steps, or of a ``hint``, can be written there, as far as its name shows."""
+    # An unset variable of a script must not mean that nothing is drawn.
+    if not path:
+        raise UsageError("-o takes the name of a file, or of a folder; found nothing")
     suffix = Path(path).suffix.lower()
     if hint and suffix not in _PICTURES:
         raise UsageError(f"--hint draws one picture: -o takes a name that ends in {' or '.join(_PICTURES)}")

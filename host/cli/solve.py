@@ -127,7 +127,7 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
     if args.hint and (wrong := next((option for option in _NOT_WITH_HINT if getattr(args, option) is not None), None)):
         raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
-    if args.output:
+    if args.output is not None:
         if args.aim not in (Aim.STEPS, Aim.HINT):
             raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
         if args.jobs or args.cluster:

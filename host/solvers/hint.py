@@ -3,9 +3,10 @@
 import time
 from typing import cast
 
-from rowloom.host.job import CANCELLED, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
+from rowloom.host.job import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import Explaining, OutOfTime, SoftwareEngine, Stuck, deadline
+from rowloom.host.solvers import Explaining, SoftwareEngine, deadline
+from rowloom.host.solvers.attempt import Attempt
 from rowloom.host.solvers.steps import BRANCHING
 
 __all__ = ["hint"]
@@ -13,13 +14,13 @@ __all__ = ["hint"]
 _MOMENT = 0.1
 """Seconds in which most searches find their first step."""
 
-_OTHERWISE = {
+_WITHOUT = {
     SOLVED: "nothing is left to find",
     NO_SOLUTION: "there is no solution",
     STUCK: "no rule finds anything: only trying helps",
-    CANCELLED: "cancelled",
+    LIMIT: "nothing was found within the time limit",
 }
-"""What is said without a hint."""
+"""What is said where no rule has found anything."""
 
 
 def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
@@ -43,27 +44,24 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
     until, share = deadline(seconds), _MOMENT
     while True:
         search = cast(Explaining, engine.search(puzzle))
-        status = _status(search, min(share, until - time.monotonic()))
-        if status != LIMIT or search.steps:
+        status, message = _end(search, puzzle, min(share, until - time.monotonic()))
+        if status in (CANCELLED, ERROR):
+            return Outcome(puzzle, status, message, engine.name, interrupted=status == CANCELLED)
+        if search.steps:
+            step = search.steps[0]
+            if step.rule != BRANCHING:
+                return Outcome(puzzle, HINT, str(step), engine.name, steps=(step,))
+            status = STUCK
+        elif status == LIMIT and time.monotonic() < until:
+            share *= 2
+            continue
+        return Outcome(puzzle, status, _WITHOUT[status], engine.name)
+
+
+def _end(search: Explaining, puzzle: Puzzle, seconds: float) -> tuple[str, str]:
+    """Return status and message of a search for one solution."""
+    with Attempt(puzzle, seconds) as attempt:
+        for solution in search.solutions(seconds):
+            attempt.keep(solution)
             break
-        if time.monotonic() >= until:
-            return Outcome(puzzle, LIMIT, f"nothing found within {seconds:g} s", engine.name)
-        share *= 2
-    if status != CANCELLED and search.steps:
-        step = search.steps[0]
-        if step.rule != BRANCHING:
-            return Outcome(puzzle, HINT, str(step), engine.name, steps=(step,))
-        status = STUCK
-    return Outcome(puzzle, status, _OTHERWISE[status], engine.name, interrupted=status == CANCELLED)
-
-
-def _status(search: Explaining, seconds: float) -> str:
-    """Return how a search for a solution ends."""
-    try:
-        return SOLVED if any(True for _ in search.solutions(seconds)) else NO_SOLUTION
-    except OutOfTime:
-        return LIMIT
-    except Stuck:
-        return STUCK
-    except KeyboardInterrupt:
-        return CANCELLED
+    return attempt.end or (SOLVED if attempt.found else NO_SOLUTION, "")

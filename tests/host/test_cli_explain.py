@@ -164,6 +164,7 @@ def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
     (("--explain", "-o", "x.png", "one.txt"), Says("--explain", ".gif", "folder")),
     (("-o", "x.svg", "one.txt"), Says("-o", "--explain and --hint", "rowloom draw")),
     (("--explain", "-o", "x.gif", "one.txt", "slink.txt"), Says("-o", "2", "-p")),
+    (("--explain", "-o", "", "one.txt"), Says("-o", "found nothing")),
     (("--hint", "--count", "2", "one.txt"), Says("--hint", "--count")),
     (("--hint", "--resume", "x", "one.txt"), Says("--hint", "--resume")),
     (("--hint", "--jobs", "2", "one.txt"), Says("--hint", "--jobs")),
