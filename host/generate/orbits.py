@@ -3,7 +3,7 @@
 The same as firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from rowloom.host.puzzles.drawing import Cell
 
@@ -52,6 +52,8 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
     symmetry : int
         See :class:`rowloom.host.tasks.Symmetry`.
     """
+    if symmetry == 1:
+        return [cell]
     row, col = cell
     found = []
     for image in range(8):
@@ -61,8 +63,10 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
     return list(dict.fromkeys(found))
 
 
-def orbits(rows: int, cols: int, symmetry: int, seed: int) -> Iterator[list[Cell]]:
-    """Yield the orbits of all cells in the order of their turns, which the seed decides (32 bits)."""
+@lru_cache(2)
+def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], ...]:
+    """Return the orbits of all cells in the order of their turns, which the seed decides (32 bits)."""
+    found = []
     random = _Random(seed)
     untried = [(row, col) for row in range(rows) for col in range(cols)]
     while untried:
@@ -84,5 +88,6 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> Iterator[list[Cell
             if orbit := [one for one in images(cell, rows, cols, symmetry) if one in left]:
                 for one in orbit:
                     del left[one]
-                yield orbit
+                found.append(orbit)
         untried = list(left)
+    return tuple(found)

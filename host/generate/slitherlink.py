@@ -85,13 +85,22 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     width = cols + 2  # with a frame, whose cells have neighbours, too
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
-    around = [(down * width + right, 1 << (place + 4) % 8) for place, (down, right) in enumerate(_RING)]
+    above_left, above, above_right, right, below_right, below, below_left, left = (
+        down * width + across for down, across in _RING
+    )
     cells = [(row + 1) * width + col + 1 for row, col in product(range(rows), range(cols))]
 
     def flip(cell: int) -> None:
         inside[cell] = not inside[cell]
-        for way, bit in around:
-            masks[cell + way] ^= bit
+        # Each neighbour sees it at the opposite place.
+        masks[cell + above_left] ^= 1 << 4
+        masks[cell + above] ^= 1 << 5
+        masks[cell + above_right] ^= 1 << 6
+        masks[cell + right] ^= 1 << 7
+        masks[cell + below_right] ^= 1 << 0
+        masks[cell + below] ^= 1 << 1
+        masks[cell + below_left] ^= 1 << 2
+        masks[cell + left] ^= 1 << 3
 
     flip(rng.choice(cells))
     for cell in rng.choices(cells, k=_FLIPS * len(cells)):

@@ -102,8 +102,9 @@ def _needed(state: Deduced, groups: Sequence[Group]) -> Sequence[Group]:
         return groups
     first, later = groups[: len(groups) // 2], groups[len(groups) // 2 :]
     of_first = _needed(state.given(cell for group in later for cell in group), first)
-    of_later = _needed(state.given(cell for group in of_first for cell in group), later)
-    return (*of_first, *of_later)
+    if of_first:
+        state = state.given(cell for group in of_first for cell in group)
+    return (*of_first, *_needed(state, later))
 
 
 def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:

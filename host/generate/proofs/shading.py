@@ -1,26 +1,32 @@
 """Proofs about puzzles of the shading genres: by the SAT solver, and by single rules."""
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.sat.canal import CanalSearch
+from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
 from rowloom.host.solvers.shading_deduction import Deduction
 from rowloom.host.solvers.shading_rules import rules_for
 
 __all__ = ["Proofs"]
 
-_SEARCHES = {"canal": CanalSearch, "smullyan": SmullyanSearch}
+_SEARCHES: dict[str, type[Colouring]] = {"canal": CanalSearch, "smullyan": SmullyanSearch}
 
 
 class Proofs:
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
-        self._puzzle = puzzle
-        self._search = _SEARCHES[puzzle.genre](puzzle, switched=True)
-        self._search.forbid(solution)
+        self._puzzle, self._solution = puzzle, solution
+
+    @cached_property
+    def _search(self) -> Colouring:
+        search = _SEARCHES[self._puzzle.genre](self._puzzle, switched=True)
+        search.forbid(self._solution)
+        return search
 
     def is_unique(self) -> bool:
         return self._search.solve(self._puzzle.clue_cells) is None

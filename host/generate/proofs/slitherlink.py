@@ -1,6 +1,7 @@
 """Proofs about Slitherlinks: by the SAT solver, and by the deducer's rules."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -14,9 +15,13 @@ class Proofs:
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
     def __init__(self, puzzle: Slitherlink, solution: Colours):
-        self._puzzle, self._clues = puzzle, puzzle.clue_cells
-        self._search = SlitherlinkSearch(puzzle, switched=True)
-        self._search.forbid(solution)
+        self._puzzle, self._solution, self._clues = puzzle, solution, puzzle.clue_cells
+
+    @cached_property
+    def _search(self) -> SlitherlinkSearch:
+        search = SlitherlinkSearch(self._puzzle, switched=True)
+        search.forbid(self._solution)
+        return search
 
     def is_unique(self) -> bool:
         return self._search.solve(self._clues) is None

@@ -70,10 +70,11 @@ class Connection:
 
     def _reached(self, seeds: int, cells: int) -> int:
         """Return the cells that are connected with the seeds, which are among them."""
+        stride = self._stride
         reached, more = 0, seeds
         while more != reached:
             reached = more
-            more = self._grown(reached) & cells
+            more = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & cells
         return reached
 
     def _grown(self, cells: int) -> int:
