@@ -101,7 +101,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("clues")
     group.add_argument(
-        "--symmetry", choices=SYMMETRIES, default="none", help="which cells have clues together (default: none)"
+        "--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH",
+        help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)",
     )
     group.add_argument(
         "--clues", type=_clues, default=(0, None), metavar="MIN-MAX", help="how many; also N, MIN- or -MAX"

@@ -12,7 +12,7 @@ from rowloom.host.puzzles.shading import Shading
 
 __all__ = ["grade", "phases"]
 
-_BEYOND_RULES = 50
+_BEYOND_RULES = 100
 """A normal puzzle has one clue less for so many cells than single rules take."""
 
 

@@ -21,7 +21,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
     (["so"], {"solve"}),
     (["solve", "--cou"], {"--count"}),
     (["generate", "sud"], {"sudoku"}),
-    (["generate", "sudoku", "--difficulty", ""], {"easy", "normal", "hard"}),
+    (["generate", "sudoku", "--difficulty", ""], {"easy", "normal", "hard", "any"}),
     (["solve", "mix"], {"mixed.txt"}),
     (["draw", "mix"], {"mixed.txt"}),
 ])

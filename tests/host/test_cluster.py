@@ -19,6 +19,7 @@ from rowloom.host import opening, puzzles
 from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import ClusterError, Making, Solving
 from rowloom.host.cluster.worker import Sender, do
+from rowloom.host.generate import Specification
 from rowloom.host.job import ERROR
 from rowloom.host.solvers import Aim, NotInstalled
 from support.cluster import Doubling, at_work, loops, threads, until
@@ -141,9 +142,10 @@ def test_a_worker_of_another_version(crew):
 
 
 def test_puzzles_are_the_same_on_workers(crew):
-    work = Making("canal", 4, 5, "easy")
-    assert list(crew.run(work, range(1, 6))) == [work.made(seed) for seed in range(1, 6)]
-    (error,) = crew.run(Making("sudoku", 4, 4, "normal"), [1])
+    work = Making(Specification("canal", 4, 5, "easy"))
+    made = [one.puzzle for one in crew.run(work, range(1, 6))]
+    assert made == [work.made(seed).puzzle for seed in range(1, 6)]
+    (error,) = crew.run(Making(Specification("sudoku", 4, 4, "normal")), [1])
     assert isinstance(error, ValueError)
 
 
