@@ -46,7 +46,8 @@ from functools import cache, partial
 from rowloom.host import pipeline, puzzles
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say, tell
-from rowloom.host.cli.connection import SIMULATED, add_board_options, connect
+from rowloom.host.cli.connection import SIMULATED, add_port_options, add_simulator_options, connect
+from rowloom.host.cli.defaults import settle
 from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
@@ -116,7 +117,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE",
         help=f"{_SOFTWARE}, on this computer, or {FAST}, on a board (default: {FAST} with --port, else {_SOFTWARE})",
     )
-    add_board_options(parser)
+    add_port_options(
+        parser, f"Without --port and --engine {FAST}, puzzles are made on this computer, unless\nROWLOOM_PORT or a"
+        " configuration file names a port."
+    )
+    parser.set_defaults(settle=settle)
+    add_simulator_options(parser)
     add_cluster_options(parser)
 
 

@@ -162,7 +162,7 @@ def _recipe(specification: Specification, seed: int) -> Recipe | None:
 def _made_otherwise(specification: Specification, seed: int) -> Made:
     """Make a Slink or a large Sudoku, which are not made by removing clues one by one."""
     if specification.restrictions:
-        raise ValueError(f"{_WHOLE[specification.genre]}: it takes no {' or '.join(specification.restrictions)}")
+        raise ValueError(f"{_WHOLE[specification.genre]}: leave out {' and '.join(specification.restrictions)}")
     start = time.process_time()
     difficulty = "hard" if specification.difficulty == ANY else specification.difficulty
     if specification.genre == "sudoku":

@@ -111,7 +111,7 @@ class Specification:
     def words(self) -> str:
         """What is asked for, for people."""
         difficulty = "" if self.difficulty == ANY else f"{self.difficulty} "
-        more = f" with that {' and '.join(self.restrictions)}" if self.restrictions else ""
+        more = f" with such {' and '.join(self.restrictions)}" if self.restrictions else ""
         return f"{difficulty}{self.genre}{more}"
 
     @property

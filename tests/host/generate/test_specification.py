@@ -94,7 +94,7 @@ def test_what_nobody_can_ask_for(arguments, message):
 @pytest.mark.parametrize("specification, message", [
     (Specification("slitherlink", 3, 3, "any", draft=blank(Slitherlink, 3, 3, r1c1=3, r1c2=0)), Says("draft")),
     (Specification("slitherlink", 2, 2, "hard"), Says("2x2", "hard slitherlink", "another difficulty or another size")),
-    (Specification("sudoku", 4, 4, "normal", "rotate"), Says("normal sudoku with that symmetry", "another symmetry")),
+    (Specification("sudoku", 4, 4, "normal", "rotate"), Says("normal sudoku with such symmetry", "another symmetry")),
     (Specification("sudoku", 9, 9, "any", most=10), Says("9x9", "other clues")),
     (Specification("slink", 5, 5, "any", "rotate"), Says("Slink", "symmetry")),
     (Specification("sudoku", 16, 16, "easy", least=100), Says("9x9", "clues")),
