@@ -24,7 +24,7 @@ __all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitt
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
-_TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei"]
+_TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei+relax"]
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",

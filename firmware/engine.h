@@ -16,7 +16,10 @@
 #define SELDOM static COLD
 
 /* For functions that run once a clue while clues are removed: they are contiguous, so that they fit into the cache together. */
-#define MAKING __attribute__((section(".text.making"), noinline, minsize))
+#define MAKING __attribute__((section(".text.making"), noinline))
+
+/* For those that run once a node of a search that branches; they follow, and may displace a part of the others. */
+#define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
 
 /* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
  * batches. They begin with a line of it, so that a search's time does not depend on other code. */
@@ -111,6 +114,10 @@ static inline void add_counts(
 /* An engine starts the clock when the puzzle is loaded, ... */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
+/* ... or, if it took long to load, serves the host first, so that it need not in the middle of a short search. If false is returned,
+ * there is nothing to do any more, and what the host sent may be in the puzzle's place. The engine ... */
+bool search_begins_heard(void);
+
 /* ... stops it when a solution is ready or the search is over, ... */
 static inline void search_ends(struct result *result) { result->cycles = timer_cycles() - search_began; }
 
@@ -123,6 +130,6 @@ bool search_may_go_on(struct result *result);
 /* Complete the result of a count, of which at most `most` are told. */
 void put_count(struct result *result, uint64_t found, uint64_t most);
 
-/* For an engine that is done with a step much sooner than the host need be served: the same, if it is time; whether it is. */
-bool search_goes_on(struct result *result);
-bool search_is_due(void);
+/* For an engine that is done with a step much sooner than the host need be served: when it must be, and whether it is time. */
+extern uint32_t search_due;
+static inline bool search_is_due(void) { return (int32_t)(timer_low() - search_due) >= 0; }

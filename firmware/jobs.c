@@ -73,7 +73,7 @@ static struct {
     bool forgotten; /* its result is not wanted any more */
 } search;
 uint64_t search_began;
-static uint32_t last_served, most_unserved; /* when the host was served; the clocks until it must be again */
+uint32_t search_due; /* in clocks since reset, modulo 2**32 */
 
 /* Return whether a job comes before another one; their numbers wrap around. */
 static bool is_before(uint16_t one, uint16_t other) { return (int16_t)(one - other) < 0; }
@@ -308,6 +308,8 @@ COLD void jobs_fetch(const struct frame *request)
     frame_end(at + length);
 }
 
+static void host_was_served(void) { search_due = timer_low() + serial_divisor() * UNHEARD_BITS; }
+
 SMALL bool search_may_go_on(struct result *result)
 {
     requests_listen();
@@ -323,13 +325,17 @@ SMALL bool search_may_go_on(struct result *result)
         result->status = STATUS_LIMIT;
         return false;
     }
-    last_served = timer_low();
+    host_was_served();
     return true;
 }
 
-MAKING bool search_is_due(void) { return timer_low() - last_served >= most_unserved; }
-
-MAKING bool search_goes_on(struct result *result) { return !search_is_due() || search_may_go_on(result); }
+COLD bool search_begins_heard(void)
+{
+    requests_listen();
+    host_was_served();
+    search_begins();
+    return !search.forgotten;
+}
 
 COLD void put_count(struct result *result, uint64_t found, uint64_t most)
 {
@@ -424,16 +430,18 @@ SMALL static void work_on(struct batch *batch)
 {
     leds_set(LEDS_LIGHTS_SOLVING, true);
     search.forgotten = false;
-    most_unserved = serial_divisor() * UNHEARD_BITS;
-    last_served = timer_low();
+    host_was_served();
     uint8_t *head;
-    while (batch->left > 0 && timer_low() - last_served < most_unserved
+    while (batch->left > 0 && !search_is_due()
            && (head = (uint8_t *)queue_reserve(&results, batch->result_bytes)) != NULL) {
         enum reason reason = solve_next(batch, head + 1);
         if (search.forgotten)
             break;
         add_result(head, reason);
         batch->left--;
+        /* Other tasks take longer: their results do not wait for each other. */
+        if (batch->task != TASK_SEARCH)
+            break;
     }
     leds_set(LEDS_LIGHTS_SOLVING, false);
     if (!search.forgotten && batch->left == 0)

@@ -4,18 +4,18 @@
 #include "bytes.h"
 #include "memory.h"
 
-/* Cells whose orbits have not had their turn, a bit for each, and their number. */
+uint16_t turns[sizeof turns / sizeof *turns];
+
+/* Cells that have had no turn, a bit for each, and their number. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
-/* The cells whose turns are next: rows and columns, a byte each. An array of all cells of a large grid would not fit beside a
- * search. */
-enum { MOST_TURNS = 576 };
-static uint16_t turns[THINNED_CELLS < MOST_TURNS ? THINNED_CELLS : MOST_TURNS];
+static const struct puzzle *thinned_puzzle;
+static const struct full_puzzle *full;
+static uint32_t symmetry;
+static bool coded;
 
-static uint32_t random_state;
-
-SELDOM void random_begin(uint32_t seed)
+SELDOM uint32_t random_begin(uint32_t seed)
 {
     /* Robert Jenkins' integer hash, which needs no multiplication: consecutive seeds shall have nothing in common. */
     seed = (seed + 0x7ed55d16) + (seed << 12);
@@ -24,23 +24,10 @@ SELDOM void random_begin(uint32_t seed)
     seed = (seed + 0xd3a2646c) ^ (seed << 9);
     seed = (seed + 0xfd7046c5) + (seed << 3);
     seed = (seed ^ 0xb55a4f09) ^ (seed >> 16);
-    random_state = seed == 0 ? 1 : seed;
+    return seed == 0 ? 1 : seed;
 }
 
-/* Return a number up to the greatest one: xorshift (Marsaglia 2003). The mask has the bits of the greatest one, and all below. */
-static inline uint32_t random_up_to(uint32_t greatest, uint32_t mask)
-{
-    uint32_t number;
-    do {
-        random_state ^= random_state << 13;
-        random_state ^= random_state >> 17;
-        random_state ^= random_state << 5;
-        number = random_state >> 8 & mask;
-    } while (number > greatest);
-    return number;
-}
-
-SELDOM uint32_t mask_of(uint32_t number)
+static uint32_t mask_of(uint32_t number)
 {
     uint32_t mask = 1;
     while (mask < number)
@@ -48,74 +35,112 @@ SELDOM uint32_t mask_of(uint32_t number)
     return mask;
 }
 
-SELDOM void begin_turns(uint32_t cells)
+/* The symmetry has a bit for each of these images of the grid: bit 0 of the number flips the rows, bit 1 the columns, after bit
+ * 2 has exchanged both. */
+enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
+
+/* All coded cells have their turns. As long as it is not known that a clue must stay, it is not there. */
+SELDOM void draw_coded(void)
 {
-    left = cells;
-    memset(untried, 0, sizeof untried);
-    for (uint32_t cell = 0; cell < cells; cell++)
-        set_bit(untried, cell);
+    for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {
+        uint32_t fixed = full->fixed == NULL ? 0 : full->fixed[byte], clues = full->there[byte] & ~fixed;
+        full->there[byte] &= (uint8_t)fixed;
+        for (uint32_t bit = 0; clues != 0xff && bit < 8; bit++)
+            if (!(clues >> bit & 1))
+                turns[8 * byte + bit] = NO_CLUE;
+    }
+    left = 0;
 }
 
-/* Draw the cells whose turns are next, and their order; return their number. */
-SMALL static uint32_t draw_turns(const struct puzzle *puzzle)
+/* Every choice of so many of the cells that remain is as likely. */
+SELDOM void draw_some(uint32_t wanted, uint32_t *random)
 {
-    uint32_t wanted = left < MOST_TURNS ? left : MOST_TURNS, remaining = left, drawn = 0, mask = mask_of(left);
-    for (uint32_t row = 0, cell = 0; row < puzzle->rows; row++)
-        for (uint32_t col = 0; col < puzzle->cols; col++, cell++) {
-            if (!has_bit(untried, cell))
+    const uint32_t mask = mask_of(left);
+    uint32_t drawn = 0, remaining = left;
+    for (uint32_t row = 0, number = 0; row < thinned_puzzle->rows; row++)
+        for (uint32_t col = 0; col < thinned_puzzle->cols; col++, number++) {
+            if (!has_bit(untried, number))
                 continue;
-            /* Every choice of so many of the cells that remain is as likely. */
-            if (wanted - drawn == remaining || random_up_to(remaining - 1, mask) < wanted - drawn)
+            if (wanted - drawn == remaining || random_up_to(random, remaining - 1, mask) < wanted - drawn)
                 turns[drawn++] = (uint16_t)(row << 8 | col);
             remaining--;
         }
-    mask = mask_of(drawn);
-    for (uint32_t last = drawn; last-- > 1;) {
-        if (last == mask >> 1)
-            mask >>= 1;
-        uint32_t other = random_up_to(last, mask);
-        uint16_t cell = turns[last];
-        turns[last] = turns[other];
-        turns[other] = cell;
-    }
-    return drawn;
 }
 
-/* The symmetry has a bit for each of these images of the grid: bit 0 of the number flips the rows, bit 1 the columns, after bit
- * 2 has exchanged both. */
-enum { IMAGES = 8, FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
-
-SELDOM uint32_t image_of(const struct puzzle *puzzle, uint32_t cell, uint32_t image)
+SELDOM void draw(struct drawing *drawing)
 {
-    uint32_t row = cell >> 8, col = cell & 0xff;
+    drawing->last = left < MOST_TURNS ? left : MOST_TURNS;
+    if (coded)
+        draw_coded();
+    else
+        draw_some(drawing->last, &drawing->random);
+    drawing->mask = mask_of(drawing->last);
+    drawing->half = drawing->mask >> 1;
+}
+
+COLD uint32_t begin_turns(
+    const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *it, bool are_coded, struct drawing *drawing)
+{
+    thinned_puzzle = puzzle;
+    full = it;
+    symmetry = how->symmetry;
+    coded = are_coded;
+    left = puzzle->cells;
+    uint32_t clues = UINT32_MAX;
+    if (how->least > 0) {
+        clues = 0;
+        for (uint32_t cell = 0; cell < left; cell++)
+            clues += has_bit(full->there, cell);
+    }
+    *drawing = (struct drawing){.last = 1, .random = random_begin(full->seed)};
+    memset(untried, 0xff, sizeof untried);
+    draw(drawing);
+    return clues > how->least ? clues - how->least : 0;
+}
+
+COLD uint32_t last_cell(struct drawing *drawing)
+{
+    if (drawing->mask != 0) {
+        *drawing = (struct drawing){.last = 1, .random = drawing->random};
+        return turns[0];
+    }
+    if (left == 0)
+        return NO_TURN;
+    draw(drawing);
+    return NO_CLUE;
+}
+
+SELDOM uint32_t image_of(uint32_t cell, uint32_t image)
+{
+    uint32_t row = cell_row(cell), col = cell_col(cell);
     if (image & TRANSPOSES) {
         row = col;
-        col = cell >> 8;
+        col = cell_row(cell);
     }
     if (image & FLIPS_ROWS)
-        row = puzzle->rows - 1 - row;
+        row = thinned_puzzle->rows - 1 - row;
     if (image & FLIPS_COLS)
-        col = puzzle->cols - 1 - col;
+        col = thinned_puzzle->cols - 1 - col;
     return row << 8 | col;
 }
 
-/* The clues of an orbit, each once: rows and columns, a byte each. */
+/* The clues of an orbit, each once. */
+enum { IMAGES = 8 };
 struct orbit {
     uint32_t size;
     uint16_t cells[IMAGES];
 };
 
 /* Find the orbit of a cell. Return false if nothing is to be removed, or it has had its turn with another of its cells. */
-MAKING static bool find_orbit(
-    const struct puzzle *puzzle, uint32_t symmetry, uint32_t cell, const struct full_puzzle *full, struct orbit *orbit)
+static inline bool find_orbit(uint32_t cell, struct orbit *orbit)
 {
     bool fixed = false;
     orbit->size = 0;
     for (uint32_t image = 0; symmetry >> image != 0; image++) {
         if (!(symmetry >> image & 1))
             continue;
-        uint32_t other = image == 0 ? cell : image_of(puzzle, cell, image);
-        uint32_t number = cell_number(other >> 8, other & 0xff);
+        uint32_t other = image == 0 ? cell : image_of(cell, image);
+        uint32_t number = cell_number(cell_row(other), cell_col(other));
         if (!has_bit(untried, number))
             continue;
         clear_bit(untried, number);
@@ -127,22 +152,49 @@ MAKING static bool find_orbit(
     return orbit->size > 0 && !fixed;
 }
 
-/* Remove all clues of an orbit, or none. */
-MAKING static enum removal remove_orbit(
-    const struct orbit *orbit, const struct full_puzzle *full, const struct clue_set *clues, struct result *result)
+/* Find the next orbit whose turn it is. Return false if all had theirs. */
+MAKING SMALL static bool next_orbit(struct drawing *drawing, struct orbit *orbit)
 {
-    uint32_t removed = 0;
-    enum removal removal = SPARED;
-    for (; removal == SPARED && removed < orbit->size; removed += removal == SPARED)
-        removal = clues->remove(orbit->cells[removed] >> 8, orbit->cells[removed] & 0xff, result);
-    while (removed-- > 0) {
-        uint32_t row = orbit->cells[removed] >> 8, col = orbit->cells[removed] & 0xff;
-        if (removal == SPARED)
-            clear_bit(full->there, cell_number(row, col));
-        else
-            clues->put_back(row, col);
+    uint32_t cell;
+    do {
+        cell = is_last_turn(drawing) ? last_cell(drawing) : drawn_cell(drawing);
+        if (cell == NO_TURN)
+            return false;
+    } while (cell == NO_CLUE || !find_orbit(cell, orbit));
+    return true;
+}
+
+MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const struct clue_set *clues, struct result *result)
+{
+    struct orbit orbits[2], *orbit = &orbits[0], *next = &orbits[1];
+    bool goes_on = next_orbit(&drawing, orbit);
+    while (goes_on && spare > 0) {
+        if (orbit->size > spare) {
+            goes_on = next_orbit(&drawing, orbit);
+            continue;
+        }
+        clues->ask(orbit->cells[0]);
+        /* While the engine works. */
+        goes_on = next_orbit(&drawing, next);
+        enum removal removal;
+        uint32_t removed = 0;
+        while ((removal = clues->answer(orbit->cells[removed], result)) == SPARED && ++removed < orbit->size)
+            clues->ask(orbit->cells[removed]);
+        if (removal == STOPPED)
+            return false;
+        spare -= removal == SPARED ? removed : 0;
+        while (removed-- > 0) {
+            uint32_t cell = orbit->cells[removed];
+            if (removal == SPARED)
+                clear_bit(full->there, cell_number(cell_row(cell), cell_col(cell)));
+            else
+                clues->put_back(cell);
+        }
+        struct orbit *done = orbit;
+        orbit = next;
+        next = done;
     }
-    return removal;
+    return true;
 }
 
 COLD bool read_full_puzzle(
@@ -171,36 +223,13 @@ COLD bool read_full_puzzle(
     return true;
 }
 
-/* Return whether the search was not told to end. */
-MAKING static bool remove_orbits(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full,
-                                 const struct clue_set *clues, struct result *result)
-{
-    struct orbit orbit;
-    uint32_t there = 0;
-    for (uint32_t cell = 0; cell < puzzle->cells; cell++)
-        there += has_bit(full->there, cell);
-    while (left > 0 && there > how->least)
-        for (uint32_t turn = draw_turns(puzzle); turn-- > 0 && there > how->least;) {
-            if (!find_orbit(puzzle, how->symmetry, turns[turn], full, &orbit) || there < how->least + orbit.size)
-                continue;
-            enum removal removal = remove_orbit(&orbit, full, clues, result);
-            if (removal == STOPPED)
-                return false;
-            if (removal == SPARED)
-                there -= orbit.size;
-        }
-    return true;
-}
-
-COLD void thin(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full,
-               const struct clue_set *clues, bool enough, struct result *result)
+COLD void thinned(
+    const struct puzzle *puzzle, const struct full_puzzle *full, bool enough, bool complete, struct result *result)
 {
     result->end = full->there;
     result->solutions = 0;
     if (enough) {
-        random_begin(full->seed);
-        begin_turns(puzzle->cells);
-        result->complete = remove_orbits(puzzle, how, full, clues, result);
+        result->complete = complete;
         result->end += bits_bytes(puzzle->cells);
         result->solutions = 1;
     } else if (result->status == STATUS_SOLVED) {

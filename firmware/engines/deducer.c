@@ -13,16 +13,16 @@ static uint32_t depth;
 
 /* A first guess begins a page as a copy of the page before, which is kept; a second one continues in the page of the state that
  * it branched from. When there are no more pages, the last one is used for all further guesses, and restored by repeating the
- * guesses from the one that began it. */
-static uint32_t level, last_level; /* the number of first guesses; the level of the last page */
-static uint32_t lowest_level; /* that of the state that the search began with */
+ * guesses from the one that began it. Pages are told by their addresses; `page` goes on beyond the last one. */
+static uint32_t page, last_page;
+static uint32_t lowest_page; /* that of the state that the search began with */
 static uint32_t last_page_guess;
-static uint32_t first_page; /* as deducer_begin_again takes it */
-static uint32_t solution_page; /* with a solution, which no search uses; 0 if there is none */
+static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's as its parent */
+static bool has_solution_page; /* which no search uses */
 
-static uint32_t rows, cols;
+static uint32_t rows, cols, words; /* of the puzzle; of a page */
 static uint32_t solution_bytes;
-static uint32_t counted[DEDUCER_OWN_COUNTERS];
+static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the latter are not yet in the result */
 static bool many_searches; /* one after the other, which end soon */
 static uint32_t wanted; /* solutions still to be found, of which lookahead may have kept one; or DEDUCER_ALL */
 static uint64_t solutions, most_solutions; /* that were counted; that are to be counted */
@@ -38,11 +38,13 @@ static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 
 static void count(struct result *result)
 {
+    result->counter[DEDUCER_NODES] += nodes;
+    nodes = 0;
     add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
 }
 
 /* Serve the host. Return false if the search was told to end; then the deducer is idle. */
-MAKING static bool may_go_on(struct result *result)
+SELDOM bool may_go_on(struct result *result)
 {
     count(result);
     if (search_may_go_on(result))
@@ -57,21 +59,22 @@ MAKING static bool may_go_on(struct result *result)
 enum { EXHAUSTED = DEDUCER_STATE_BUSY | DEDUCER_STATE_CONTRADICTION, ENDED = DEDUCER_STATE_BUSY };
 
 /* Wait for the deducer, serving the host; return its state. */
-MAKING static uint32_t await(struct result *result)
+BRANCHING static uint32_t await(struct result *result)
 {
     uint32_t state;
     do {
-        if (!(many_searches && !search_is_due()) && !may_go_on(result))
+        if ((!many_searches || search_is_due()) && !may_go_on(result))
             return ENDED;
         state = deducer_state();
     } while (state & DEDUCER_STATE_BUSY);
     return state;
 }
 
-SELDOM void assume(uint32_t page, bool copy, uint32_t guess, uint32_t solutions)
+/* The same, where that is much sooner than the host need be served. */
+INLINED uint32_t wait_for(struct result *result)
 {
-    deducer_choose_page(rows, page, copy);
-    deducer_assume(guess, solutions);
+    uint32_t state = deducer_state();
+    return state & DEDUCER_STATE_BUSY ? await(result) : state;
 }
 
 /* Return a cell's number in reading order. */
@@ -80,42 +83,52 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> DEDUCER_STATE_ROW_SHIFT, (cell & DEDUCER_STATE_COL) >> DEDUCER_STATE_COL_SHIFT);
 }
 
-SELDOM uint32_t first_guess(uint32_t cell)
+BRANCHING static uint32_t first_guess(uint32_t cell)
 {
     return likely == NULL || has_bit(likely, number_of(cell)) != likely_outside ? cell : cell | DEDUCER_OUTSIDE;
 }
 
-static bool is_first(uint32_t guess) { return first_guess(guess & ~(uint32_t)DEDUCER_OUTSIDE) == guess; }
+BRANCHING static bool is_first(uint32_t guess) { return first_guess(guess & ~(uint32_t)DEDUCER_OUTSIDE) == guess; }
 
-SELDOM void guess_first(uint32_t cell)
+static void guess_first(uint32_t cell)
 {
-    uint32_t guess = first_guess(cell);
-    guesses[depth] = (uint16_t)guess;
-    level++;
-    if (level > last_level) {
-        depth++;
-        assume(last_level, false, guess, wanted);
-    } else {
-        last_page_guess = depth++;
-        assume(level, true, guess, wanted);
+    uint32_t guess = first_guess(cell), parent = page, begun = page += words;
+    if (begun > last_page)
+        begun = parent = last_page;
+    else
+        last_page_guess = depth;
+    guesses[depth++] = (uint16_t)guess;
+    deducer_set_pages(deducer_pages(begun, parent));
+    deducer_assume(guess, wanted);
+}
+
+/* Restore the last page. Return false if the search was told to end. */
+SELDOM bool repeat_guesses(struct result *result)
+{
+    for (uint32_t i = last_page_guess; i < depth; i++) {
+        deducer_set_pages(deducer_pages(last_page, i == last_page_guess ? last_page - words : last_page));
+        deducer_assume(guesses[i], 0);
+        if (await(result) & DEDUCER_STATE_BUSY)
+            return false;
     }
+    return true;
 }
 
 /* Backtrack to the last first guess, which must exist, and make it a second one. Return false if the search was told to end. */
-SELDOM bool guess_second(struct result *result)
+static bool guess_second(struct result *result)
 {
     while (!is_first(guesses[--depth]))
         ;
-    level--;
-    if (level >= last_level)
-        for (uint32_t i = last_page_guess; i < depth; i++) {
-            assume(last_level, i == last_page_guess, guesses[i], 0);
-            if (await(result) & DEDUCER_STATE_BUSY)
-                return false;
-        }
-    guesses[depth] ^= DEDUCER_OUTSIDE;
-    uint32_t page = level < last_level ? level : last_level;
-    assume(page, false, guesses[depth++], wanted);
+    uint32_t begun = page -= words;
+    if (begun >= last_page) {
+        begun = last_page;
+        if (!repeat_guesses(result))
+            return false;
+    }
+    uint32_t guess = guesses[depth] ^ DEDUCER_OUTSIDE;
+    guesses[depth++] = (uint16_t)guess;
+    deducer_set_pages(deducer_pages(begun, begun));
+    deducer_assume(guess, wanted);
     return true;
 }
 
@@ -132,55 +145,48 @@ OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Return the next state, depth first. */
-static uint32_t next_state(struct result *result, uint32_t state)
+/* Take the solution that the state is. */
+SELDOM void take_solution(struct result *result)
 {
-    if (state & DEDUCER_STATE_DECIDED) {
-        if (wanted == DEDUCER_ALL) {
-            solutions++;
-        } else {
-            keep_solution(result);
-            wanted--;
-        }
+    if (wanted == DEDUCER_ALL) {
+        solutions++;
+    } else {
+        keep_solution(result);
+        wanted--;
     }
-    if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION)))
-        guess_first(deducer_cell(state));
-    else if (level == lowest_level)
-        return EXHAUSTED;
-    else if (!guess_second(result))
-        return ENDED;
-    result->counter[DEDUCER_NODES]++;
-    return await(result);
 }
 
-/* Return whether no other solution is wanted. */
-MAKING static bool is_last(uint32_t state)
-{
-    if (wanted == DEDUCER_ALL)
-        return most_solutions != 0 && solutions + deducer_found() >= most_solutions;
-    return state & DEDUCER_STATE_DECIDED && wanted == (state & DEDUCER_STATE_KEPT ? 2 : 1);
-}
+/* Return whether all are counted that are to be. */
+SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + deducer_found() >= most_solutions; }
 
-/* Search from a state on until the last solution wanted. */
-MAKING static uint32_t branch(struct result *result, uint32_t state)
+/* Search from a state on, depth first, until the last solution wanted. */
+BRANCHING static uint32_t branch(struct result *result, uint32_t state)
 {
-    while (!(state & DEDUCER_STATE_BUSY) && !is_last(state))
-        state = next_state(result, state);
+    while (!(state & DEDUCER_STATE_BUSY) && !(wanted == DEDUCER_ALL && has_counted_most())) {
+        if (!(state & (DEDUCER_STATE_DECIDED | DEDUCER_STATE_CONTRADICTION))) {
+            guess_first(deducer_cell(state));
+        } else {
+            if (state & DEDUCER_STATE_DECIDED) {
+                if (wanted == (state & DEDUCER_STATE_KEPT ? 2 : 1))
+                    break;
+                take_solution(result);
+            }
+            if (page == lowest_page)
+                return EXHAUSTED;
+            if (!guess_second(result))
+                return ENDED;
+        }
+        nodes++;
+        state = many_searches && !search_is_due() ? wait_for(result) : await(result);
+    }
     return state;
 }
 
-MAKING static uint32_t wait_for(struct result *result)
-{
-    uint32_t state = deducer_state();
-    return state & DEDUCER_STATE_BUSY ? await(result) : state;
-}
-
-/* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time, so the code
- * between the two readings of the clock is short and contiguous for them. */
+/* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time. */
 static inline uint32_t search(struct result *result)
 {
-    deducer_solve(wanted);
-    result->counter[DEDUCER_NODES]++;
+    deducer_search(wanted);
+    nodes++;
     uint32_t state = deducer_state();
     if (state & DEDUCER_STATE_BUSY)
         state = await(result);
@@ -217,37 +223,34 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
     return behind > end ? NULL : behind;
 }
 
-SELDOM void set_solution_page(uint32_t page)
-{
-    solution_page = page;
-    first_page = deducer_first_page(rows, page);
-}
-
 /* Begin with a puzzle's size. */
 OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, struct result *result)
 {
     deducer_begin(puzzle->rows, puzzle->cols);
     solution_bytes = bits_bytes(puzzle->cells);
     cols = puzzle->cols;
-    if (rows != puzzle->rows || solution_page != 0) {
+    const uint32_t first_page = deducer_first_page(puzzle->rows);
+    if (rows != puzzle->rows || has_solution_page) {
         rows = puzzle->rows;
-        last_level = deducer_pages(rows) - 1; /* a division takes long */
-        set_solution_page(0);
+        words = deducer_page_words(rows);
+        last_page = deducer_last_page(rows); /* a division takes long */
+        has_solution_page = false;
     }
-    depth = level = lowest_level = 0;
+    first_pages = deducer_pages(first_page, first_page);
+    depth = nodes = 0;
+    page = lowest_page = first_page;
     many_searches = false;
     likely = NULL;
     for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
         counted[i] = 0;
     result->counters = DEDUCER_COUNTERS;
-    deducer_choose_page(rows, 0, false);
 }
 
 /* Search from the puzzle on, as `search` does, where a few clocks do not matter. */
 SELDOM uint32_t search_seldom(struct result *result)
 {
     deducer_solve(wanted);
-    result->counter[DEDUCER_NODES]++;
+    nodes++;
     return branch(result, wait_for(result));
 }
 
@@ -268,7 +271,6 @@ OFTEN static const uint8_t *work_on(
         return end;
     }
     wanted = terms->count;
-    search_begins();
     uint32_t state = search(result);
     search_ended_with_engine(result);
     if (result->counts)
@@ -276,7 +278,7 @@ OFTEN static const uint8_t *work_on(
     if (!(state & DEDUCER_STATE_BUSY))
         keep_solution(result);
     if (deducer_state() & DEDUCER_STATE_KEPT) {
-        deducer_choose_kept(rows);
+        deducer_set_pages(deducer_pages(deducer_kept_page(rows), deducer_kept_page(rows)));
         keep_solution(result);
     }
     result->complete = state != ENDED;
@@ -295,32 +297,36 @@ static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *ter
 /* How easy the puzzle must stay whose clues are removed. */
 static uint32_t ease;
 
-SELDOM bool is_inside(const uint8_t *solution, uint32_t row, uint32_t col)
-{
-    return row < rows && col < cols && has_bit(solution, cell_number(row, col));
-}
-
 /* Set the clues of all cells that may have one. */
 SELDOM void set_lines(const uint8_t *solution, uint8_t *there)
 {
-    for (uint32_t row = 0, cell = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, cell++) {
-            bool inside = is_inside(solution, row, col);
-            uint32_t lines = 0;
-            for (uint32_t step = -1u; step != 3; step += 2)
-                lines += (is_inside(solution, row + step, col) != inside) + (is_inside(solution, row, col + step) != inside);
+    for (uint32_t row = 0, number = 0; row < rows; row++) {
+        bool left = false, inside = has_bit(solution, number);
+        for (uint32_t col = 0; col < cols; col++, number++) {
+            bool right = col + 1 < cols && has_bit(solution, number + 1);
+            bool above = row > 0 && has_bit(solution, number - cols);
+            bool below = row + 1 < rows && has_bit(solution, number + cols);
+            uint32_t lines = (left != inside) + (right != inside) + (above != inside) + (below != inside);
             if (lines == 4)
-                clear_bit(there, cell); /* there are no such clues */
-            else if (has_bit(there, cell))
+                clear_bit(there, number); /* there are no such clues */
+            else if (has_bit(there, number))
                 deducer_set_clue(deducer_cell_at(row, col), lines);
+            left = inside;
+            inside = right;
         }
+    }
 }
 
-/* Return whether deduction alone solves the puzzle, and as easily as it must. */
-SELDOM enum removal deduce(struct result *result)
+/* Begin to deduce, as far as the puzzle must be solved by that. */
+static void begin_to_deduce(void)
 {
-    result->counter[DEDUCER_NODES]++;
-    deducer_begin_again(first_page, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
+    nodes++;
+    deducer_begin_again(first_pages, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
+}
+
+/* Return whether that solves it: SPARED, or NEEDED. */
+SELDOM enum removal deduced(struct result *result)
+{
     uint32_t state = wait_for(result);
     if (state & DEDUCER_STATE_BUSY)
         return STOPPED;
@@ -331,68 +337,84 @@ SELDOM enum removal deduce(struct result *result)
 SELDOM bool is_unique(struct result *result)
 {
     wanted = 2;
-    deducer_begin_again(first_page, 0, rows, wanted, 0);
+    deducer_begin_again(first_pages, 0, rows, wanted, 0);
     uint32_t state = branch(result, wait_for(result));
     bool kept = deducer_state() & DEDUCER_STATE_KEPT;
     return state == EXHAUSTED && result->solutions + kept == 1;
 }
 
-/* Keep the solution in page 0 in a page that no search uses. */
+/* Keep the solution in the first page in one that no search uses. */
 SELDOM void keep_solution_page(struct result *result)
 {
-    set_solution_page(last_level--);
-    deducer_copy_page(rows, solution_page, 0);
+    deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows)));
     wait_for(result);
+    first_pages = deducer_pages(deducer_first_page(rows), last_page);
+    last_page -= words;
+    has_solution_page = true;
 }
 
-/* The rows above and below a clue in which another solution is searched for first. */
+/* The rows above and below a clue in which another solution is searched for first; the rows in which one is. */
 enum { NEAR = 2 };
+static uint32_t first_row, last_row;
+
+/* Begin to search with all other rows as they are in the solution. */
+static void search_near(uint32_t row, uint32_t reach)
+{
+    first_row = row < reach ? 0 : row - reach;
+    last_row = row + reach < rows ? row + reach : rows;
+    nodes++;
+    deducer_begin_again(first_pages, first_row, last_row, 1, 0);
+}
 
 /* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
  * search first with most rows as they are. */
-MAKING static enum removal search_another(uint32_t row, uint32_t cell, struct result *result)
+MAKING SMALL static void ask(uint32_t cell)
 {
-    deducer_change(cell, DEDUCER_UNLIKE);
-    for (uint32_t reach = solution_page > 0 ? NEAR : rows;; reach *= 2) {
-        uint32_t first = row < reach ? 0 : row - reach, last = row + reach < rows ? row + reach : rows;
-        deducer_begin_again(first_page, first, last, 1, 0);
-        result->counter[DEDUCER_NODES]++;
+    uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
+    if (ease == 0) {
+        deducer_change(clue, DEDUCER_UNLIKE);
+        search_near(row, has_solution_page ? NEAR : rows);
+    } else {
+        deducer_change(clue, DEDUCER_FREE);
+        begin_to_deduce();
+    }
+}
+
+static enum removal searched(uint32_t row, struct result *result)
+{
+    for (uint32_t reach = NEAR;;) {
         uint32_t state = wait_for(result);
         if (!(state & (DEDUCER_STATE_CONTRADICTION | DEDUCER_STATE_DECIDED))) {
-            depth = level = 0;
+            depth = 0;
+            page = lowest_page;
             state = branch(result, state);
         }
         if (!(state & DEDUCER_STATE_CONTRADICTION))
             return state == ENDED ? STOPPED : NEEDED;
-        if (first == 0 && last == rows)
+        if (first_row == 0 && last_row == rows)
             return SPARED;
+        search_near(row, reach *= 2);
     }
 }
 
-MAKING static enum removal remove_clue(uint32_t row, uint32_t col, struct result *result)
+static void put_back(uint32_t cell) { deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_LIKE); }
+
+MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
 {
-    if (!search_goes_on(result))
+    if (search_is_due() && !may_go_on(result))
         return STOPPED;
-    uint32_t cell = deducer_cell_at(row, col);
-    enum removal removal = SPARED;
-    if (ease == 0)
-        removal = search_another(row, cell, result);
-    if (removal == SPARED) {
-        deducer_change(cell, DEDUCER_FREE);
-        if (ease > 0)
-            removal = deduce(result);
-    }
+    enum removal removal = ease == 0 ? searched(cell_row(cell), result) : deduced(result);
     if (removal != SPARED)
-        deducer_change(cell, DEDUCER_LIKE);
+        put_back(cell);
+    else if (ease == 0)
+        deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_FREE);
     return removal;
 }
-
-SELDOM void put_back(uint32_t row, uint32_t col) { deducer_change(deducer_cell_at(row, col), DEDUCER_LIKE); }
 
 SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const struct thinning *how = &terms->thinning;
-    static const struct clue_set clues = {remove_clue, put_back};
+    static const struct clue_set clues = {ask, answer, put_back};
     struct full_puzzle full;
     if (!read_full_puzzle(puzzle, how, result, &full) || puzzle->end - full.solution < (ptrdiff_t)bits_bytes(puzzle->cells))
         return NULL;
@@ -402,17 +424,22 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     many_searches = true;
     ease = how->ease;
     set_lines(full.solution, full.there);
-    search_begins();
+    struct drawing drawing;
+    const uint32_t spare = begin_turns(puzzle, how, &full, false, &drawing);
+    const uint8_t *const end = full.solution + solution_bytes;
+    if (!search_begins_heard())
+        return end;
     result->end += solution_bytes;
-    bool enough = deduce(result) == SPARED;
+    begin_to_deduce();
+    bool enough = deduced(result) == SPARED;
     if (!enough)
         enough = ease == 0 && is_unique(result);
-    else if (last_level >= 2)
+    else if (last_page - deducer_first_page(rows) >= 2 * words)
         keep_solution_page(result);
     wanted = 1;
-    thin(puzzle, how, &full, &clues, enough, result);
+    thinned(puzzle, &full, enough, enough && remove_orbits(spare, drawing, &clues, result), result);
     count(result);
-    return full.solution + solution_bytes;
+    return end;
 }
 
 SELDOM void count_solutions(const struct terms *terms, struct result *result)
@@ -440,10 +467,12 @@ SELDOM uint32_t search_with(uint32_t guess, struct result *result)
     /* The guess itself is no choice. */
     guesses[0] = (uint16_t)guess;
     last_page_guess = 0;
-    depth = level = lowest_level = 1;
+    depth = 1;
     wanted = 1;
-    assume(1, true, guess, 1);
-    result->counter[DEDUCER_NODES]++;
+    page = lowest_page = deducer_first_page(rows) + words;
+    deducer_set_pages(deducer_pages(page, page - words));
+    deducer_assume(guess, 1);
+    nodes++;
     return branch(result, wait_for(result));
 }
 
@@ -452,14 +481,14 @@ SELDOM uint32_t search_with(uint32_t guess, struct result *result)
 SELDOM bool find_differences(uint8_t *certain, const uint8_t *solution, struct result *result)
 {
     static uint8_t other[SOLUTION_BYTES];
-    deducer_begin_again(first_page, 0, rows, 1, DEDUCER_SHALLOW);
+    deducer_begin_again(first_pages, 0, rows, 1, DEDUCER_SHALLOW);
     bool goes_on = !(wait_for(result) & DEDUCER_STATE_BUSY);
     for (uint32_t row = 0, cell = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++, cell++) {
             if (!has_bit(certain, cell))
                 continue;
             uint32_t guess = deducer_cell_at(row, col), state = ENDED;
-            goes_on = goes_on && search_goes_on(result);
+            goes_on = goes_on && !(search_is_due() && !may_go_on(result));
             if (goes_on)
                 state = search_with(has_bit(solution, cell) ? guess | DEDUCER_OUTSIDE : guess, result);
             goes_on = state != ENDED;

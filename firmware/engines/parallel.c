@@ -108,91 +108,167 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
     return end;
 }
 
-/* Of a solution: each cell as a given. */
-static uint32_t givens[SIZE][SIZE];
+/* Of a solution: each cell as a given, and its number in reading order by its place in a given. */
+static uint16_t givens[SIZE * SIZE];
+static uint8_t numbers[PARALLEL_PLACES];
 
-/* Read a solution as a result encodes it; return its end, NULL if that is behind the end of the frame or a digit is none. */
-SELDOM const uint8_t *read_solution(const uint8_t *at, const uint8_t *end)
+/* Read a solution as a result encodes it; return its end, NULL if it is behind the end of the frame or a digit is none. */
+__attribute__((noinline)) static const uint8_t *read_solution(const uint8_t *at, const uint8_t *end)
 {
     if (end - at < (ptrdiff_t)sudoku_solution_bytes(SIZE, SIZE))
         return NULL;
-    enum { ALL = SIZE * (SIZE - 1) / 2 };
-    struct bit_reader digits = {.at = at};
-    uint32_t in_col[SIZE] = {0};
-    /* Divisions would take longer than all else. */
-    for (uint32_t band = 0, row = 0; band < ORDER; band++)
-        for (uint32_t y = 0; y < ORDER; y++, row++) {
-            uint32_t in_row = 0;
+    /* The last row's digits: what the sums of the others lack, a byte each, the columns' in turn. Divisions would take longer
+     * than all else. */
+    enum { ALL = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
+    const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
+    uint32_t even = ALL * each, odd = ALL * each, number = 0;
+    struct bit_reader reader = {.at = at};
+    for (uint32_t band = 0; band < ORDER; band++)
+        for (uint32_t y = 0; y < ORDER; y++) {
+            uint32_t digits = even | odd << DIGIT_BITS, last = ALL;
+            if (number < SIZE * (SIZE - 1)) {
+                digits = bits_get(&reader, HALF_ROW);
+                digits |= bits_get(&reader, HALF_ROW) << HALF_ROW;
+                even -= digits & digit_mask;
+                odd -= digits >> DIGIT_BITS & digit_mask;
+            } else if ((even | odd) & ~digit_mask) {
+                return NULL;
+            }
             for (uint32_t stack = 0, col = 0; stack < ORDER; stack++)
-                for (uint32_t x = 0; x < ORDER; x++, col++) {
-                    uint32_t digit = row == SIZE - 1 ? ALL - in_col[col]
-                        : col == SIZE - 1            ? ALL - in_row
-                                                     : bits_get(&digits, DIGIT_BITS);
+                for (uint32_t x = 0; x < ORDER; x++, col++, number++, digits >>= DIGIT_BITS) {
+                    uint32_t digit = col == SIZE - 1 ? last : digits & digit_mask & 0xff;
                     if (digit >= SIZE)
                         return NULL;
-                    in_row += digit;
-                    in_col[col] += digit;
-                    givens[row][col] = parallel_given(band, stack, y, x, digit);
+                    last -= digit;
+                    givens[number] = (uint16_t)parallel_given(band, stack, y, x, digit);
+                    numbers[parallel_place(givens[number])] = (uint8_t)number;
                 }
         }
-    return digits.at;
-}
-
-MAKING static uint32_t wait_for(struct result *result)
-{
-    uint32_t state = parallel_state();
-    return state & PARALLEL_STATE_BUSY ? await(result) : state;
+    return reader.at;
 }
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-MAKING static void put_back(uint32_t row, uint32_t col) { parallel_give(givens[row][col]); }
+/* Pseudo-state: the search was told to end. */
+#define ENDED (1u << 31)
+
+/* Serve the host, if it is time, and wait for the engine; return its state. */
+SELDOM uint32_t serve_and_await(struct result *result)
+{
+    if (search_is_due() && !search_may_go_on(result))
+        parallel_stop();
+    uint32_t state = await(result);
+    return ended(result) ? ENDED : state;
+}
+
+static uint32_t wait_for(struct result *result)
+{
+    uint32_t state;
+    return search_is_due() || (state = parallel_state()) & PARALLEL_STATE_BUSY ? serve_and_await(result) : state;
+}
 
 /* Of the puzzle whose clues are removed: how easy it must stay, and its clues, of which one is being removed. */
 static uint32_t ease;
 static const uint8_t *clues_there;
 
 /* Return whether the puzzle without that clue needs no guess. */
-SELDOM bool falls(uint32_t removed_row, uint32_t removed_col)
+SELDOM bool falls(uint32_t removed)
 {
     /* Giving any other clue again makes all open cells forget what they were. */
-    for (uint32_t row = 0, cell = 0; row < SIZE; row++)
-        for (uint32_t col = 0; col < SIZE; col++, cell++)
-            if (has_bit(clues_there, cell) && !(row == removed_row && col == removed_col)) {
-                put_back(row, col);
-                uint32_t guesses = parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER);
-                parallel_solve(1);
-                return parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER) == guesses;
-            }
+    for (uint32_t number = 0; number < SIZE * SIZE; number++)
+        if (has_bit(clues_there, number) && number != removed) {
+            parallel_give(givens[number]);
+            uint32_t guesses = parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER);
+            parallel_solve(1);
+            return parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER) == guesses;
+        }
     return false;
 }
 
-MAKING static enum removal remove_clue(uint32_t row, uint32_t col, struct result *result)
+static uint32_t number_of(uint32_t cell) { return cell_number(cell_row(cell), cell_col(cell)); }
+
+SELDOM void put_back(uint32_t cell) { parallel_give(givens[number_of(cell)]); }
+
+SELDOM void ask(uint32_t cell) { parallel_search_another(givens[number_of(cell)]); }
+
+SELDOM enum removal answer(uint32_t cell, struct result *result)
 {
-    if (!search_goes_on(result))
-        return STOPPED;
-    parallel_search_another(givens[row][col]);
     uint32_t state = wait_for(result);
-    if (ended(result))
+    if (state & ENDED)
         return STOPPED;
-    if (parallel_solutions(state) == 0 && (ease == 0 || falls(row, col)))
+    if (parallel_solutions(state) == 0 && (ease == 0 || falls(number_of(cell))))
         return SPARED;
-    put_back(row, col);
+    put_back(cell);
     return NEEDED;
 }
 
-SELDOM void begin(struct result *result)
+/* Say that a given stays. */
+static void keep(uint32_t given, uint8_t *there)
+{
+    if (given < NO_CLUE)
+        set_bit(there, numbers[parallel_place(given)]);
+}
+
+/* Return the given whose turn it is. What has an address is not in a register: so it is a copy that has one. */
+INLINED uint32_t next_given(struct drawing *drawing)
+{
+    if (!is_last_turn(drawing))
+        return drawn_cell(drawing);
+    struct drawing drawn = *drawing;
+    uint32_t given = last_cell(&drawn);
+    *drawing = drawn;
+    return given;
+}
+
+/* Remove clues one by one, as remove_orbits does. Some dozen cycles are all that there is to a clue: so the loop's variables are
+ * in registers, and the CPU draws the next clue while the engine works. */
+MAKING static bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
+{
+    struct drawing drawing = *begun;
+    uint32_t given = NO_CLUE, next, due = search_due;
+    for (; spare > 0; given = next) {
+        if (__builtin_expect(given >= NO_CLUE, false)) {
+            if (given == NO_TURN)
+                return true;
+            next = next_given(&drawing);
+            continue;
+        }
+        parallel_search_another(given);
+        next = next_given(&drawing);
+        uint32_t now = timer_low(), state = parallel_state();
+        if (__builtin_expect(state & PARALLEL_STATE_BUSY || (int32_t)(now - due) >= 0, false)) {
+            state = serve_and_await(result);
+            due = search_due;
+        }
+        if (__builtin_expect(state & (PARALLEL_STATE_SOLUTIONS | ENDED), false)) {
+            keep(given, there);
+            if (state & ENDED) {
+                given = next;
+                break;
+            }
+            parallel_give(given);
+        } else {
+            spare--;
+        }
+    }
+    keep(given, there);
+    for (uint32_t left = turns_left(&drawing); left-- > 0;)
+        keep(turns[left], there);
+    return spare == 0;
+}
+
+/* Return whether there is still something to do. */
+SELDOM bool begin(struct result *result)
 {
     for (uint32_t i = 0; i < PARALLEL_OWN_COUNTERS; i++)
         counted[i] = parallel_counter(i);
     result->counters = PARALLEL_COUNTERS;
-    search_begins();
+    return search_begins_heard();
 }
 
 SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const struct thinning *how = &terms->thinning;
-    static const struct clue_set clues = {remove_clue, put_back};
     struct full_puzzle full;
     if (!read_full_puzzle(puzzle, how, result, &full))
         return NULL;
@@ -201,16 +277,28 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
         return NULL;
     ease = how->ease;
     clues_there = full.there;
+    const bool coded = how->symmetry == 1 && ease == 0;
+    if (coded)
+        memcpy(turns, givens, sizeof givens);
     parallel_begin();
-    for (uint32_t row = 0, cell = 0; row < SIZE; row++)
-        for (uint32_t col = 0; col < SIZE; col++, cell++)
-            if (has_bit(full.there, cell))
-                put_back(row, col);
-    begin(result);
+    for (uint32_t number = 0, there = 0; number < SIZE * SIZE; number++, there >>= 1) {
+        if (number % 8 == 0)
+            there = full.there[number / 8];
+        if (there & 1)
+            parallel_give(givens[number]);
+    }
+    struct drawing drawing;
+    const uint32_t spare = begin_turns(puzzle, how, &full, coded, &drawing);
+    if (!begin(result))
+        return end;
     uint32_t state = parallel_solve(2).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
-    thin(puzzle, how, &full, &clues, parallel_solutions(state) == 1 && !ended(result), result);
+    bool enough = parallel_solutions(state) == 1 && !ended(result);
+    static const struct clue_set clues = {ask, answer, put_back};
+    bool complete = enough
+        && (coded ? remove_each(spare, &drawing, full.there, result) : remove_orbits(spare, drawing, &clues, result));
+    thinned(puzzle, &full, enough, complete, result);
     count(result);
     return end;
 }
@@ -221,7 +309,8 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     const uint8_t *end = load(puzzle);
     if (end == NULL)
         return NULL;
-    begin(result);
+    if (!begin(result))
+        return end;
     parallel_count();
     uint64_t found = 0;
     uint32_t state;
@@ -241,23 +330,20 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
 /* Find for each cell whether another solution differs there. Return false if the search was told to end. */
 SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, struct result *result)
 {
-    for (uint32_t row = 0, cell = 0; row < SIZE; row++)
-        for (uint32_t col = 0; col < SIZE; col++, cell++) {
-            if (has_bit(given, cell)) {
-                set_bit(certain, cell);
-                continue;
-            }
-            if (!search_goes_on(result))
-                return false;
-            parallel_search_another(givens[row][col]);
-            uint32_t state = wait_for(result);
-            if (ended(result))
-                return false;
-            if (parallel_solutions(state) == 0) {
-                set_bit(certain, cell);
-                put_back(row, col);
-            }
+    for (uint32_t number = 0; number < SIZE * SIZE; number++) {
+        if (has_bit(given, number)) {
+            set_bit(certain, number);
+            continue;
         }
+        parallel_search_another(givens[number]);
+        uint32_t state = wait_for(result);
+        if (state & ENDED)
+            return false;
+        if (parallel_solutions(state) == 0) {
+            set_bit(certain, number);
+            parallel_give(givens[number]);
+        }
+    }
     return true;
 }
 
@@ -270,7 +356,8 @@ SELDOM const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct t
     uint32_t bytes = bits_bytes(puzzle->cells);
     uint8_t *certain = result->end, *const solution = certain + bytes;
     memset(certain, 0, bytes);
-    begin(result);
+    if (!begin(result))
+        return end;
     uint32_t state = parallel_solve(1).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);

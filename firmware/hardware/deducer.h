@@ -1,12 +1,13 @@
 /* The Slitherlink deducer: it deduces all that it can from a state.
  *
- * States are in pages, numbered from 0; page 0 is the first one free for use. A guess, 16 bits, is a cell as the deducer
+ * States are in pages. A guess, 16 bits, is a cell as the deducer
  * encodes it (deducer_cell), with DEDUCER_OUTSIDE for the colour outside. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "operate.h"
 #include "registers.h"
 
 #define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it keeps */
@@ -18,49 +19,43 @@ _Static_assert(DEDUCER_STATE_ROW == DEDUCER_CONTROL_ROW && DEDUCER_STATE_COL == 
 _Static_assert(DEDUCER_CONTROL_ROW < 0x10000 && DEDUCER_CONTROL_COL < 0x10000 && DEDUCER_OUTSIDE < 0x10000,
                "a guess has 16 bits");
 
-static inline uint32_t deducer_pages(uint32_t rows) { return DEDUCER->words / (rows + 1) - DEDUCER_OWN_PAGES; }
-
-static inline void deducer_set_pages(uint32_t page, uint32_t parent)
+/* Pages are told by the addresses of their first words. */
+static inline uint32_t deducer_page_words(uint32_t rows) { return rows + 1; }
+static inline uint32_t deducer_kept_page(uint32_t rows) { return deducer_page_words(rows) * (DEDUCER_OWN_PAGES - 1); }
+static inline uint32_t deducer_first_page(uint32_t rows) { return deducer_page_words(rows) * DEDUCER_OWN_PAGES; }
+static inline uint32_t deducer_last_page(uint32_t rows)
 {
-    DEDUCER->pages = page << DEDUCER_PAGES_PAGE_SHIFT | parent << DEDUCER_PAGES_PARENT_SHIFT;
+    /* There is no instruction that divides. */
+    const uint32_t words = deducer_page_words(rows), most = DEDUCER->words - words;
+    uint32_t page = 0;
+    while (page + words <= most)
+        page += words;
+    return page;
 }
 
-/* Choose the page to work on; it may begin as a copy of the page before. */
-static inline void deducer_choose_page(uint32_t rows, uint32_t page, bool copy)
+/* What deducer_set_pages and deducer_begin_again take. */
+static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
 {
-    uint32_t words = rows + 1, address = words * (page + DEDUCER_OWN_PAGES);
-    deducer_set_pages(address, copy ? address - words : address);
+    return page << DEDUCER_PAGES_PAGE_SHIFT | parent << DEDUCER_PAGES_PARENT_SHIFT;
 }
 
-/* Choose the page of the solution that lookahead has kept, to read it. */
-static inline void deducer_choose_kept(uint32_t rows)
-{
-    uint32_t address = (rows + 1) * (DEDUCER_OWN_PAGES - 1);
-    deducer_set_pages(address, address);
-}
+/* Choose the page to work on, and the one that it begins as a copy of, if that is another one. */
+static inline void deducer_set_pages(uint32_t pages) { DEDUCER->pages = pages; }
 
-/* Remove all clues, initialise page 0 for a puzzle of this size, and clear the counters. */
+/* Remove all clues, initialise the first page for a puzzle of this size, and clear the counters. */
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     DEDUCER->size = rows << DEDUCER_SIZE_ROWS_SHIFT | cols << DEDUCER_SIZE_COLS_SHIFT;
-    deducer_choose_page(rows, 0, false);
+    deducer_set_pages(deducer_pages(deducer_first_page(rows), deducer_first_page(rows)));
     DEDUCER->control = DEDUCER_CONTROL_BEGIN;
     while (DEDUCER->state & DEDUCER_STATE_BUSY)
         ;
 }
 
-/* What deducer_begin_again takes. */
-static inline uint32_t deducer_first_page(uint32_t rows, uint32_t solution_page)
-{
-    uint32_t words = rows + 1;
-    return words * DEDUCER_OWN_PAGES << DEDUCER_PAGES_PAGE_SHIFT
-        | words * (solution_page + DEDUCER_OWN_PAGES) << DEDUCER_PAGES_PARENT_SHIFT;
-}
-
 #define DEDUCER_SHALLOW DEDUCER_CONTROL_SHALLOW
 
-/* Initialise page 0 again, with the same clues, and start deducing as of deducer_solve; with DEDUCER_SHALLOW, without lookahead.
- * Rows outside of the window are copied from the page of a solution. */
+/* Initialise a page again, with the same clues, and start deducing as of deducer_solve; with DEDUCER_SHALLOW, with neither
+ * lookahead nor the flood that ends it. Rows outside of the window are copied from the parent. */
 static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t shallow)
 {
     DEDUCER->pages = pages;
@@ -70,10 +65,9 @@ static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t 
 }
 
 /* Copy the page of a solution, which is verified on the way. */
-static inline void deducer_copy_page(uint32_t rows, uint32_t page, uint32_t parent)
+static inline void deducer_copy_page(uint32_t pages)
 {
-    uint32_t words = rows + 1;
-    deducer_set_pages(words * (page + DEDUCER_OWN_PAGES), words * (parent + DEDUCER_OWN_PAGES));
+    deducer_set_pages(pages);
     DEDUCER->control = DEDUCER_CONTROL_SOLVE | DEDUCER_CONTROL_SHALLOW;
 }
 
@@ -117,6 +111,12 @@ static inline uint32_t deducer_clues(void) { return DEDUCER->packing & DEDUCER_P
 static inline void deducer_solve(uint32_t solutions)
 {
     DEDUCER->control = DEDUCER_CONTROL_SOLVE | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT;
+}
+
+/* The same, and start the search's clock. */
+static inline void deducer_search(uint32_t solutions)
+{
+    operate_search(&DEDUCER->control, DEDUCER_CONTROL_SOLVE | solutions << DEDUCER_CONTROL_SOLUTIONS_SHIFT);
 }
 
 /* The solutions that lookahead has counted since the beginning. */

@@ -17,6 +17,10 @@ static inline uint32_t parallel_given(uint32_t band, uint32_t stack, uint32_t ro
         | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
+/* Return a number of that cell, less than PARALLEL_PLACES. */
+static inline uint32_t parallel_place(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
+enum { PARALLEL_PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
+
 static inline void parallel_give(uint32_t given) { PARALLEL->given = given; }
 
 /* Take a given back, if it is one, and search for a solution with another digit there. */

@@ -77,7 +77,8 @@ class Deducer(wiring.Component):
         before (2), or it is passed over, because it was found before (0) or because it is enough to count it (3).
         Sampled with ``solve``.
     shallow : In(1)
-        Do not look ahead. Sampled with ``solve``.
+        Neither look ahead nor flood at the end: only take the state to its fixpoint, where it is decided if its lines have
+        become a loop. Sampled with ``solve``.
     assume : In(enable, row, col, outside)
         With ``enable``, give the cell a colour first; the page must be solved otherwise. Sampled with ``solve``.
     page, parent : In(range(words))
@@ -285,7 +286,7 @@ class Deducer(wiring.Component):
                         m.d.comb += [candidates.look.eq(1), candidates.progress.eq(fixpoint.flooded)]
                         m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
                         m.next = "CHOOSE"
-                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~fixpoint.flooded):
+                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~fixpoint.flooded | shallow):
                             m.next = "IDLE"
                     with m.Elif(fixpoint.decided & ((solutions == 1) | (solutions == 2) & self.kept)):
                         m.d.sync += [self.decided.eq(1), parent.eq(lookahead_page), left.eq(fixpoint.written)]
@@ -315,7 +316,7 @@ class Deducer(wiring.Component):
 
             with m.State("CHOOSE"):
                 m.d.comb += [
-                    candidates.seek.eq(~stopping & ~shallow), fixpoint.port.row.eq(candidates.row),
+                    candidates.seek.eq(~stopping), fixpoint.port.row.eq(candidates.row),
                     fixpoint.clue_row.eq(candidates.clue_row),
                 ]
                 m.d.sync += [
@@ -324,7 +325,7 @@ class Deducer(wiring.Component):
                 ]
                 with m.If(stopping):
                     m.next = "IDLE"
-                with m.Elif(candidates.exhausted | shallow):
+                with m.Elif(candidates.exhausted):
                     m.d.sync += flood.eq(1)
                     m.next = "START"
                 with m.Elif(candidates.found):

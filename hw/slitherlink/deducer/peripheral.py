@@ -54,8 +54,8 @@ class DeducerPeripheral(Peripheral):
     class Control(csr.Register, access="w"):
         """Commands. ``begin``: initialise the page; remove all clues and clear the counters, or with ``same_clues``
         neither; with ``near``, only the rows of the ``window``. ``solve``: deduce; with ``assume``, after giving a cell
-        a colour; with ``shallow``, without lookahead; ``solutions`` are wanted, 0 to 2, or all counted (3). ``stop``:
-        end soon. ``pack``: read the page from its first row on, while not busy."""
+        a colour; with ``shallow``, with neither lookahead nor a last flood; ``solutions`` are wanted, 0 to 2, or all
+        counted (3). ``stop``: end soon. ``pack``: read the page from its first row on, while not busy."""
 
         outside: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)

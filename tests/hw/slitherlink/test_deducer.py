@@ -418,8 +418,18 @@ def test_counting(deducer, solutions_of, random_clues):
         assert len(leaves) + deducer._get("found") == len({*solutions_of(clues)})
 
 
-def test_without_lookahead(deducer):
-    deducer.begin([[None] * 4 for _ in range(4)])
-    state = deducer.begin_again(shallow=True)
-    assert not state.decided and not state.contradiction
-    assert deducer.counters()["probes"] == 0
+def test_without_lookahead(deducer, random_clues):
+    """It ends where lookahead would begin."""
+    rng, ends = random.Random(8), set()
+    for _ in range(200):
+        deducer.begin(random_clues(rng, 4, 4))
+        deep = deducer.solve()
+        looked = deducer.counters()["probes"] > 0
+        before = deducer.counters()
+        state = deducer.begin_again(wanted=2, shallow=True)
+        assert (state.contradiction, state.decided) == ((False, False) if looked else (deep.contradiction, deep.decided))
+        assert deducer.counters()["probes"] == before["probes"]
+        if looked:
+            assert deducer.counters()["flooding"] == before["flooding"]
+        ends.add((looked, deep.contradiction, deep.decided))
+    assert {(False, False, True), (False, True, False), (True, False, True)} <= ends
