@@ -168,11 +168,7 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
 {
     struct orbit orbits[2], *orbit = &orbits[0], *next = &orbits[1];
     bool goes_on = next_orbit(&drawing, orbit);
-    while (goes_on && spare > 0) {
-        if (orbit->size > spare) {
-            goes_on = next_orbit(&drawing, orbit);
-            continue;
-        }
+    while (goes_on && orbit->size <= spare) {
         clues->ask(orbit->cells[0]);
         /* While the engine works. */
         goes_on = next_orbit(&drawing, next);
