@@ -114,8 +114,8 @@ static inline void add_counts(
 /* An engine starts the clock when the puzzle is loaded, ... */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* ... or, if it took long to load, serves the host first, so that it need not in the middle of a short search. If false is returned,
- * there is nothing to do any more, and what the host sent may be in the puzzle's place. The engine ... */
+/* ... or, if it took long to load, serves the host first, so that it need not in the middle of a short search; if false is
+ * returned, the host wants nothing of it any more, and other requests may be in the puzzle's place. The engine ... */
 bool search_begins_heard(void);
 
 /* ... stops it when a solution is ready or the search is over, ... */

@@ -10,6 +10,7 @@ uint16_t turns[sizeof turns / sizeof *turns];
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
+/* The puzzle at hand; whether its cells are coded. */
 static const struct puzzle *thinned_puzzle;
 static const struct full_puzzle *full;
 static uint32_t symmetry;
@@ -78,13 +79,13 @@ SELDOM void draw(struct drawing *drawing)
     drawing->half = drawing->mask >> 1;
 }
 
-COLD uint32_t begin_turns(
-    const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *it, bool are_coded, struct drawing *drawing)
+COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full_one,
+                          bool codes, struct drawing *drawing)
 {
     thinned_puzzle = puzzle;
-    full = it;
+    full = full_one;
     symmetry = how->symmetry;
-    coded = are_coded;
+    coded = codes;
     left = puzzle->cells;
     uint32_t clues = UINT32_MAX;
     if (how->least > 0) {

@@ -77,8 +77,8 @@ class Deducer(wiring.Component):
         before (2), or it is passed over, because it was found before (0) or because it is enough to count it (3).
         Sampled with ``solve``.
     shallow : In(1)
-        Neither look ahead nor flood at the end: only take the state to its fixpoint, where it is decided if its lines have
-        become a loop. Sampled with ``solve``.
+        Neither look ahead nor flood at the end: only take the state to its fixpoint, where it is decided if its lines
+        have become a loop. Sampled with ``solve``.
     assume : In(enable, row, col, outside)
         With ``enable``, give the cell a colour first; the page must be solved otherwise. Sampled with ``solve``.
     page, parent : In(range(words))

@@ -427,9 +427,10 @@ def test_without_lookahead(deducer, random_clues):
         looked = deducer.counters()["probes"] > 0
         before = deducer.counters()
         state = deducer.begin_again(wanted=2, shallow=True)
-        assert (state.contradiction, state.decided) == ((False, False) if looked else (deep.contradiction, deep.decided))
+        ended = deep.contradiction, deep.decided
+        assert (state.contradiction, state.decided) == ((False, False) if looked else ended)
         assert deducer.counters()["probes"] == before["probes"]
         if looked:
             assert deducer.counters()["flooding"] == before["flooding"]
-        ends.add((looked, deep.contradiction, deep.decided))
+        ends.add((looked, *ended))
     assert {(False, False, True), (False, True, False), (True, False, True)} <= ends
