@@ -26,6 +26,9 @@ class Proofs:
         self._puzzle, self._size = puzzle, puzzle.rows
         self._digits = candidates(solution)
         self._search = _rules(puzzle.order)
+        self._literals = {
+            divmod(number, puzzle.rows): self._search.literal(number, digit) for number, digit in enumerate(self._digits)
+        }
 
     def is_unique(self) -> bool:
         cells = {(row, col) for row in range(self._size) for col in range(self._size)}
@@ -33,10 +36,8 @@ class Proofs:
         return not any(self.is_needed(given, cell) for cell in cells - given)
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        size, digits = self._size, self._digits
-        numbers = (row * size + col for row, col in kept)
-        number = cell[0] * size + cell[1]
-        return self._search.can_differ((number, digits[number]), ((one, digits[one]) for one in numbers))
+        literals = self._literals
+        return self._search.is_possible([-literals[cell], *map(literals.__getitem__, kept)])
 
     def nothing(self) -> "_ByTechniques":
         return _ByTechniques([(1 << self._size) - 1] * self._size**2, self._digits, self._puzzle.order)

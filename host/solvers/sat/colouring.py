@@ -10,7 +10,7 @@ from rowloom.host.puzzles.clued import Cell, Clued, Colours
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.sat.connection import Connection, Cut
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
-from rowloom.host.solvers.sat.oracle import Clause, Oracle
+from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
 
 __all__ = ["Colouring"]
 
@@ -54,7 +54,7 @@ class Colouring(IncrementalSearch[Colours]):
                 of_clue = ((*clause, -switch) for clause in of_clue)
             clauses += of_clue
         self._connection = Connection(self.rows, self.cols, self.FRAMED)
-        self._oracle = Oracle(clauses)
+        self._oracle = Oracle(clauses, FOR_MANY) if switched else Oracle(clauses)
         self.counters = self._oracle.counters
         self.counters["cuts"] = 0
 

@@ -9,12 +9,15 @@ from pysat.solvers import Solver
 
 from rowloom.host.solvers import OutOfTime
 
-__all__ = ["Clause", "Oracle"]
+__all__ = ["FOR_MANY", "Clause", "Oracle"]
 
 Clause = Sequence[int]
 """Literals of which one holds: a variable's number, from 1, or its negation."""
 
-_SOLVER = "cadical195"
+_USUAL = "cadical195"
+
+FOR_MANY = "minisat22"
+"""The solver for thousands of easy questions: it begins each with less ado."""
 
 _SLICE = 2_000
 """Conflicts after which the solver comes back for a moment, so that Ctrl-C and the clock are heard."""
@@ -23,11 +26,17 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver that more clauses may be given to at any time.
 
+    Parameters
+    ----------
+    clauses : iterable of Clause
+    solver : str
+        PySAT's name of the solver.
+
     Its ``counters`` are ``checks``, how often it was asked for a model, and ``conflicts``, in all.
     """
 
-    def __init__(self, clauses: Iterable[Clause]):
-        self._solver = Solver(name=_SOLVER, bootstrap_with=clauses)
+    def __init__(self, clauses: Iterable[Clause], solver: str = _USUAL):
+        self._solver = Solver(name=solver, bootstrap_with=clauses)
         weakref.finalize(self, self._solver.delete)
         self.counters = {"checks": 0, "conflicts": 0}
 

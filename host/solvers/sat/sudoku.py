@@ -63,9 +63,13 @@ class CandidateSearch:
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
 
-    def can_differ(self, cell: tuple[int, int], cells: Iterable[tuple[int, int]]) -> bool:
-        """Return whether an open cell can hold another digit than the mask beside it, given some cells' digits."""
-        return self._oracle.is_satisfiable([-self._literals[cell], *map(self._literals.__getitem__, cells)])
+    def literal(self, cell: int, digit: int) -> int:
+        """Return the literal that says that an open cell holds a digit, a mask with one bit."""
+        return self._literals[cell, digit]
+
+    def is_possible(self, literals: Sequence[int]) -> bool:
+        """Return whether these literals can hold all together."""
+        return self._oracle.is_satisfiable(literals)
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
         """Return the grid filled so that each of these open cells holds the mask beside it; None if impossible.
