@@ -2,13 +2,15 @@
 
 import random
 from contextlib import closing
-from functools import cache, partial
-from itertools import permutations, product
+from functools import cache, partial, reduce
+from itertools import islice, permutations, product
+from operator import or_
 
 import pytest
 
 from rowloom.host.certain import on_boards
 from rowloom.host.generate.slitherlink import line_counts
+from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
@@ -23,6 +25,9 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
 from support.thinning import thinned
+
+MOST = 100
+"""Solutions of a puzzle of order 3."""
 
 SYMMETRIES = list(Symmetry.__members__.values())
 
@@ -81,24 +86,33 @@ def solutions_of(puzzle):
         clues = puzzle.clue_cells.items()
         there_are = loops(puzzle.rows, puzzle.cols)
         return [loop for loop, lines in there_are if all(lines[cell] == clue for cell, clue in clues)]
+    if puzzle.order == 3:
+        return fillings(puzzle.cells, MOST + 1)
     return [grid for grid in GRIDS if all(
         given in (0, digit) for line, givens in zip(grid, puzzle.cells) for digit, given in zip(line, givens))]
 
 
+def all_2x2():
+    clues = [None, 0, 1, 2, 3]
+    return [slitherlink(2, 2, {cell: clue for cell, clue in zip(product((0, 1), (0, 1)), some) if clue is not None})
+            for some in product(clues, repeat=4)]
+
+
 def puzzles():
     rng = random.Random(1)
-    clues = [None, 0, 1, 2, 3]
-    all_2x2 = [slitherlink(2, 2, {cell: clue for cell, clue in zip(product((0, 1), (0, 1)), some) if clue is not None})
-               for some in product(clues, repeat=4)]
     sizes = [(3, 3), (4, 4), (3, 4), (1, 3)]
-    return [*rng.sample(all_2x2, 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng)]
+    return [*rng.sample(all_2x2(), 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng)]
 
 
 PUZZLES = puzzles()
 
 
 def test_counts(board):
-    for outcome in solve(board, (Job(one, task=Count()) for one in PUZZLES)):
+    check_counts(board, PUZZLES)
+
+
+def check_counts(board, posed):
+    for outcome in solve(board, (Job(one, task=Count()) for one in posed)):
         there_are = len(solutions_of(outcome.puzzle))
         assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
         assert (outcome.counted or 0) == there_are
@@ -111,7 +125,11 @@ def test_counts_up_to_a_number(board):
 
 
 def test_what_is_certain(board):
-    for outcome in solve(board, (Job(one, task=Certain()) for one in PUZZLES)):
+    check_certain(board, PUZZLES)
+
+
+def check_certain(board, posed):
+    for outcome in solve(board, (Job(one, task=Certain()) for one in posed)):
         there_are = solutions_of(outcome.puzzle)
         assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
         if there_are:
@@ -122,9 +140,75 @@ def test_what_is_certain(board):
             assert outcome.solutions[0] in there_are
 
 
+@pytest.mark.slow  # a minute and a half
+def test_many_puzzles(board):
+    """All of 2x2, 500 larger ones, and 250 Sudokus of each order."""
+    rng = random.Random(3)
+    some = [*all_2x2(), *some_slitherlinks(500, rng, [(3, 3), (4, 4)]), *some_sudokus(250, rng)]
+    for check in check_counts, check_certain, check_against_sat:
+        check(board, some)
+    some = list(islice(sudokus_of_order_3(rng), 250))
+    config = SoCConfig.of("parallel:9x9", bit_rate=10_000_000)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        for check in check_counts, check_certain, check_against_sat:
+            check(Session(link, 60, 3), some)
+
+
+def sudokus_of_order_3(rng):
+    """With several solutions."""
+    while True:
+        grid = random_grid(3, rng)
+        kept = set(rng.sample(range(81), rng.randrange(22, 30)))
+        cells = tuple(
+            tuple(digit if 9 * row + col in kept else 0 for col, digit in enumerate(line))
+            for row, line in enumerate(grid))
+        puzzle = Sudoku("9x9", 9, 9, cells)
+        if 1 < len(fillings(cells, MOST + 1)) <= MOST:
+            yield puzzle
+
+
+@cache
+def fillings(cells, most):
+    """Return ways to fill a Sudoku of order 3, at most so many: the cell with the fewest digits is filled first."""
+    houses = [0] * 27  # the digits that rows, columns and boxes have
+    filled = [list(line) for line in cells]
+
+    def of(row, col):
+        return row, 9 + col, 18 + row // 3 * 3 + col // 3
+
+    for row, col in product(range(9), repeat=2):
+        for house in of(row, col):
+            houses[house] |= 1 << filled[row][col]
+    left = {cell for cell in product(range(9), repeat=2) if not filled[cell[0]][cell[1]]}
+    found = []
+
+    def fill():
+        if not left:
+            found.append(tuple(map(tuple, filled)))
+            return
+        taken = {cell: reduce(or_, (houses[house] for house in of(*cell))) for cell in left}
+        row, col = cell = max(taken, key=lambda one: taken[one].bit_count())
+        left.remove(cell)
+        for digit in range(1, 10):
+            if not taken[cell] >> digit & 1 and len(found) < most:
+                filled[row][col] = digit
+                for house in of(row, col):
+                    houses[house] ^= 1 << digit
+                fill()
+                for house in of(row, col):
+                    houses[house] ^= 1 << digit
+        left.add(cell)
+
+    fill()
+    return found
+
+
 def test_a_board_and_sat_say_the_same(board):
     turned = [slitherlink(1, 12, {(0, 5): 3}), slitherlink(2, 12, {(0, 0): 3, (1, 5): 0, (1, 7): 3})]
-    asked = [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)]
+    check_against_sat(board, [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)])
+
+
+def check_against_sat(board, asked):
     outcomes = on_boards(partial(solve, board), iter(asked), 20, 0, "fast")
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)

@@ -27,7 +27,8 @@ class Proofs:
         self._digits = candidates(solution)
         self._search = _rules(puzzle.order)
         self._literals = {
-            divmod(number, puzzle.rows): self._search.literal(number, digit) for number, digit in enumerate(self._digits)
+            divmod(number, self._size): self._search.literal(number, digit)
+            for number, digit in enumerate(self._digits)
         }
 
     def is_unique(self) -> bool:
