@@ -117,7 +117,7 @@ def test_options_of_boards_do_not_touch_engines_here(run, options):
 def test_all_engines_here_by_default(run):
     status, out, err = run("canal.txt")
     assert (status, err) == (0, [])
-    assert engines(out) == ["sat", "z3"]
+    assert engines(out) == ["sat", "z3", "shading-logic"]
 
 
 def test_a_board_beside_them(run, board):

@@ -77,7 +77,7 @@ def check(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
 
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.slow)])
 def test_random_puzzles(gateware, count):
-    rng = random.Random(0)
+    rng = random.Random(4)
     ends: Counter = Counter()
     for _ in range(count):
         verdict, probes = check(gateware, random_puzzle(rng))
