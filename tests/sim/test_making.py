@@ -15,7 +15,8 @@ from rowloom.sim import Simulator
 from support.puzzles import solutions
 
 SPECIFICATIONS = [
-    *(Specification("slitherlink", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
+    *(Specification("slitherlink", 6, 7, level) for level in ("easy", "normal", "any")),
+    pytest.param(Specification("slitherlink", 6, 7, "hard"), marks=pytest.mark.slow, id="hard"),
     Specification("slitherlink", 8, 8, "normal", "rotate90"),
     Specification("slitherlink", 7, 5, "any", "mirror", least=18, most=21),
     Specification("slitherlink", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
@@ -31,11 +32,11 @@ def board():
         yield Session(link, 60, 3)
 
 
-@pytest.mark.parametrize("specification", SPECIFICATIONS, ids=lambda one: f"{one.genre}-{one.name(0)}")
+@pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_the_same_puzzles(board, specification):
     assert boards_make(specification)
-    here = [make(specification, seed) for seed in range(4)]
-    there = list(made_on_board(specification, range(4), partial(solve, board)))
+    here = [make(specification, seed) for seed in range(2)]
+    there = list(made_on_board(specification, range(2), partial(solve, board)))
     assert [made.puzzle for made in there] == [made.puzzle for made in here]
     for made, same in zip(there, here):
         assert solutions(made.puzzle) == [made.solution] == [same.solution]
@@ -44,11 +45,11 @@ def test_the_same_puzzles(board, specification):
         assert (made.grade and made.grade.level) == (same.grade and same.grade.level)
 
 
-def test_what_is_not_to_be_had(board):
-    """The others are made all the same."""
-    specification = Specification("slitherlink", 2, 3, "hard")
+def test_what_is_not_to_be_had(board, monkeypatch):
+    monkeypatch.setattr("rowloom.host.generate.recipe._ATTEMPTS", 3)
+    specification = Specification("slitherlink", 1, 2, "hard")
     error, = made_on_board(specification, [1], partial(solve, board))
-    assert isinstance(error, ValueError) and "2x3" in str(error)
+    assert isinstance(error, ValueError) and "1x2" in str(error)
 
 
 def test_what_boards_do_not_make():

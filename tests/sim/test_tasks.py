@@ -108,7 +108,8 @@ PUZZLES = puzzles()
 
 
 def test_counts(board):
-    check_counts(board, PUZZLES)
+    # Those with thousands of solutions take half a minute.
+    check_counts(board, [one for one in PUZZLES if len(solutions_of(one)) <= 300])
 
 
 def check_counts(board, posed):
@@ -140,7 +141,7 @@ def check_certain(board, posed):
             assert outcome.solutions[0] in there_are
 
 
-@pytest.mark.slow  # a minute and a half
+@pytest.mark.slow  # some twenty minutes
 def test_many_puzzles(board):
     """All of 2x2, 500 larger ones, and 250 Sudokus of each order."""
     rng = random.Random(3)
