@@ -14,7 +14,9 @@ from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.tasks import Thin
 
-__all__ = ["Made", "Maker", "Phase", "Recipe", "recipe"]
+__all__ = [
+    "BY_RULES", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "easy_or_normal", "recipe",
+]  # fmt: skip
 
 _ATTEMPTS = 200
 """Solutions that are drawn until one makes a puzzle as it shall be."""
@@ -42,6 +44,24 @@ class Phase(NamedTuple):
     least: int = 0
     most: int | None = None
     may_fail: bool = False
+
+
+BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
+
+
+def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phase] | None:
+    """Return the phases of an easy puzzle, or of a normal one; None for other difficulties.
+
+    A normal one has a clue less for so many cells than the rules alone take: most then take some lookahead, few much.
+    """
+    match specification.difficulty:
+        case "easy":
+            return [BY_RULES]
+        case "normal":
+            few = max(1, specification.rows * specification.cols // cells_a_clue)
+            together = SYMMETRIES[specification.symmetry].bit_count()
+            return [BY_RULES, TO_ONE_SOLUTION._replace(most=max(few, together))]
+    return None
 
 
 class Maker(Protocol):

@@ -5,8 +5,8 @@ import random
 from collections.abc import Generator
 from itertools import pairwise, product
 
-from rowloom.host.generate.recipe import Phase
-from rowloom.host.generate.specification import SYMMETRIES, Specification
+from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, easy_or_normal
+from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, job
 from rowloom.host.job import Job, Outcome
@@ -24,22 +24,13 @@ _TEMPERATURE = 2.5
 _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
 
-_BEYOND_RULES = 50
-"""A normal puzzle has one clue less for so many cells than the rules alone take: most then take some lookahead, and few
-take much."""
+_CELLS_A_CLUE = 50
+"""See :func:`.recipe.easy_or_normal`."""
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:
     """Return how clues are removed: as long as the rules suffice; a few more; or as long as there is one solution."""
-    by_rules, to_one_solution = Phase(ease=2), Phase(ease=0)
-    match specification.difficulty:
-        case "easy":
-            return [by_rules]
-        case "normal":
-            few = max(1, specification.rows * specification.cols // _BEYOND_RULES)
-            together = SYMMETRIES[specification.symmetry].bit_count()
-            return [by_rules, to_one_solution._replace(most=max(few, together))]
-    return [to_one_solution]
+    return easy_or_normal(specification, _CELLS_A_CLUE) or [TO_ONE_SOLUTION]
 
 
 def grade(puzzle: Slitherlink) -> Generator[Job, Outcome, Grade]:
