@@ -55,6 +55,7 @@ from rowloom.host.cluster.work import Making
 from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, usual_size
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
+from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
@@ -148,16 +149,9 @@ def _specification(args: argparse.Namespace) -> Specification:
         raise UsageError(f"--size {args.size} is not that of the draft: leave it out")
     difficulty = args.difficulty or (ANY if draft else "normal")
     least, most = args.clues
-    with failing_as_usage():
+    try:
         mask = mask_of(read_text(args.mask), args.mask, size) if args.mask else None
         return Specification(args.genre, size.rows, size.cols, difficulty, args.symmetry, least, most, mask, draft)
-
-
-@contextmanager
-def failing_as_usage() -> Iterator[None]:
-    """Turn what is wrong with the puzzle that is asked for into an error of the command line."""
-    try:
-        yield
     except ValueError as error:
         raise CommandError(str(error), status=2) from error
 
@@ -228,9 +222,9 @@ def _verify(made: Made, again: bool) -> None:
     """Verify the solution, and that it is the only one if that shall be proved again."""
     puzzle = made.puzzle
     if faults := puzzles.genre(puzzle.genre).verify(puzzle, made.solution):
-        raise CommandError(f"{puzzle.name}: {made.engine} made it for a wrong solution: {faults[0]}")
+        raise CommandError(f"{puzzle.name}: the solution of {made.engine} is wrong: {faults[0]}")
     if again and solve(ENGINES[_SOFTWARE], puzzle, 2).solutions != (made.solution,):
-        raise CommandError(f"{puzzle.name}: {made.engine} made it, and {_SOFTWARE} finds other solutions")
+        raise CommandError(f"{puzzle.name}: {_SOFTWARE} does not find the one solution of {made.engine}")
 
 
 def _json(made: Made) -> str:
@@ -239,7 +233,7 @@ def _json(made: Made) -> str:
         "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols,
         "puzzle": puzzles.genre(puzzle.genre).write(puzzle), "solution": made.solution,
         "grade": (made.grade or graded(puzzle)).level,
-        "clues": sum(clue is not None for clues in puzzle.clues for clue in clues), "checks": made.checks,
+        "clues": len(clue_cells(puzzle)), "checks": made.checks,
         "cycles": made.cycles, "clock_hz": made.clock, "seconds": made.seconds, "engine": made.engine,
         "verified": True, "unique": True,
     }  # fmt: skip
