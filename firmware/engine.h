@@ -38,10 +38,13 @@ struct result {
 
 /* How to remove clues. */
 struct thinning {
+    uint32_t seed; /* of the random order; the last byte is in each puzzle */
     uint16_t least; /* as many clues are to be left */
     uint8_t symmetry; /* a bit for each image of the grid, see thinning.c */
     uint8_t ease; /* 0: any puzzle will do; 1: one that needs no branching; 2: nor lookahead */
     uint8_t masks; /* MASKS_SOME, MASKS_FIXED */
+    bool known; /* the engine has removed clues of the same solution just before */
+    const uint8_t *full; /* the masks, and the solution */
 };
 
 /* What a task has to know besides the puzzle. */

@@ -135,15 +135,28 @@ SELDOM const struct engine *find_engine(uint8_t genre, uint8_t number)
 /* Return the end of what a batch's task needs to know; NULL if it does not make sense. */
 SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct batch *batch)
 {
-    enum { THINNING = 5 };
+    enum { THINNING = 9 };
     if (batch->task == TASK_COUNT)
         return get_varint(at, end, &batch->terms.most);
     if (batch->task != TASK_THIN)
         return at;
     if (end - at < THINNING)
         return NULL;
-    batch->terms.thinning = (struct thinning){.least = get16(at), .symmetry = at[2], .ease = at[3], .masks = at[4]};
+    batch->terms.thinning = (struct thinning){
+        .seed = get32(at), .least = get16(at + 4), .symmetry = at[6], .ease = at[7], .masks = at[8], .full = batch->puzzles};
     return batch->terms.thinning.symmetry & 1 ? at + THINNING : NULL;
+}
+
+/* Go on behind what all puzzles to be thinned have in common; it is in front of the first one. */
+SELDOM void read_shared(struct batch *batch)
+{
+    const uint32_t masks = batch->terms.thinning.masks;
+    struct puzzle *next = &batch->next;
+    const uint32_t bytes = batch->engine->solution_bytes(next->rows, next->cols)
+        + ((masks & MASKS_SOME ? 1 : 0) + (masks & MASKS_FIXED ? 1 : 0)) * bits_bytes(next->cells);
+    if (bytes > (size_t)(next->end - next->bytes))
+        batch->reason = REASON_MALFORMED;
+    next->bytes += bytes;
 }
 
 SMALL void jobs_solve(const struct frame *request)
@@ -200,6 +213,8 @@ SMALL void jobs_solve(const struct frame *request)
     if (batch->reason == REASON_ACCEPTED && !stored)
         batch->result_bytes += task == TASK_SEARCH ? count * engine->solution_bytes(rows, cols)
                                                    : VARINT_BYTES + MAX_SOLUTIONS * engine->solution_bytes(rows, cols);
+    if (batch->reason == REASON_ACCEPTED && task == TASK_THIN)
+        read_shared(batch);
     queue_add(&batches, sizeof *batch + length);
     /* Every puzzle for an engine with a memory is solved there. */
     if (BUILD_STORES && engine != NULL && engine->store != NULL && !(stored && memory.job == expected))
@@ -376,6 +391,8 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     search.engine = NULL;
     if (search.forgotten)
         return REASON_ACCEPTED; /* another batch may be in its place by now */
+    if (batch->task == TASK_THIN)
+        batch->terms.thinning.known = true;
     batch->next.bytes = end;
     if (end == NULL) {
         /* Nothing is known of those behind it. */
@@ -439,9 +456,6 @@ SMALL static void work_on(struct batch *batch)
             break;
         add_result(head, reason);
         batch->left--;
-        /* Other tasks take longer: their results do not wait for each other. */
-        if (batch->task != TASK_SEARCH)
-            break;
     }
     leds_set(LEDS_LIGHTS_SOLVING, false);
     if (!search.forgotten && batch->left == 0)

@@ -8,7 +8,7 @@ __all__ = [
     "Task", "Told", "c_header",
 ]  # fmt: skip
 
-VERSION = 6
+VERSION = 7
 """The protocol's version, in HELLO and IDENTITY."""
 
 MAX_BODY = 1200

@@ -4,11 +4,14 @@
 #include "bytes.h"
 #include "memory.h"
 
-uint16_t turns[sizeof turns / sizeof *turns];
+_Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 
 /* Cells that have had no turn, a bit for each, and their number. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
+
+/* What `begin_turns` has drawn. */
+static struct drawing first;
 
 /* The puzzle at hand; whether its cells are coded. */
 static const struct puzzle *thinned_puzzle;
@@ -16,7 +19,7 @@ static const struct full_puzzle *full;
 static uint32_t symmetry;
 static bool coded;
 
-SELDOM uint32_t random_begin(uint32_t seed)
+MAKING SMALL static uint32_t random_begin(uint32_t seed)
 {
     /* Robert Jenkins' integer hash, which needs no multiplication: consecutive seeds shall have nothing in common. */
     seed = (seed + 0x7ed55d16) + (seed << 12);
@@ -96,7 +99,13 @@ COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *ho
     *drawing = (struct drawing){.last = 1, .random = random_begin(full->seed)};
     memset(untried, 0xff, sizeof untried);
     draw(drawing);
+    first = *drawing;
     return clues > how->least ? clues - how->least : 0;
+}
+
+MAKING SMALL void begin_again(uint32_t seed, struct drawing *drawing)
+{
+    *drawing = (struct drawing){.last = first.last, .mask = first.mask, .half = first.half, .random = random_begin(seed)};
 }
 
 COLD uint32_t last_cell(struct drawing *drawing)
@@ -197,9 +206,8 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
 COLD bool read_full_puzzle(
     const struct puzzle *puzzle, const struct thinning *how, const struct result *result, struct full_puzzle *full)
 {
-    enum { SEED = 4 };
     uint32_t bytes = bits_bytes(puzzle->cells);
-    const uint8_t *at = puzzle->bytes + SEED;
+    const uint8_t *at = how->full;
     const uint8_t *some = how->masks & MASKS_SOME ? at : NULL;
     if (some != NULL)
         at += bytes;
@@ -207,9 +215,9 @@ COLD bool read_full_puzzle(
     if (full->fixed != NULL)
         at += bytes;
     /* A grid that is not square has no image with rows and columns exchanged. */
-    if (at > puzzle->end || (how->symmetry >> TRANSPOSES != 0 && puzzle->rows != puzzle->cols))
+    if (puzzle->end - puzzle->bytes < SEED_BYTES || (how->symmetry >> TRANSPOSES != 0 && puzzle->rows != puzzle->cols))
         return false;
-    full->seed = get32(puzzle->bytes);
+    full->seed = how->seed | *puzzle->bytes;
     full->solution = at;
     full->there = result->end;
     for (uint32_t i = 0; i < bytes; i++)

@@ -25,8 +25,11 @@ struct full_puzzle {
     const uint8_t *solution;
 };
 
-/* Read a puzzle; copy its cells with clues to where a result's solution begins. Return false if it ends before its
- * solution, or the grid has no such symmetry. */
+/* Of a puzzle in its request, which has all else once for all of its puzzles: the last one of the seed. */
+enum { SEED_BYTES = 1 };
+
+/* Read a puzzle; copy its cells with clues to where a result's solution begins. Return false if the request ends before its
+ * seed, or the grid has no such symmetry. */
 bool read_full_puzzle(
     const struct puzzle *puzzle, const struct thinning *how, const struct result *result, struct full_puzzle *full);
 
@@ -95,6 +98,9 @@ static inline uint32_t turns_left(const struct drawing *drawing) { return drawin
  * may be removed. */
 uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, bool coded,
                      struct drawing *drawing);
+
+/* Begin again with all cells, which are coded in `turns`, in the order of another seed. */
+void begin_again(uint32_t seed, struct drawing *drawing);
 
 /* What to ask of an engine. */
 struct clue_set {

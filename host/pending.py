@@ -96,7 +96,7 @@ class PendingJob:
         self._puzzle = puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
         self.kind = Kind(
             engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters,
-            job.task.number if job.task else Task.SEARCH, job.task.head() if job.task else b"",
+            job.task.number if job.task else Task.SEARCH, job.task.head(self._genre, puzzle) if job.task else b"",
         )  # fmt: skip
         self.puzzle = job.task.encode(self._genre, puzzle) if job.task else self._genre.encode(puzzle)
         self.solution_bytes = (job.task.answer_bytes if job.task else _solution_bytes)(self._genre, puzzle)

@@ -104,7 +104,7 @@ class _Batch:
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
         self.puzzles = b"".join(one.puzzle for one in jobs)
-        self.size = len(self.puzzles) + _OVERHEAD
+        self.size = len(jobs[0].kind.head) + len(self.puzzles) + _OVERHEAD
         self.sent, self.times = -math.inf, 0
         self.answer = sum(one.solution_bytes or 1 for one in jobs)
 
@@ -203,7 +203,7 @@ class _Pipeline:
                 break  # what is too large for a message goes through the board alone
             if jobs and (one.kind != jobs[0].kind or one.cells or size + len(one.puzzle) > _GATHERED):
                 break
-            if self._batches and size + len(one.puzzle) > room:
+            if self._batches and len(one.kind.head) + size + len(one.puzzle) > room:
                 break
             jobs.append(self._unsent.popleft())
             size += len(one.puzzle)

@@ -89,16 +89,17 @@ class Thin:
     number = Task.THIN
     may_be_turned = False
 
-    def head(self) -> bytes:
-        masks = (Masks.SOME if self.some else 0) | (Masks.FIXED if self.fixed else 0)
-        return struct.pack("<HBBB", self.least, self.symmetry, self.ease, masks)
-
-    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+    def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
         masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1) if self.some else b""
         if self.fixed:
             masks += pack(bytes(cell in self.fixed for cell in cells), 1)
-        return struct.pack("<I", self.seed) + masks + genre.encode_solution(self.solution)
+        there = (Masks.SOME if self.some else 0) | (Masks.FIXED if self.fixed else 0)
+        head = struct.pack("<IHBBB", self.seed & ~0xFF, self.least, self.symmetry, self.ease, there)
+        return head + masks + genre.encode_solution(self.solution)
+
+    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        return bytes([self.seed & 0xFF])
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
         return _mask_bytes(puzzle)
@@ -118,7 +119,7 @@ class Count:
     number = Task.COUNT
     may_be_turned = True
 
-    def head(self) -> bytes:
+    def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return varint(self.most)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
@@ -139,7 +140,7 @@ class Certain:
     number = Task.CERTAIN
     may_be_turned = True
 
-    def head(self) -> bytes:
+    def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return b""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:

@@ -416,7 +416,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     const struct thinning *how = &terms->thinning;
     static const struct clue_set clues = {ask, answer, put_back};
     struct full_puzzle full;
-    if (!read_full_puzzle(puzzle, how, result, &full) || puzzle->end - full.solution < (ptrdiff_t)bits_bytes(puzzle->cells))
+    if (!read_full_puzzle(puzzle, how, result, &full))
         return NULL;
     begin(puzzle, result);
     likely = full.solution;
@@ -426,7 +426,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     set_lines(full.solution, full.there);
     struct drawing drawing;
     const uint32_t spare = begin_turns(puzzle, how, &full, false, &drawing);
-    const uint8_t *const end = full.solution + solution_bytes;
+    const uint8_t *const end = puzzle->bytes + SEED_BYTES;
     if (!search_begins_heard())
         return end;
     result->end += solution_bytes;

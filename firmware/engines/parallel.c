@@ -1,3 +1,4 @@
+#include "bytes.h"
 #include "engine.h"
 #include "memory.h"
 #include "parallel.h"
@@ -109,14 +110,12 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
 }
 
 /* Of a solution: each cell as a given, and its number in reading order by its place in a given. */
-static uint16_t givens[SIZE * SIZE];
+_Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
 static uint8_t numbers[PARALLEL_PLACES];
 
-/* Read a solution as a result encodes it; return its end, NULL if it is behind the end of the frame or a digit is none. */
-__attribute__((noinline)) static const uint8_t *read_solution(const uint8_t *at, const uint8_t *end)
+/* Read a solution as a result encodes it; return false if a digit is none. */
+__attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    if (end - at < (ptrdiff_t)sudoku_solution_bytes(SIZE, SIZE))
-        return NULL;
     /* The last row's digits: what the sums of the others lack, a byte each, the columns' in turn. Divisions would take longer
      * than all else. */
     enum { ALL = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
@@ -132,19 +131,19 @@ __attribute__((noinline)) static const uint8_t *read_solution(const uint8_t *at,
                 even -= digits & digit_mask;
                 odd -= digits >> DIGIT_BITS & digit_mask;
             } else if ((even | odd) & ~digit_mask) {
-                return NULL;
+                return false;
             }
             for (uint32_t stack = 0, col = 0; stack < ORDER; stack++)
                 for (uint32_t x = 0; x < ORDER; x++, col++, number++, digits >>= DIGIT_BITS) {
                     uint32_t digit = col == SIZE - 1 ? last : digits & digit_mask & 0xff;
                     if (digit >= SIZE)
-                        return NULL;
+                        return false;
                     last -= digit;
                     givens[number] = (uint16_t)parallel_given(band, stack, y, x, digit);
                     numbers[parallel_place(givens[number])] = (uint8_t)number;
                 }
         }
-    return reader.at;
+    return true;
 }
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
@@ -222,7 +221,7 @@ INLINED uint32_t next_given(struct drawing *drawing)
 
 /* Remove clues one by one, as remove_orbits does. Some dozen cycles are all that there is to a clue: so the loop's variables are
  * in registers, and the CPU draws the next clue while the engine works. */
-MAKING static bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
+INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
     struct drawing drawing = *begun;
     uint32_t given = NO_CLUE, next, due = search_due;
@@ -257,6 +256,11 @@ MAKING static bool remove_each(uint32_t spare, const struct drawing *begun, uint
     return spare == 0;
 }
 
+enum { MASK_BYTES = (SIZE * SIZE + 7) / 8 };
+
+/* Return whether the clues are removed one by one. */
+static bool is_coded(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
+
 /* Return whether there is still something to do. */
 SELDOM bool begin(struct result *result)
 {
@@ -266,18 +270,18 @@ SELDOM bool begin(struct result *result)
     return search_begins_heard();
 }
 
-SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+/* Begin with all clues of a solution, or some. Return false if nothing can be removed one by one; the result is complete then. */
+SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
+                       struct result *result)
 {
-    const struct thinning *how = &terms->thinning;
     struct full_puzzle full;
-    if (!read_full_puzzle(puzzle, how, result, &full))
-        return NULL;
-    const uint8_t *end = read_solution(full.solution, puzzle->end);
-    if (end == NULL)
-        return NULL;
+    if (!read_full_puzzle(puzzle, how, result, &full) || !(how->known || read_solution(full.solution))) {
+        result->end = NULL;
+        return false;
+    }
     ease = how->ease;
     clues_there = full.there;
-    const bool coded = how->symmetry == 1 && ease == 0;
+    const bool coded = is_coded(how);
     if (coded)
         memcpy(turns, givens, sizeof givens);
     parallel_begin();
@@ -287,20 +291,58 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
         if (there & 1)
             parallel_give(givens[number]);
     }
-    struct drawing drawing;
-    const uint32_t spare = begin_turns(puzzle, how, &full, coded, &drawing);
+    *spare = begin_turns(puzzle, how, &full, coded, drawing);
     if (!begin(result))
-        return end;
+        return false;
     uint32_t state = parallel_solve(2).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
     bool enough = parallel_solutions(state) == 1 && !ended(result);
+    if (enough && coded)
+        return true;
     static const struct clue_set clues = {ask, answer, put_back};
-    bool complete = enough
-        && (coded ? remove_each(spare, &drawing, full.there, result) : remove_orbits(spare, drawing, &clues, result));
-    thinned(puzzle, &full, enough, complete, result);
+    thinned(puzzle, &full, enough, enough && remove_orbits(*spare, *drawing, &clues, result), result);
     count(result);
-    return end;
+    return false;
+}
+
+/* Begin with the full grid that the engine had before, in another order: most of this would else be loading it. */
+INLINED void thin_again(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
+                        struct result *result)
+{
+    /* A clue that is given again makes all open cells forget what they were. */
+    parallel_give(givens[0]);
+    uint32_t state = parallel_solve(1).state;
+    while (state & PARALLEL_STATE_BUSY)
+        state = parallel_state();
+    parallel_accept();
+    memcpy(turns, givens, sizeof givens);
+    search_begins();
+    begin_again(how->seed | *puzzle->bytes, drawing);
+    *spare = how->least < SIZE * SIZE ? SIZE * SIZE - how->least : 0;
+    for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
+        result->end[byte] = 0;
+}
+
+MAKING static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    const struct thinning *how = &terms->thinning;
+    if (puzzle->end == puzzle->bytes)
+        return NULL;
+    uint32_t spare;
+    struct drawing drawing;
+    if (how->known && how->masks == 0 && is_coded(how) && !result->counts)
+        thin_again(puzzle, how, &spare, &drawing, result);
+    else if (!thin_first(puzzle, how, &spare, &drawing, result))
+        return result->end == NULL ? NULL : puzzle->bytes + SEED_BYTES;
+    uint8_t *const there = result->end;
+    result->complete = remove_each(spare, &drawing, there, result);
+    search_ends(result);
+    result->end = there + MASK_BYTES;
+    result->solutions = 1;
+    if (result->counts)
+        count(result);
+    return puzzle->bytes + SEED_BYTES;
 }
 
 SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
@@ -364,7 +406,7 @@ SELDOM const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct t
     if (parallel_solutions(state) == 1) {
         result->end = solution;
         keep_solution(result);
-        read_solution(solution, result->end);
+        read_solution(solution);
         result->complete = find_differences(puzzle->bytes, certain, result);
         result->end = solution + sudoku_solution_bytes(SIZE, SIZE);
         result->solutions = 1;

@@ -41,6 +41,9 @@ static inline struct ended parallel_solve(uint32_t solutions)
         &PARALLEL->control, PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT, &PARALLEL->state);
 }
 
+/* Make all cells givens: those of the solution that the last search ended with. */
+static inline void parallel_accept(void) { PARALLEL->control = PARALLEL_CONTROL_ACCEPT; }
+
 static inline void parallel_stop(void) { PARALLEL->control = PARALLEL_CONTROL_STOP; }
 
 /* Waits for the engine, up to a timeout. */

@@ -7,7 +7,7 @@ from rowloom.host.generate.shading import grade, phases
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 
-__all__ = ["grade", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
 
 _SHARES = (0.45, 0.62)
 """Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""
@@ -20,6 +20,8 @@ _STRAIGHT = (0.0, 0.5)
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
 """How often it may meet itself: never in most canals."""
+
+SHARING = None
 
 
 def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:

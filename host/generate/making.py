@@ -39,7 +39,7 @@ _WHOLE = {
 _AT_A_TIME = 64
 """Puzzles in the making at a time on a board: while one is graded, it removes clues of others."""
 
-_TOGETHER = 6
+_TOGETHER = 32
 """Jobs that wait to be sent together, in one message, if the board has others to do."""
 
 
@@ -117,8 +117,8 @@ class _OnBoard:
 
     def _jobs(self) -> Iterator[Job | None]:
         while True:
-            if not self._ready and len(self._begun) < _AT_A_TIME:
-                self._begin()
+            while len(self._ready) < _TOGETHER and len(self._begun) < _AT_A_TIME and self._begin():
+                pass
             if len(self._ready) >= _TOGETHER or (self._ready and len(self._asked) < _AT_A_TIME // 2):
                 for _ in range(min(len(self._ready), _TOGETHER)):
                     steps, job = self._ready.popleft()
@@ -129,13 +129,16 @@ class _OnBoard:
             else:
                 return
 
-    def _begin(self) -> None:
+    def _begin(self) -> bool:
+        """Begin with another seed; return False if there is none."""
         seed = next(self._seeds, None)
-        if seed is not None:
-            steps = _recipe(self._specification, seed)
-            assert steps is not None, "no board makes such puzzles"
-            self._begun.append(steps)
-            self._go_on(steps, None)
+        if seed is None:
+            return False
+        steps = _recipe(self._specification, seed)
+        assert steps is not None, "no board makes such puzzles"
+        self._begun.append(steps)
+        self._go_on(steps, None)
+        return True
 
     def _go_on(self, steps: Recipe, outcome: Outcome | None) -> None:
         try:

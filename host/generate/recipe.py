@@ -1,8 +1,9 @@
 """How a puzzle is made, as jobs: the same ones on a board and on this computer, and so the same puzzle."""
 
 import random
-from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, Protocol
 
 from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
@@ -15,7 +16,7 @@ from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.tasks import Thin
 
 __all__ = [
-    "BY_RULES", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "easy_or_normal", "recipe",
+    "BY_RULES", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "Sharing", "easy_or_normal", "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -64,8 +65,26 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
     return None
 
 
+class Sharing(NamedTuple):
+    """How several puzzles are made from one solution, which a board then gets once for all of them.
+
+    Attributes
+    ----------
+    puzzles : int
+        So many of consecutive seeds are, if nothing is asked for but the size: so none of them is rejected.
+    varied : callable(Puzzle, Solution, Random)
+        Return a puzzle and its solution with other looks, so that nobody sees that: nothing else changes.
+    """
+
+    puzzles: int
+    varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
+
+
 class Maker(Protocol):
     """What a genre's module knows of making its puzzles."""
+
+    SHARING: Sharing | None
+    """None if each puzzle has a solution of its own."""
 
     def random_solution(self, rows: int, cols: int, rng: random.Random) -> Solution:
         """Draw a random solution."""
@@ -124,11 +143,21 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     """
     rng = random.Random(specification.name(seed))
     draft = Draft(specification.draft) if specification.draft else None
+    sharing = maker.SHARING if specification.difficulty == ANY and not specification.restrictions else None
     spent = _Spent()
     best: Made | None = None
     for attempt in range(_ATTEMPTS):
-        begun = _begun(maker, specification, seed, draft, rng)
-        made = yield from _attempt(maker, specification, begun, rng, spent)
+        order: Callable[[], int] = partial(rng.getrandbits, 32)
+        if draft:
+            solution = draft.solution(rng)
+        elif sharing:
+            group, number = divmod(seed, sharing.puzzles)
+            solution = _shared_solution(maker.random_solution, specification, group)
+            order = _orders(specification, group, number)
+        else:
+            solution = maker.random_solution(specification.rows, specification.cols, rng)
+        begun = _begun(maker, specification, seed, draft, solution, rng)
+        made = yield from _attempt(maker, specification, begun, order, sharing, rng, spent)
         if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
             best = made
         if best and (draft is None or attempt + 1 >= _COMPLETIONS):
@@ -137,6 +166,20 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
         f"{_ATTEMPTS} solutions of {specification.size} were drawn, and no {specification.words} came of them: ask for"
         f" {' or '.join(_otherwise(specification))}"
     )
+
+
+@lru_cache(8)
+def _shared_solution(
+    draw: Callable[[int, int, random.Random], Solution], specification: Specification, group: int
+) -> Solution:
+    rng = random.Random(f"{specification.name(group)} solution")
+    return draw(specification.rows, specification.cols, rng)
+
+
+def _orders(specification: Specification, group: int, number: int) -> Callable[[], int]:
+    """Return what draws the seeds of one puzzle of a group: they differ in the last byte only, which a board gets."""
+    rng = random.Random(f"{specification.name(group)} orders")
+    return lambda: rng.getrandbits(24) << 8 | number
 
 
 class _Begun(NamedTuple):
@@ -151,9 +194,8 @@ class _Begun(NamedTuple):
 
 
 def _begun(
-    maker: Maker, specification: Specification, seed: int, draft: Draft | None, rng: random.Random
+    maker: Maker, specification: Specification, seed: int, draft: Draft | None, solution: Solution, rng: random.Random
 ) -> _Begun:
-    solution = draft.solution(rng) if draft else maker.random_solution(specification.rows, specification.cols, rng)
     puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
     every, given = clue_cells(puzzle), clue_cells(draft.puzzle) if draft else set()
     cells = given if draft and draft.is_unique else specification.allowed(every) | given
@@ -195,15 +237,16 @@ class _Spent:
 
 
 def _attempt(
-    maker: Maker, specification: Specification, begun: _Begun, rng: random.Random, spent: _Spent
-) -> Generator[Job, Outcome, Made | None]:
+    maker: Maker, specification: Specification, begun: _Begun, order: Callable[[], int], sharing: Sharing | None,
+    rng: random.Random, spent: _Spent,
+) -> Generator[Job, Outcome, Made | None]:  # fmt: skip
     """Remove clues, and grade what is left; return None if that is not as it shall be."""
     symmetry = SYMMETRIES[specification.symmetry]
     puzzle, some, outcome = begun.puzzle, not begun.whole, None
     for ease, least, most, may_fail in maker.phases(specification, rng):
         clues = len(clue_cells(puzzle))
         least = max(specification.least, least, 0 if most is None else clues - most)
-        task = Thin(begun.solution, rng.getrandbits(32), symmetry, least, ease, begun.fixed, some)
+        task = Thin(begun.solution, order(), symmetry, least, ease, begun.fixed, some)
         outcome = yield Job(puzzle, task=task)
         spent.on(outcome)
         if outcome.status == NO_SOLUTION and may_fail:
@@ -215,10 +258,13 @@ def _attempt(
     assert outcome, "there is no puzzle from which no clue may be removed"
     if not specification.holds(len(clue_cells(puzzle))):
         return None
+    solution = begun.solution
+    if sharing:
+        puzzle, solution = sharing.varied(puzzle, solution, rng)
     grade = None
     if specification.difficulty != ANY:
         grade = yield from spent.through(maker.grade(puzzle))
         if grade.level != specification.difficulty:
             return None
     cycles = spent.cycles if outcome.clock else None
-    return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)
+    return Made(puzzle, solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)

@@ -13,7 +13,7 @@ from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+__all__ = ["SHARING", "grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
 
 _FLIPS = 60
 """Attempts for each cell to change its colour while a loop is drawn."""
@@ -26,6 +26,8 @@ _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 _CELLS_A_CLUE = 50
 """See :func:`.recipe.easy_or_normal`."""
+
+SHARING = None
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:

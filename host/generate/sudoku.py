@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Generator
+from dataclasses import replace
 from math import isqrt
 
-from rowloom.host.generate.recipe import Phase
+from rowloom.host.generate.recipe import Phase, Sharing
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.grading import Grade
@@ -12,7 +13,7 @@ from rowloom.host.grading.sudoku import graded
 from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 
-__all__ = ["grade", "phases", "random_solution", "with_all_clues"]
+__all__ = ["SHARING", "grade", "phases", "random_solution", "with_all_clues"]
 
 _OF_EASY = (0.38, 0.44)
 """The share of the cells that are given in an easy puzzle: with fewer, singles seldom suffice."""
@@ -42,3 +43,28 @@ def random_solution(rows: int, cols: int, rng: random.Random) -> Solution:
 def with_all_clues(name: str, solution: Solution, rng: random.Random) -> Sudoku:
     """Return the puzzle in which every cell is given."""
     return Sudoku(name, len(solution), len(solution), solution)
+
+
+def varied(puzzle: Sudoku, solution: Solution, rng: random.Random) -> tuple[Sudoku, Solution]:
+    """Exchange digits, bands, rows within bands, stacks, columns within stacks, and perhaps rows and columns."""
+    order = isqrt(puzzle.rows)
+    digits = [0, *rng.sample(range(1, puzzle.rows + 1), puzzle.rows)]
+    rows, cols = _shuffled(order, rng), _shuffled(order, rng)
+    if turned := rng.random() < 0.5:
+        rows, cols = cols, rows
+
+    def changed(cells: Solution) -> Solution:
+        if turned:
+            cells = tuple(zip(*cells, strict=True))
+        return tuple(tuple(digits[cells[row][col]] for col in cols) for row in rows)
+
+    return replace(puzzle, cells=changed(puzzle.cells)), changed(solution)
+
+
+def _shuffled(order: int, rng: random.Random) -> list[int]:
+    """Return lines in random order, those of a box together."""
+    return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
+
+
+SHARING = Sharing(32, varied)
+"""A board removes the givens of so many from one full grid in about the time of one message."""

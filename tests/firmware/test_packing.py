@@ -127,7 +127,7 @@ class Deducer(Packing, Recorder):
 
 
 class Parallel(Recorder):
-    def write_control(self, begin, solve, stop, keep, most):
+    def write_control(self, begin, solve, stop, keep, most, accept):
         if begin:
             self._begin()
         if solve:

@@ -20,6 +20,7 @@ SPECIFICATIONS = [
     Specification("slitherlink", 8, 8, "normal", "rotate90"),
     Specification("slitherlink", 7, 5, "any", "mirror", least=18, most=21),
     Specification("slitherlink", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
+    Specification("sudoku", 4, 4, "any"),
     Specification("sudoku", 4, 4, "any", "diagonal"),
     Specification("sudoku", 4, 4, "easy"),
 ]

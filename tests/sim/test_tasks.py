@@ -11,6 +11,7 @@ import pytest
 from rowloom.host.certain import on_boards
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.generate.sudoku_grids import random_grid
+from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
@@ -229,6 +230,21 @@ def full(solution, genre):
 
 def is_unique(puzzle, cells):
     return len(solutions_of(BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells))) == 1
+
+
+@pytest.mark.parametrize("ease, least", [(0, 0), (0, 7), (1, 0)])
+def test_several_puzzles_of_one_solution(board, ease, least):
+    """They share a request, and are the same as each alone."""
+    jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
+            for grid in GRIDS[:2] for some in (False, True) for number in range(6)]
+    together = [outcome.puzzle for outcome in solve(board, iter(jobs))]
+    assert together == [outcome.puzzle for job in jobs for outcome in solve(board, iter([job]))]
+    assert together[:6] == together[6:12] and len(set(together[:6])) > 3
+    for job, made in zip(jobs, together):
+        assert solutions_of(made) == [job.task.solution]
+        if ease == 0:
+            kept = thinned(4, 4, 1, job.task.seed, clue_cells(job.puzzle), partial(is_unique, job.puzzle), least, ())
+            assert clue_cells(made) == kept
 
 
 def test_thinning(board):

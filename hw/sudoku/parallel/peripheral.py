@@ -36,13 +36,14 @@ class ParallelPeripheral(Peripheral):
 
     class Control(csr.Register, access="w"):
         """Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the last solution
-        instead of the first."""
+        instead of the first; make all cells of the last solution givens."""
 
         begin: csr.Field(csr.action.W, 1)
         solve: csr.Field(csr.action.W, 1)
         stop: csr.Field(csr.action.W, 1)
         keep: csr.Field(csr.action.W, 1)
         most: csr.Field(csr.action.W, 2)
+        accept: csr.Field(csr.action.W, 1)
 
     class Given(csr.Register, access="w"):
         """Writes a digit, counted from 0, into a cell: its column and row within its box, and the box's. With
@@ -93,7 +94,7 @@ class ParallelPeripheral(Peripheral):
         m.d.comb += [
             self.busy.eq(solver.busy),
             *(getattr(solver, name).eq(control[name].w_stb & control[name].w_data)
-              for name in ("begin", "solve", "stop")),
+              for name in ("begin", "accept", "solve", "stop")),
             solver.most.eq(control.most.w_data),
             solver.given.enable.eq(registers.given.element.w_stb), solver.given.digit.eq(given.digit.w_data),
             solver.given.unlike.eq(given.unlike.w_data),

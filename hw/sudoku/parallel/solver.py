@@ -44,6 +44,8 @@ class Solver(wiring.Component):
         ``unlike``, the cell is no given any more, nothing but the givens is certain, and it searches for a solution
         with another digit there: once nothing more follows, it guesses the cell's other digits first. The givens must
         have a solution with this digit.
+    accept : In(1)
+        Makes all cells givens, with the digits of the solution that the last search ended with.
     solve : In(1)
         Begins to search from the grid as it is.
     most : In
@@ -72,7 +74,7 @@ class Solver(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "begin": In(1), "solve": In(1), "most": In(range(4)), "stop": In(1),
+            "begin": In(1), "accept": In(1), "solve": In(1), "most": In(range(4)), "stop": In(1),
             "given": In(data.StructLayout({
                 "enable": 1, "place": Place(order), "digit": range(digits), "unlike": 1})),
             "busy": Out(1), "found": Out(1), "solutions": Out(range(4)),
@@ -150,6 +152,8 @@ class Solver(wiring.Component):
                     with m.If(self.given.unlike):
                         m.d.sync += givens.eq(givens & ~place)
                     m.next = "TAKE BACK"
+                with m.Elif(self.accept):
+                    m.d.sync += givens.eq(-1)
                 with m.Elif(self.solve):
                     m.d.sync += [self.solutions.eq(0), most.eq(self.most), unlike.eq(0)]
                     m.next = "DEDUCE"

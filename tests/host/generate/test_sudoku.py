@@ -2,13 +2,16 @@
 
 import random
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.making import make
+from rowloom.host.generate.specification import Specification
+from rowloom.host.generate.sudoku import varied
 from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.puzzles.sudoku import Solution, Sudoku, verify
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
@@ -192,3 +195,33 @@ def test_what_cannot_be_made(arguments, message):
     with pytest.raises(ValueError) as error:
         generate(*arguments)
     assert str(error.value) == message
+
+
+def test_puzzles_of_one_grid():
+    """They look different, and are as good as those of a grid each."""
+    specification = Specification("sudoku", 4, 4, "any")
+    made = [make(specification, seed) for seed in range(64, 96)]
+    assert all(solutions(one.puzzle) == [one.solution] for one in made)
+    assert len({one.solution for one in made}) > 16
+    assert len({alike(one.solution) for one in made}) == 1
+    assert len({alike(make(specification, seed).solution) for seed in range(0, 640, 32)}) == 2
+
+
+def alike(grid: Solution) -> int:
+    """One of the two kinds of grids of order 2 that exchanges do not turn into each other: how many 2x2 squares of two
+    digits it has."""
+    return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2
+               for rows, cols in product(combinations(range(4), 2), repeat=2))
+
+
+def test_other_looks():
+    """The same puzzle, if digits, lines and axes are not told apart; and each of them turns up."""
+    rng = random.Random(4)
+    grid = random_grid(2, rng)
+    puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))
+    looks = set()
+    for _ in range(400):
+        other, solution = varied(puzzle, grid, rng)
+        assert verify(other, solution) == [] and givens(other) == givens(puzzle)
+        looks.add(other.cells)
+    assert len(looks) > 200

@@ -27,7 +27,7 @@ class Parallel(Fake):
     SIZE = "4x4"
     BUSY = 1
 
-    def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int) -> None:
+    def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:
         if begin:
             self._cells, self._guesses, self._flags = {}, [], {}
             self._givens, self._unlike = {}, None
@@ -38,6 +38,9 @@ class Parallel(Fake):
             self._search(most)
         if stop:
             self._ahead = []
+        if accept:
+            assert "solved" in self._flags
+            self._givens = dict(self._cells)
         if keep:
             assert not self._ahead and self._solutions
             self._keep()

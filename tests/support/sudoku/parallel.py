@@ -161,6 +161,10 @@ class Solver:
         self._unlike = cell, digit
         return self.solve(1)
 
+    def accept(self) -> None:
+        """All cells are givens, with the digits that they have."""
+        self._givens = set(self._cells)
+
     def _take_back(self, settled: set[_Cell]) -> None:
         """All other cells get all candidates back."""
         self._last = []
