@@ -1,0 +1,162 @@
+// What boards are asked: to solve, to find what is certain, to make puzzles. One thing at a time.
+
+import { NO_ANSWER } from "./actions.js";
+import { clueCount } from "./edits.js";
+import { certain, thin } from "./link/tasks.js";
+import { fullPuzzle } from "./make/make.js";
+
+/** Milliseconds after a change before what is certain is asked for: a person may type on. */
+const PAUSE = 150;
+
+/** Cycles after which what is certain is given up: a minute's work of the simulated board. */
+const CERTAIN_LIMIT = 20_000_000;
+
+/** Return what asks the boards, and keeps the state's `answer`, `certain` and `task`. */
+export function createSolving(store, boards) {
+    let running = Promise.resolve();  // until what was asked last has ended
+    let session = null;  // where something runs
+    let newest = 0;  // the number of what was asked last
+    let timer = 0;
+
+    /**
+     * Have a job done when what runs has ended, which is cancelled; return its outcome.
+     *
+     * Returns null if something else was asked meanwhile.
+     */
+    async function ask(kind, puzzle, job, begun = () => {}) {
+        const number = ++newest;
+        clearTimeout(timer);
+        session?.cancel();
+        const before = running;
+        let release;
+        running = new Promise((resolve) => (release = resolve));
+        store.set({ task: { kind, progress: null } });
+        try {
+            await before;
+            if (number !== newest) {
+                return null;
+            }
+            session = await boards.sessionFor(puzzle);
+            if (number !== newest) {
+                return null;
+            }
+            begun();
+            const outcome = await session.solve(job, {
+                onprogress: (_, progress) => number === newest && store.set({ task: { kind, progress } }),
+            });
+            return number === newest ? outcome : null;
+        } finally {
+            session = null;
+            release();
+            if (number === newest) {
+                store.set({ task: null });
+            }
+        }
+    }
+
+    function answer(fields) {
+        store.set({ answer: { ...NO_ANSWER, ...fields } });
+    }
+
+    async function solve() {
+        const { puzzle } = store.get();
+        if (!boards.takes(puzzle)) {
+            return;
+        }
+        answer({ state: "building" });
+        try {
+            const outcome = await ask("solve", puzzle, { puzzle, count: 2, counters: true }, () => answer({ state: "solving" }));
+            if (outcome && store.get().puzzle === puzzle) {
+                answer(answered(outcome));
+            }
+        } catch (error) {
+            if (store.get().puzzle === puzzle) {
+                answer({ state: "error", message: error.message });
+            }
+        }
+    }
+
+    /** Ask what is certain of a puzzle: rows of values, "?" where solutions differ; null if it has no solution. */
+    async function ascertain(puzzle, limit = 0) {
+        const outcome = await ask("certain", puzzle, { puzzle, limit, task: certain() });
+        if (!outcome || !["solved", "no-solution"].includes(outcome.status)) {
+            return undefined;
+        }
+        return outcome.status === "solved" ? outcome.certain : null;
+    }
+
+    async function keepCertain() {
+        const { puzzle } = store.get();
+        try {
+            const values = await ascertain(puzzle, CERTAIN_LIMIT);
+            if (values !== undefined && store.get().puzzle === puzzle) {
+                store.set({ certain: { values, stale: false } });
+            }
+        } catch {
+            // Solving says what is wrong with the board.
+        }
+    }
+
+    store.subscribe((state, before) => {
+        const { puzzle, view, certainOn } = state;
+        if (puzzle !== before.puzzle && state.task?.kind === "solve") {
+            cancel();
+        }
+        if (puzzle === before.puzzle && view === before.view && certainOn === before.certainOn) {
+            return;
+        }
+        clearTimeout(timer);
+        if (state.task?.kind === "certain" && puzzle !== before.puzzle) {
+            cancel();
+        }
+        const known = state.certain && !state.certain.stale;
+        if (view === "edit" && certainOn && !known && clueCount(puzzle) && boards.takes(puzzle)) {
+            timer = setTimeout(keepCertain, PAUSE);
+        }
+    });
+
+    function cancel() {
+        newest++;
+        session?.cancel();
+        store.set(({ task, answer: now }) => ({
+            task: null,
+            answer: task?.kind === "solve" ? { ...NO_ANSWER, message: "Cancelled." } : now,
+        }));
+    }
+
+    return {
+        takes: boards.takes,
+        solve,
+        cancel,
+        ascertain,
+        setCertain(on) {
+            store.set({ certainOn: on, certain: null });
+        },
+
+        /** Make a puzzle and open it by `open`; return what went wrong in words, null if nothing did. */
+        async make(wish, open) {
+            const { puzzle, solution } = fullPuzzle(wish);
+            const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+            try {
+                const task = thin({ solution, seed, symmetry: wish.symmetry, ease: wish.ease });
+                const outcome = await ask("make", puzzle, { puzzle, task });
+                if (!outcome) {
+                    return "Cancelled.";
+                }
+                if (outcome.status !== "solved") {
+                    return outcome.message;
+                }
+                open(outcome.puzzle);
+                return null;
+            } catch (error) {
+                return error.message;
+            }
+        },
+    };
+}
+
+/** Return what the page shows of the outcome of a search for two solutions. */
+function answered({ status, message, solutions, unique, cycles, counters, engine }) {
+    const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
+    return { state, message: sentence(message, state, unique), solutions, unique, cycles, counters, engine };
+}

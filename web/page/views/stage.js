@@ -1,0 +1,41 @@
+// The puzzle: its title, undo and redo, the grid, and under it a pad for those without a keyboard.
+
+import { clueCount } from "../edits.js";
+import { element, icon } from "../element.js";
+import { createBoardView } from "../editor/board_view.js";
+import { genreOf, sizeText } from "../genres.js";
+import { counted } from "../words.js";
+import { keysOf } from "./keys.js";
+import { createPad } from "./pad.js";
+
+/** Fill the stage; `say` tells a text to screen readers. */
+export function mountStage(stage, store, actions, say) {
+    const title = element("h2", { tabindex: "-1" });
+    const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
+    const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
+    const keys = element("p", { class: "keys for-keyboard" });
+    const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
+    stage.append(element("div", { class: "caption" }, title, undo, redo), sheet, createPad(store, actions), keys);
+
+    store.subscribe((state, before) => {
+        const { puzzle } = state;
+        if (puzzle !== before.puzzle) {
+            const clues = counted(clueCount(puzzle), puzzle.genre === "sudoku" ? "given" : "clue");
+            const name = puzzle.name && !puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? puzzle.name : "";
+            title.replaceChildren(genreOf(puzzle).title,
+                element("small", {}, [sizeText(puzzle), clues, name].filter(Boolean).join(" · ")));
+        }
+        undo.disabled = !state.past.length;
+        redo.disabled = !state.future.length;
+        if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
+            keys.replaceChildren(...keysOf(state));
+        }
+    });
+}
+
+function travelButton(name, title, keys, onclick) {
+    return element("button", {
+        class: "button quiet only-icon", type: "button", id: name, "aria-label": title, title: `${title} (${keys})`,
+        onclick,
+    }, icon(name));
+}
