@@ -1,7 +1,6 @@
 // Changes of puzzles: each returns a new puzzle and leaves the old one as it was.
 
-import { LOOP, genreOf, kindOf, usualSize } from "./genres.js";
-import { GENRES } from "./puzzles/genres.js";
+import { GENRES, LOOP, genreOf, kindOf, usualSize } from "./genres.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
 /** Return a puzzle with another clue in a cell; null for none. */
@@ -17,7 +16,7 @@ export function resized(puzzle, rows, cols) {
     if (rows === puzzle.rows && cols === puzzle.cols) {
         return puzzle;
     }
-    const made = genreOf(puzzle).blank(rows, cols, "");
+    const made = genreOf(puzzle).blank(rows, cols);
     const clues = made.clues.map((line, row) => line.map((_, col) => {
         const clue = puzzle.clues[row]?.[col] ?? null;
         return genreOf(made).isClue(made, clue) ? clue : null;
@@ -27,17 +26,17 @@ export function resized(puzzle, rows, cols) {
 
 /** Return a puzzle without clues of the same genre and size. */
 export function cleared(puzzle) {
-    return genreOf(puzzle).blank(puzzle.rows, puzzle.cols, "");
+    return genreOf(puzzle).blank(puzzle.rows, puzzle.cols);
 }
 
 /** Return a puzzle of another genre: with the same clues between Slitherlink and Slink, else a blank one. */
 export function ofGenre(puzzle, genre) {
     if (kindOf({ genre }) === LOOP && kindOf(puzzle) === LOOP) {
-        return createPuzzle({ ...puzzle, genre });
+        return createPuzzle(genre, puzzle.rows, puzzle.cols, puzzle.clues, puzzle.name);
     }
     const { rows, cols } = puzzle;
     const sameSize = kindOf({ genre }) === kindOf(puzzle) && !GENRES[genre].wrongSize(rows, cols);
-    return GENRES[genre].blank(...(sameSize ? [rows, cols] : usualSize(genre)), "");
+    return GENRES[genre].blank(...(sameSize ? [rows, cols] : usualSize(genre)));
 }
 
 /** Return how many cells have a clue. */
@@ -56,5 +55,5 @@ export function typed(number, digit, allows) {
 }
 
 function withClues(puzzle, clues) {
-    return createPuzzle({ ...puzzle, name: "", clues });
+    return createPuzzle(puzzle.genre, puzzle.rows, puzzle.cols, clues);
 }

@@ -4,6 +4,7 @@ import { NO_ANSWER } from "./actions.js";
 import { clueCount } from "./edits.js";
 import { certain, thin } from "./link/tasks.js";
 import { fullPuzzle } from "./make/make.js";
+import { counted, sentence } from "./words.js";
 
 /** Milliseconds after a change before what is certain is asked for: a person may type on. */
 const PAUSE = 150;
@@ -158,5 +159,18 @@ export function createSolving(store, boards) {
 /** Return what the page shows of the outcome of a search for two solutions. */
 function answered({ status, message, solutions, unique, cycles, counters, engine }) {
     const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
-    return { state, message: sentence(message, state, unique), solutions, unique, cycles, counters, engine };
+    const words = inWords(state, unique, solutions) ?? sentence(message);
+    return { state, message: words, solutions, unique, cycles, counters, engine };
+}
+
+function inWords(state, unique, solutions) {
+    if (state === "no-solution") {
+        return "Nothing obeys all rules and all clues.";
+    }
+    if (state === "solved" && solutions.length > 1) {
+        const [first, second] = solutions.map((solution) => solution.map((row) => [...row]).flat());
+        const number = first.filter((value, at) => value !== second[at]).length;
+        return `Two of them are drawn. They differ in ${counted(number, "cell")}.`;
+    }
+    return state === "solved" && unique ? "Verified against the rules, here in the page." : null;
 }

@@ -15,3 +15,9 @@ export function duration(seconds) {
     const [scale, unit] = [[1, "s"], [1e3, "ms"], [1e6, "µs"]].find(([scale]) => seconds * scale >= 1) ?? [1e9, "ns"];
     return `${grouped(Number((seconds * scale).toPrecision(3)))} ${unit}`;
 }
+
+/** Return a text as a sentence: with a capital and a full stop. */
+export function sentence(text) {
+    const begun = text.charAt(0).toUpperCase() + text.slice(1);
+    return /[.!?…]$/.test(begun) || !begun ? begun : `${begun}.`;
+}

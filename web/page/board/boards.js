@@ -3,6 +3,7 @@
 import { genreOf } from "../genres.js";
 import { DEFAULT_BIT_RATE } from "../link/numbers.js";
 import { BOARD, SIMULATED, Session } from "../link/session.js";
+import { sentence } from "../words.js";
 import { hasSerial, openSerial } from "./serial.js";
 import { findModules, openSimulated } from "./simulated.js";
 
@@ -61,15 +62,6 @@ export function createBoards(store) {
             return simulated.session;
         },
 
-        /** Throw the simulated board away: what it does ends at once. */
-        drop() {
-            if (!real && simulated) {
-                simulated.session.then((session) => session.close(), () => {});
-                simulated = null;
-                tell({});
-            }
-        },
-
         async connect() {
             try {
                 const channel = await openSerial(DEFAULT_BIT_RATE);
@@ -94,4 +86,32 @@ export function createBoards(store) {
             await session?.close();
         },
     };
+}
+
+function fits({ genre, rows, cols, exact }, puzzle) {
+    if (genreOf(puzzle).onBoards !== genre) {
+        return false;
+    }
+    const within = (high, wide) => (exact ? high === rows && wide === cols : high <= rows && wide <= cols);
+    return within(puzzle.rows, puzzle.cols) || within(puzzle.cols, puzzle.rows);
+}
+
+/** Return what is told of a board: its build, and its engines with the sizes that they take. */
+function shown({ build, clock, engines }) {
+    return { build, clock, engines: engines.map(({ genre, name, rows, cols }) => ({ genre, name, size: `${rows}×${cols}` })) };
+}
+
+/** Return a channel's `onclose` that does what its session wants, and something more. */
+function closing(channel, more) {
+    const first = channel.onclose;
+    return (words) => {
+        first(words);
+        more();
+    };
+}
+
+function failure(error) {
+    return error.name === "NetworkError" || error.name === "InvalidStateError"
+        ? "The port cannot be opened: does another program use it?"
+        : sentence(error.message);
 }

@@ -1,6 +1,7 @@
 // The panel of the board that solves: the simulated one in this page, or a real one.
 
 import { element, icon } from "../element.js";
+import { GENRES } from "../genres.js";
 import { grouped } from "../words.js";
 
 /** Return the panel. */
@@ -44,9 +45,9 @@ function factsOf(identity) {
         return [];
     }
     const rows = [
-        ["Build", identity.buildHash],
-        ["Clock", `${grouped(identity.clockHz / 1e6)} MHz`],
-        ...identity.engines.map(({ title, size }) => [title, size]),
+        ["Build", identity.build],
+        ["Clock", `${grouped(identity.clock / 1e6)} MHz`],
+        ...identity.engines.map(({ genre, name, size }) => [`${GENRES[genre].title}, ${name}`, size]),
     ];
     return rows.flatMap(([what, value]) => [element("dt", {}, what), element("dd", {}, value)]);
 }

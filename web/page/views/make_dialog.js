@@ -8,8 +8,8 @@ const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0",
 const SIZES = { slitherlink: ["5x5", "7x7", "10x10", "15x10", "20x15"], sudoku: ["9x9"] };
 const TITLES = { slitherlink: "Slitherlink", sudoku: "Sudoku" };
 
-/** Return the dialog; `make` makes a puzzle and resolves to a fault, or to nothing. */
-export function createMakeDialog(store, solving) {
+/** Return the dialog. */
+export function createMakeDialog(store, solving, opening) {
     const genre = select("make-genre", Object.entries(TITLES), showSizes);
     const size = select("make-size", []);
     const ease = select("make-ease", EASES);
@@ -39,7 +39,7 @@ export function createMakeDialog(store, solving) {
         const [rows, cols] = size.value.split("x").map(Number);
         busy(true);
         told.textContent = "";
-        const fault = await solving.make({ genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value });
+        const fault = await solving.make({ genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value }, opening.openPuzzle);
         busy(false);
         told.textContent = fault ?? "";
         if (fault === null) {

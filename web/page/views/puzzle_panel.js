@@ -62,7 +62,6 @@ export function createPuzzlePanel(store, actions) {
     return element("section", { class: "panel", "aria-labelledby": "puzzle-heading" },
         element("h2", { id: "puzzle-heading" }, "Puzzle"),
         element("div", { class: "row" }, element("label", { class: "spoken", for: "genre" }, "Genre"), genre),
-        element("div", { class: "row" }, free, square, element("span", { class: "grow" }),
-            element("button", { class: "button", type: "button", id: "clear", onclick: actions.clear }, "Clear")),
+        free, square,
         rules);
 }

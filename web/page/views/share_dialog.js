@@ -1,11 +1,12 @@
 // The dialog with a link to the puzzle.
 
-import { linkTo } from "../address.js";
+import { linkOf } from "../address.js";
 import { element } from "../element.js";
+import { write as urlOf } from "../puzzles/urls.js";
 import { createDialog } from "./dialog.js";
 
-/** Return the dialog; `textOf` gives a puzzle as what a link carries. */
-export function createShareDialog(store, textOf) {
+/** Return the dialog. */
+export function createShareDialog(store) {
     const link = element("input", { class: "field", id: "link", readonly: true, "aria-label": "Link", style: "width: 100%",
         onfocus: () => link.select() });
     const plain = element("input", { class: "field", id: "address", readonly: true, "aria-label": "Puzzle", style: "width: 100%",
@@ -27,8 +28,8 @@ export function createShareDialog(store, textOf) {
 
     function show() {
         const { puzzle } = store.get();
-        plain.value = textOf(puzzle);
-        link.value = linkTo(plain.value, { solve: solve.checked, view: play.checked ? "play" : "edit" });
+        plain.value = urlOf(puzzle, "puzz.link");
+        link.value = linkOf(puzzle, { solve: solve.checked, view: play.checked ? "play" : "edit" });
         copied.textContent = "";
     }
 

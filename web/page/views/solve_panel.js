@@ -43,7 +43,7 @@ export function createSolvePanel(store, solving) {
         }
     });
     return element("section", { class: "panel", "aria-labelledby": "solve-heading" },
-        element("h2", { id: "solve-heading" }, "Solve"),
+        element("h2", { id: "solve-heading", class: "spoken" }, "Solve"),
         element("div", { class: "row" }, solve, cancel),
         meter, progress, verdict, legend, figures,
         element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")),

@@ -4,6 +4,7 @@ import { clueCount } from "../edits.js";
 import { element, icon } from "../element.js";
 import { createBoardView } from "../editor/board_view.js";
 import { genreOf, sizeText } from "../genres.js";
+import { isEmpty } from "../play/marks.js";
 import { counted } from "../words.js";
 import { keysOf } from "./keys.js";
 import { createPad } from "./pad.js";
@@ -13,12 +14,20 @@ export function mountStage(stage, store, actions, say) {
     const title = element("h2", { tabindex: "-1" });
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
     const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
+    const clear = element("button", { class: "button quiet", type: "button", id: "clear", onclick: clearAll }, "Clear");
     const keys = element("p", { class: "keys for-keyboard" });
     const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
-    stage.append(element("div", { class: "caption" }, title, undo, redo), sheet, createPad(store, actions), keys);
+    stage.append(element("div", { class: "caption" }, title, clear, undo, redo), sheet, createPad(store, actions), keys);
+
+    function clearAll() {
+        store.get().view === "play" ? actions.clearMarks() : actions.clear();
+    }
 
     store.subscribe((state, before) => {
         const { puzzle } = state;
+        const playing = state.view === "play";
+        clear.disabled = playing ? isEmpty(state.marks) : !clueCount(puzzle);
+        clear.title = playing ? "Remove all marks" : "Remove all clues";
         if (puzzle !== before.puzzle) {
             const clues = counted(clueCount(puzzle), puzzle.genre === "sudoku" ? "given" : "clue");
             const name = puzzle.name && !puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? puzzle.name : "";

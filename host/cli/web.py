@@ -1,0 +1,35 @@
+"""``rowloom web``: write the page as a static site, for a web server.
+
+Writes a page on which puzzles are edited, solved and played in a browser: on a
+simulated board that runs in the page, or, in browsers with Web Serial, on a
+real one. Any web server can serve it, under any path; it loads nothing from
+elsewhere. A browser does not run it from a file:// address.
+
+examples:
+  rowloom web --out site           then copy the folder to a web server
+  rowloom serve                    to see it at once, on this computer
+"""
+
+import argparse
+
+from rowloom.host.cli.common import failing_as, folder_name, needing, say, tell
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "--out", required=True, type=folder_name, metavar="DIR",
+        help="the folder for the site; it is made if it is not there, and other files in it stay",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    with needing("cannot build the simulated board", "'rowloom[sim]'"):
+        from rowloom.web.site import write_site
+    with failing_as(args.out, OSError):
+        write_site(args.out, report=tell)
+    say(f"The site is in {args.out}")
+    return 0
