@@ -34,6 +34,7 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
         Called with a line of text at each step that takes long.
     """
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
+    (folder / "link").mkdir(exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
 

@@ -72,7 +72,9 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("paste", (event) => {
     if (!event.target.closest?.("input, textarea")) {
         const fault = opening.open(event.clipboardData.getData("text/plain"));
-        store.set({ note: { text: fault ? `That is no puzzle: ${fault}` : "The pasted puzzle is open." } });
+        if (fault) {
+            store.set({ note: { text: fault } });
+        }
         event.preventDefault();
     }
 });

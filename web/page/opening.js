@@ -1,5 +1,6 @@
-// Puzzles that come from outside: pasted, from files, from the address, and the examples.
+// Puzzles that come from outside: pasted, from files, and the examples.
 
+import { read as readJson } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
 import { sentence } from "./words.js";
 
@@ -7,21 +8,15 @@ import { sentence } from "./words.js";
 export function createOpening(store, actions) {
     let examples = null;
 
-    function openPuzzle(puzzle) {
-        actions.open(puzzle);
-    }
-
     return {
-        openPuzzle,
+        openPuzzle: actions.open,
 
         /** Open the first puzzle of a text; return what is wrong with it in words, null if nothing is. */
         open(text) {
             try {
                 const { puzzle, more } = read(text);
-                openPuzzle(puzzle);
-                if (more) {
-                    store.set({ note: { text: "The first of several puzzles is open." } });
-                }
+                actions.open(puzzle);
+                store.set({ note: { text: more ? "The first of several puzzles is open." : "The puzzle is open." } });
                 return null;
             } catch (error) {
                 return sentence(error.message);
@@ -32,7 +27,7 @@ export function createOpening(store, actions) {
         examples() {
             examples ??= fetch(new URL("examples.json", import.meta.url))
                 .then((response) => response.json())
-                .then((texts) => texts.map((text) => read(JSON.stringify(text)).puzzle));
+                .then((records) => records.map((record) => readJson(JSON.stringify(record))));
             return examples;
         },
     };

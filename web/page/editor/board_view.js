@@ -85,7 +85,7 @@ export function createBoardView(store, actions, say) {
         if (changed(state, before, ["puzzle", "view"])) {
             board.setAttribute("aria-label", `${genreOf(state.puzzle).title}, ${sizeText(state.puzzle)}`);
             board.dataset.genre = state.puzzle.genre;
-            board.dataset.view = state.view;
+            board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";
         }
         board.classList.toggle("is-stale", Boolean(state.certain?.stale));
     });

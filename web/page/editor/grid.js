@@ -17,13 +17,14 @@ export const MARGIN = 14;
  * @property {Array<Text>} texts  {row, col, text, look}
  * @property {Array<Pencil>} pencil  {row, col, digits}: small digits in a cell
  * @property {Array<Fill>} fills  {look, cells}: cells as [row, col]
+ * @property {Array<Array>} guides  edges that are faint, under the corners
  * @property {Array<Lines>} lines  {look, edges}: edges as [row, col, down]
  * @property {Array<Lines>} crosses  the same
  * @property {Array<Fill>} dots  {look, cells}
  * @property {?Array<number>} cursor  [row, col]
  */
 
-const LAYERS = ["fills", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
+const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
 
 /** Return an SVG element and what draws a scene into it; only layers that differ are written again. */
 export function createGrid() {
@@ -94,6 +95,8 @@ function viewBox(rows, cols) {
 const DRAW = {
     fills: ({ fills }) => fills.map(({ look, cells }) =>
         cells.length ? `<path class="fill ${look}" d="${cells.map(cellPath).join("")}"/>` : "").join(""),
+
+    guides: ({ guides }) => (guides.length ? `<path class="guide" d="${guides.map(edgePath).join("")}"/>` : ""),
 
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;

@@ -12,7 +12,7 @@ export function puzzleScene(puzzle) {
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
         texts: clueTexts(puzzle),
-        pencil: [], fills: [], lines: [], crosses: [], dots: [], cursor: null,
+        pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
     };
 }
 
@@ -127,7 +127,8 @@ function showMarks(scene, puzzle, marks) {
     if (kind === LOOP) {
         const all = [...edges(rows, cols)];
         const marked = (mark) => all.filter((edge) => edgeMark(marks, cols, edge) === mark);
-        scene.lines.push({ look: "open", edges: marked(OPEN) }, { look: "mine", edges: marked(LINE) });
+        scene.guides = marked(OPEN);
+        scene.lines.push({ look: "mine", edges: marked(LINE) });
         scene.crosses.push({ look: "mine", edges: marked(CROSS) });
     } else if (kind === SHADES) {
         const marked = (mark) => cellsOf(rows, cols).filter(([row, col]) => marks.cells[row * cols + col] === mark);

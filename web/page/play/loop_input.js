@@ -1,6 +1,6 @@
 // Keys and clicks that mark the edges of a loop.
 
-import { edgeAt } from "../editor/grid.js";
+import { cellAt, edgeAt } from "../editor/grid.js";
 import { CROSS, LINE, OPEN, edgeMark, withEdge } from "./marks.js";
 
 /** W, A, S, D: the edge above, to the left, below, to the right. */
@@ -27,7 +27,10 @@ export const loopInput = {
 
     /** A click makes an open edge a line, a line a cross, a cross open; with the right button, the other way round. */
     press(point, event, { puzzle, marks }, actions) {
-        const edge = edgeAt(point, puzzle.rows, puzzle.cols);
+        const edge = edgeAt(point, puzzle.rows, puzzle.cols), cell = cellAt(point, puzzle.rows, puzzle.cols);
+        if (cell) {
+            actions.moveTo(cell.row, cell.col);
+        }
         if (!edge) {
             return null;
         }
