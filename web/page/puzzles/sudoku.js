@@ -88,7 +88,8 @@ function encode(puzzle) {
         throw new RangeError(`a Sudoku of ${puzzle.rows}x${puzzle.cols} does not fit into a message`);
     }
     const cells = puzzle.clues.flat(), givens = cells.filter((digit) => digit !== null);
-    return joined(pack(cells.map((digit) => (digit === null ? 0 : 1)), 1), pack(givens.map((digit) => digit - 1), DIGIT_BITS));
+    const isGiven = cells.map((digit) => (digit === null ? 0 : 1));
+    return joined(pack(isGiven, 1), pack(givens.map((digit) => digit - 1), DIGIT_BITS));
 }
 
 /** Decode a solution: all digits, less 1, but those of the last row and column, which follow from the others. */
