@@ -95,7 +95,8 @@ function sizeOf(line) {
 function rowsOf(lines, size) {
     const others = lines.filter((line) => !DASHES.test(line.text));
     const fits = ({ text }) => [partsOf(text).length, partsOf(text).join("").length].includes(size);
-    return (others.length >= size ? others : lines.filter((line) => others.includes(line) || fits(line))).slice(0, size);
+    const rows = others.length >= size ? others : lines.filter((line) => !DASHES.test(line.text) || fits(line));
+    return rows.slice(0, size);
 }
 
 function cellsOf(line, size) {
