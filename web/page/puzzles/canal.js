@@ -1,5 +1,5 @@
-// Canal View: the shaded cells, the canal, are connected and fill no 2x2 block. Clue cells are not shaded; a clue counts
-// the shaded cells in view, in all four directions up to the first that is not. No canal at all may be a solution.
+// Canal View: the shaded cells, the canal, are connected and fill no 2x2 block. Clue cells are not shaded; a clue
+// counts the shaded cells in view, in all four directions up to the first that is not. No canal may be a solution.
 
 import { UNKNOWN, cluesOf, faultAt, misshapen, range } from "./puzzle.js";
 import { isColour } from "./regions.js";
@@ -29,8 +29,8 @@ function violations(puzzle, solution) {
     for (let row = 0; row + 1 < puzzle.rows; row++) {
         for (let col = 0; col + 1 < puzzle.cols; col++) {
             if (solution[row].slice(col, col + 2) === "11" && solution[row + 1].slice(col, col + 2) === "11") {
-                const words = `all four cells of rows ${row + 1} and ${row + 2}, columns ${col + 1} and ${col + 2} are shaded`;
-                faults.push(faultAt(row, col, words));
+                const cells = `rows ${row + 1} and ${row + 2}, columns ${col + 1} and ${col + 2}`;
+                faults.push(faultAt(row, col, `all four cells of ${cells} are shaded`));
             }
         }
     }

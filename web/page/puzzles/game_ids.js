@@ -10,7 +10,9 @@ import { quoted } from "./words.js";
 
 const GAME_ID = new RegExp(
     "^(?:\\S*/(?:loopy|solo)\\.html#|(?:loopy|solo)\\s*:\\s*)?" // a page that plays it, or the game's name
-    + "(?<width>[0-9]{1,4})(?:x(?<height>[0-9]{1,4})|(?=[tj]))(?<rest>[a-z0-9]*)(?<sign>[:#])\\s*(?<description>\\S*)$", "i",
+    + "(?<width>[0-9]{1,4})(?:x(?<height>[0-9]{1,4})|(?=[tj]))(?<rest>[a-z0-9]*)"
+    + "(?<sign>[:#])\\s*(?<description>\\S*)$",
+    "i",
 );
 const LOOPY = /^t([0-9]+)(?:d[a-z])?$/;
 const SOLO = /^(?<jigsaw>j?)(?<x>x?)(?<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*$/;
@@ -62,7 +64,8 @@ export function write(puzzle) {
         throw new Error("a game id is for Slitherlinks and Sudokus");
     }
     if (Math.min(rows, cols) < LEAST_LOOPY) {
-        throw new Error(`Loopy has no grid smaller than ${LEAST_LOOPY}x${LEAST_LOOPY}, and this one is ${rows}x${cols}`);
+        const least = `${LEAST_LOOPY}x${LEAST_LOOPY}`;
+        throw new Error(`Loopy has no grid smaller than ${least}, and this one is ${rows}x${cols}`);
     }
     return `${cols}x${rows}t0:${description(cells, "")}`;
 }

@@ -2,26 +2,27 @@
 
 import { checkSize, checked } from "./codes.js";
 import { errorAt, headingIn, isContent } from "./lines.js";
-import { LARGEST_CLUE } from "./shading.js";
 import { UNKNOWN, createPuzzle } from "./puzzle.js";
+import { LARGEST_CLUE } from "./shading.js";
 import { quoted } from "./words.js";
 
-/** How the cells of a genre are written. */
-const NUMBERS = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
+// How the cells of genres are written.
 const DENSE = { split: (text) => [...text], expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.]$/ };
-const SPACED = { split: (text) => text.split(/\s+/), ...NUMBERS };
+const SPACED = { split: (text) => text.split(/\s+/), expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
 const SHADED = {
-    split: (text) => text.split(/\s+/), expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/,
+    split: (text) => text.split(/\s+/),
+    expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`,
+    pattern: /^([.?]|[0-9]{1,3})$/,
 };
 const CELLS = { slitherlink: DENSE, slink: SPACED, smullyan: SHADED, canal: SHADED };
 
 /** Return a puzzle as text, its name first. */
 export function write(puzzle) {
-    const tokens = puzzle.clues.map((line) => line.map((clue) => (clue === null ? "." : clue === UNKNOWN ? "?" : `${clue}`)));
+    const tokens = puzzle.clues.map((line) => line.map(token));
     const size = `${puzzle.rows} ${puzzle.cols}`;
     if (CELLS[puzzle.genre] === SHADED) {
-        const width = Math.max(...tokens.flat().map((token) => token.length));
-        const rows = tokens.map((line) => line.map((token) => token.padStart(width)).join(" "));
+        const width = Math.max(...tokens.flat().map((one) => one.length));
+        const rows = tokens.map((line) => line.map((one) => one.padStart(width)).join(" "));
         return [`# ${puzzle.name}`, `${puzzle.genre} ${size}`, ...rows, ""].join("\n");
     }
     const between = puzzle.genre === "slink" ? " " : "";
@@ -58,6 +59,10 @@ export function read([first, ...below], name, wanted) {
     return { puzzle: checked(createPuzzle(genre, rows, cols, clues, name)), used: rows + 1 };
 }
 
+function token(clue) {
+    return clue === null ? "." : clue === UNKNOWN ? "?" : String(clue);
+}
+
 /** Return the genre that the rows look like. */
 function genreOf(first, rows, cols, wanted) {
     const tokens = rows.map((row) => row.split(/\s+/));
@@ -65,7 +70,7 @@ function genreOf(first, rows, cols, wanted) {
     if (tokens.every((row) => row.length === 1)) {
         return cols === 1 ? isWanted("slink", "smullyan", "canal") ?? "slitherlink" : "slitherlink";
     }
-    if (tokens.every((row) => row.every((token) => NUMBERS.pattern.test(token)))) {
+    if (tokens.every((row) => row.every((one) => SPACED.pattern.test(one)))) {
         return isWanted("smullyan", "canal") ?? "slink";
     }
     const shading = isWanted("smullyan", "canal");
@@ -78,7 +83,7 @@ function genreOf(first, rows, cols, wanted) {
 
 function cluesIn(line, { split, expected, pattern }, cols) {
     const text = line.text.trim(), tokens = split(text);
-    const wrong = tokens.find((token) => !pattern.test(token));
+    const wrong = tokens.find((one) => !pattern.test(one));
     if (wrong !== undefined) {
         const words = `${quoted(wrong)} is no clue; expected ${expected}`;
         throw errorAt(line.number, line.text.indexOf(wrong) + 1, words);
@@ -86,5 +91,5 @@ function cluesIn(line, { split, expected, pattern }, cols) {
     if (tokens.length !== cols) {
         throw errorAt(line.number, null, `expected ${cols} cells, found ${tokens.length}: ${quoted(text)}`);
     }
-    return tokens.map((token) => (token === "." ? null : token === "?" ? UNKNOWN : Number(token)));
+    return tokens.map((one) => (one === "." ? null : one === "?" ? UNKNOWN : Number(one)));
 }

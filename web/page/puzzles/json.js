@@ -1,5 +1,5 @@
-// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, which are called cells in a Sudoku. A cell is a
-// number, null if it is empty, or "?" for a clue of unknown value.
+// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, which are called cells in a Sudoku. A cell
+// is a number, null if it is empty, or "?" for a clue of unknown value.
 
 import { checked } from "./codes.js";
 import { GENRES } from "./genres.js";

@@ -4,7 +4,8 @@
 
 /** Return the lines of a text. @returns {Line[]} */
 export function linesOf(text) {
-    return text.replace(/^\uFEFF/, "").split(/\r\n|[\r\n]/).map((line, index) => ({ number: index + 1, text: line.trimEnd() }));
+    const lines = text.replace(/^\uFEFF/, "").split(/\r\n|[\r\n]/);
+    return lines.map((line, index) => ({ number: index + 1, text: line.trimEnd() }));
 }
 
 /** Return whether a line begins with a number sign, or is a name such as `Grid 07`. */

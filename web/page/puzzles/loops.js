@@ -8,8 +8,8 @@ import { isColour } from "./regions.js";
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./puzzle.js").Fault} Fault
  * @typedef {{horizontal: boolean[][], vertical: boolean[][]}} Edges
- * `horizontal[row][col]` is the edge above a cell, or below the last row; `vertical[row][col]` the one left of a cell, or
- * right of the last column.
+ * `horizontal[row][col]` is the edge above a cell, or below the last row; `vertical[row][col]` the one left of a cell,
+ * or right of the last column.
  */
 
 /** Return the lines of a solution. @param {ReadonlyArray<string>} solution @returns {Edges} */
@@ -64,7 +64,8 @@ export function violations(puzzle, solution) {
 /** Encode a puzzle as docs/develop/protocol.md has it: which cells have clues, then the clues. */
 export function encode(puzzle) {
     const clues = puzzle.clues.flat();
-    return joined(pack(clues.map((clue) => (clue === null ? 0 : 1)), 1), pack(clues.filter((clue) => clue !== null), 2));
+    const isClue = clues.map((clue) => (clue === null ? 0 : 1));
+    return joined(pack(isClue, 1), pack(clues.filter((clue) => clue !== null), 2));
 }
 
 /** Return the length of an encoded solution. */
@@ -122,7 +123,10 @@ function walk(horizontal, vertical, unseen, startRow, startCol) {
             row += step === "down" ? 1 : -1;
         }
         const along = {
-            right: horizontal[row][col], left: horizontal[row][col - 1], down: vertical[row]?.[col], up: vertical[row - 1]?.[col],
+            right: horizontal[row][col],
+            left: horizontal[row][col - 1],
+            down: vertical[row]?.[col],
+            up: vertical[row - 1]?.[col],
         };
         const back = { right: "left", left: "right", down: "up", up: "down" }[step];
         step = Object.keys(along).find((way) => along[way] && way !== back);

@@ -1,13 +1,13 @@
 // Sudokus on one line: all cells, one character each.
 
-import { inRows, createPuzzle } from "./puzzle.js";
 import { checked } from "./codes.js";
+import { createPuzzle, inRows } from "./puzzle.js";
 import { digitsIn } from "./sudoku_symbols.js";
 
 /** The length of a whole grid in one line, and its size. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 
-/** Return the size of the grid that a line holds all of, with or without a remark behind it; undefined if it is none. */
+/** Return the size of the grid that a line holds all of, perhaps with a remark behind it; undefined if it is none. */
 export function sizeOf(line) {
     return SIZES.get(line.trim().split(/\s/, 1)[0].length);
 }

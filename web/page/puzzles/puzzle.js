@@ -35,7 +35,8 @@ export const ANY_SIZE = Object.freeze({ least: 1, most: MAX_SIZE, orders: null }
  * @returns {Puzzle}
  */
 export function createPuzzle(genre, rows, cols, clues, name = "") {
-    return Object.freeze({ genre, name, rows, cols, clues: Object.freeze(clues.map((row) => Object.freeze([...row]))) });
+    const copied = Object.freeze(clues.map((line) => Object.freeze([...line])));
+    return Object.freeze({ genre, name, rows, cols, clues: copied });
 }
 
 /**

@@ -7,8 +7,8 @@ import { errorAt, headingIn, isComment, isContent, linesOf, nameIn } from "./lin
 import * as sudokuText from "./sudoku_text.js";
 import * as urls from "./urls.js";
 
-const EXPECTED = "expected a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the rows"
-    + " under it, or a Sudoku: 81 characters in a line, or a grid of digits";
+const EXPECTED = "expected a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the"
+    + " rows under it, or a Sudoku: 81 characters in a line, or a grid of digits";
 
 const ON_ONE_LINE = [[gameIds.isGameId, gameIds.read], [urls.isUrl, urls.read], [json.isObject, json.read]];
 

@@ -7,8 +7,8 @@ import { ending } from "./urls.js";
 /**
  * Return a puzzle as the page's hash.
  *
- * It is the short form of URLs, such as `?slither/5/5/...`, which has no names; a Slink is text, because URLs make another
- * genre of it.
+ * It is the short form of URLs, such as `?slither/5/5/...`, which has no names; a Slink is text, because URLs make
+ * another genre of it.
  *
  * @param {import("./puzzle.js").Puzzle} puzzle
  * @param {{solve?: boolean}} [options]

@@ -30,11 +30,12 @@ function violations(puzzle, solution) {
         }
     }));
     for (const { row, col, clue } of cluesOf(puzzle)) {
-        const count = [-1, 0, 1].flatMap((down) => [-1, 0, 1].filter((right) => isKnave(row + down, col + right))).length;
-        const counted = count === 1 ? "1 cell of its domain is shaded" : `${count} cells of its domain are shaded`;
         if (clue === UNKNOWN) {
             continue;
         }
+        const beside = [-1, 0, 1];
+        const count = beside.flatMap((down) => beside.filter((right) => isKnave(row + down, col + right))).length;
+        const counted = count === 1 ? "1 cell of its domain is shaded" : `${count} cells of its domain are shaded`;
         if (!isKnave(row, col) && clue !== count) {
             faults.push(faultAt(row, col, `the clue is ${clue}, but ${counted}`));
         } else if (isKnave(row, col) && clue === count) {

@@ -1,6 +1,7 @@
 // Sudoku of every order N: each of the digits 1 to N² once in every row, every column and every box of N x N cells.
 
 import { joined, pack, unpack } from "./bits.js";
+import { crc32 } from "./crc32.js";
 import { blank, cluesOf, faultAt, inRows, misshapen, place, range, wrongValue } from "./puzzle.js";
 
 /** The orders that there are: the digits of larger ones do not fit into a byte. */
@@ -25,8 +26,10 @@ export const sudoku = Object.freeze({
         ?? clashes(puzzle.clues)[0] ?? null,
     violations,
     encode,
-    solutionBytes: (puzzle) => Math.ceil((puzzle.rows - 1) ** 2 * DIGIT_BITS / 8),
+    solutionBytes: (puzzle) => (puzzle.rows > LARGEST_WHOLE ? 0 : Math.ceil((puzzle.rows - 1) ** 2 * DIGIT_BITS / 8)),
     decodeSolution,
+    cells: cellsOf,
+    decodeCells,
     encodeSolution: (solution) =>
         pack(solution.slice(0, -1).flatMap((line) => line.slice(0, -1).map((digit) => digit - 1)), DIGIT_BITS),
 });
@@ -82,13 +85,33 @@ function clashesIn(grid, house, cellAt) {
     return faults;
 }
 
-/** Encode a puzzle as docs/develop/protocol.md has it: which cells are given, then their digits less 1. */
+/** Return the cells row by row, one a byte, as they are stored piece by piece. */
+function cellsOf(puzzle) {
+    return Uint8Array.from(puzzle.clues.flat(), (digit) => digit ?? 0);
+}
+
+/** Return the grid whose cells were fetched piece by piece, one a byte; RangeError if their number is wrong. */
+function decodeCells(puzzle, data) {
+    const size = puzzle.rows;
+    if (data.length !== size * size) {
+        throw new RangeError(`a ${size}x${size} solution is ${size * size} bytes long, not ${data.length}`);
+    }
+    return Object.freeze(inRows([...data], size).map(Object.freeze));
+}
+
+/**
+ * Encode a puzzle as docs/develop/protocol.md has it: which cells are given, then their digits less 1.
+ *
+ * The encoding of a puzzle that is too large for a message is the CRC-32 of its cells.
+ */
 function encode(puzzle) {
     if (puzzle.rows > LARGEST_WHOLE) {
-        throw new RangeError(`a Sudoku of ${puzzle.rows}x${puzzle.cols} does not fit into a message`);
+        const crc = crc32(cellsOf(puzzle));
+        return Uint8Array.from([0, 8, 16, 24], (shift) => crc >>> shift & 0xFF);
     }
     const cells = puzzle.clues.flat(), givens = cells.filter((digit) => digit !== null);
-    return joined(pack(cells.map((digit) => (digit === null ? 0 : 1)), 1), pack(givens.map((digit) => digit - 1), DIGIT_BITS));
+    const isGiven = cells.map((digit) => (digit === null ? 0 : 1));
+    return joined(pack(isGiven, 1), pack(givens.map((digit) => digit - 1), DIGIT_BITS));
 }
 
 /** Decode a solution: all digits, less 1, but those of the last row and column, which follow from the others. */

@@ -28,8 +28,8 @@ export function digitsIn(texts, size) {
 /**
  * Return what each symbol means in a grid with these: numbers, letters, or digits and then letters.
  *
- * Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal numbers:
- * that is where another sign stands for empty cells, and the last letter nowhere.
+ * Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
+ * numbers: that is where another sign stands for empty cells, and the last letter nowhere.
  */
 function meanings(found, size) {
     const empty = EMPTY.map((symbol) => [symbol, 0]);
@@ -49,6 +49,7 @@ function meanings(found, size) {
 /** Return the symbols in words. */
 function inWords(meaning, size) {
     const letters = [...meaning.keys()].filter((symbol) => /^[A-Z]$/.test(symbol));
-    const digits = letters.length ? `${meaning.has("1") ? "1 to 9 and " : ""}${letters[0]} to ${letters.at(-1)}` : `1 to ${size}`;
+    const before = meaning.has("1") ? "1 to 9 and " : "";
+    const digits = letters.length ? `${before}${letters[0]} to ${letters.at(-1)}` : `1 to ${size}`;
     return `${digits}, or one of 0 ${EMPTY.join(" ")} for an empty cell`;
 }

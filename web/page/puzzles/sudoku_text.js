@@ -1,4 +1,5 @@
-// The text of Sudokus: a grid of digits or numbers, perhaps under its order, perhaps drawn; docs/user/formats/sudoku.md.
+// The text of Sudokus: a grid of digits or numbers, perhaps below its order, perhaps drawn;
+// docs/user/formats/sudoku.md.
 
 import { checked } from "./codes.js";
 import { errorAt, isComment } from "./lines.js";
@@ -16,10 +17,11 @@ const CHARACTER_SIZES = [4, 9, 16, 25];
 /** White space, bars and the punctuation of lists. */
 const BETWEEN = /[\s|,;[\]│┃║┆┊╎]+/;
 
-/** What frames are made of: the first alone, the others with one of these or with dashes. */
-const DRAWN = /[+=\u2500-\u257f]/u;
-const FRAME = /^[+=\u2500-\u257f\-*.:'\s]+$/u;
-const DASHES = /^[\s-]+$|^[\s_]+$/;
+/** What frames are made of; those of `DRAWN` stand for no cells. */
+const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
+
+/** A line that may be drawn, or a row of empty cells. */
+const DASHES = /^[\s|]*(-[-\s|]*|_[_\s|]*)$/;
 
 /** Return a puzzle as text, its name first: one line if every digit is a character, else its order and a grid. */
 export function write(puzzle) {
@@ -56,12 +58,12 @@ export function read(lines, name) {
     if (rows.length < size) {
         throw errorAt(first.number, null, `expected ${size} rows, found ${rows.length}`);
     }
-    let cells;
+    const texts = rows.flatMap((line) => cellsOf(line, size));
     try {
-        cells = digitsIn(rows.flatMap((line) => cellsOf(line, size)), size);
-        return { puzzle: checked(createPuzzle("sudoku", size, size, inRows(cells, size), name)), used: usedBy(lines, rows) };
+        const puzzle = checked(createPuzzle("sudoku", size, size, inRows(digitsIn(texts, size), size), name));
+        return { puzzle, used: lines.indexOf(rows.at(-1)) + 1 };
     } catch (error) {
-        throw cells ? errorAt(first.number, null, error.message) : error;
+        throw errorAt(first.number, null, error.message);
     }
 }
 
@@ -69,10 +71,11 @@ function partsOf(text) {
     return text.split(BETWEEN).filter((part) => part);
 }
 
+/** Return whether a line is blank or part of a frame. */
 function isFrame(text) {
-    return text.trim() === "" || partsOf(text).length === 0
-        || (FRAME.test(partsOf(text).join("")) && (DRAWN.test(text) || (text.includes("-") && !DASHES.test(partsOf(text).join(""))
-        && /[*:']/.test(text))));
+    const marks = [...new Set(partsOf(text).join(""))];
+    const drawn = marks.some((mark) => DRAWN.test(mark)) || (marks.includes("-") && marks.length > 1);
+    return !marks.length || (drawn && marks.every((mark) => MARK.test(mark)));
 }
 
 /** Return the size of the grid that a line is a row of; Error if it is none. */
@@ -91,8 +94,9 @@ function sizeOf(line) {
 /** Return the rows of a grid; lines of dashes are rows of empty cells if there are too few others. */
 function rowsOf(lines, size) {
     const others = lines.filter((line) => !DASHES.test(line.text));
-    const all = lines.filter((line) => !DASHES.test(line.text) || [partsOf(line.text).length, partsOf(line.text).join("").length].includes(size));
-    return (others.length >= size ? others : all).slice(0, size);
+    const fits = ({ text }) => [partsOf(text).length, partsOf(text).join("").length].includes(size);
+    const rows = others.length >= size ? others : lines.filter((line) => !DASHES.test(line.text) || fits(line));
+    return rows.slice(0, size);
 }
 
 function cellsOf(line, size) {
@@ -103,10 +107,6 @@ function cellsOf(line, size) {
         throw errorAt(line.number, null, `expected a row of ${size} cells, found ${found}`);
     }
     return cells;
-}
-
-function usedBy(lines, rows) {
-    return lines.indexOf(rows.at(-1)) + 1;
 }
 
 /**

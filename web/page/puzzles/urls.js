@@ -1,7 +1,7 @@
 // Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr.
 //
-// Such a URL ends in `?kind/columns/rows/cells`. The cells stand row by row in one of two codes; both count runs of cells
-// without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+// Such a URL ends in `?kind/columns/rows/cells`. The cells stand row by row in one of two codes; both count runs of
+// cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
 // src/variety-common/Encode.js: `4Cell` and `Number16`.)
 
 import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
