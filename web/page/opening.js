@@ -16,7 +16,7 @@ export function createOpening(store, actions) {
             try {
                 const { puzzle, more } = read(text);
                 actions.open(puzzle);
-                store.set({ note: { text: more ? "The first of several puzzles is open." : "The puzzle is open." } });
+                store.set({ note: more ? { text: "The first of several puzzles is open." } : { text: "The puzzle is open.", quiet: true } });
                 return null;
             } catch (error) {
                 return sentence(error.message);

@@ -2,7 +2,7 @@
 
 import { NO_ANSWER } from "./actions.js";
 import { clueCount } from "./edits.js";
-import { certain, thin } from "./link/tasks.js";
+import { Symmetry, certain, thin } from "./link/tasks.js";
 import { fullPuzzle } from "./make/make.js";
 import { counted, sentence } from "./words.js";
 
@@ -139,7 +139,7 @@ export function createSolving(store, boards) {
             const { puzzle, solution } = fullPuzzle(wish);
             const seed = crypto.getRandomValues(new Uint32Array(1))[0];
             try {
-                const task = thin({ solution, seed, symmetry: wish.symmetry, ease: wish.ease });
+                const task = thin({ solution, seed, symmetry: Symmetry[wish.symmetry], ease: wish.ease });
                 const outcome = await ask("make", puzzle, { puzzle, task });
                 if (!outcome) {
                     return "Cancelled.";

@@ -13,7 +13,8 @@ export const AT_REST = { kind: "simulated", state: "rest", identity: null, messa
 /** Return what opens sessions with boards, and keeps the state's `board`. */
 export function createBoards(store) {
     let real = null;  // the session with a real board
-    let simulated = null;  // {module, session}: a promise of a session
+    const simulated = new Map();  // promises of sessions, by module
+    let newest = null;  // the promise that was asked for last
     const modules = findModules();
 
     function tell(board) {
@@ -23,20 +24,30 @@ export function createBoards(store) {
     function begin(module) {
         const session = openSimulated(module).then(async (channel) => {
             const opened = await Session.open(channel, SIMULATED);
-            channel.onclose = closing(channel, () => ended(session));
+            channel.onclose = closing(channel, () => simulated.delete(module));
             return opened;
         });
-        session.then(
-            ({ identity }) => real || simulated?.session !== session || tell({ state: "ready", identity: shown(identity) }),
-            (error) => real || simulated?.session !== session || tell({ state: "lost", message: error.message }),
-        );
-        return { module, session };
+        simulated.set(module, session);
+        session.catch(() => simulated.delete(module));
+        return session;
     }
 
-    function ended(session) {
-        if (simulated?.session === session) {
-            simulated = null;
+    async function simulate(module) {
+        if (!simulated.has(module)) {
+            tell({ state: "building" });
         }
+        const session = newest = simulated.get(module) ?? begin(module);
+        try {
+            const { identity } = await session;
+            if (!real && session === newest) {
+                tell({ state: "ready", identity: shown(identity) });
+            }
+        } catch (error) {
+            if (!real && session === newest) {
+                tell({ state: "lost", message: sentence(error.message) });
+            }
+        }
+        return session;
     }
 
     return {
@@ -53,13 +64,7 @@ export function createBoards(store) {
             if (real) {
                 return real;
             }
-            const module = modules.find(({ engines }) => engines.some((engine) => fits(engine, puzzle)));
-            if (simulated?.module !== module) {
-                simulated?.session.then((session) => session.close(), () => {});
-                tell({ state: "building" });
-                simulated = begin(module);
-            }
-            return simulated.session;
+            return simulate(modules.find(({ engines }) => engines.some((engine) => fits(engine, puzzle))));
         },
 
         async connect() {

@@ -14,7 +14,7 @@ export const MARGIN = 14;
  * @property {number} cols
  * @property {boolean} dotted  dots at the corners instead of lines around the cells
  * @property {number} box  cells between thick lines; 0 for none
- * @property {Array<Text>} texts  {row, col, text, look}
+ * @property {Array<Text>} texts  {row, col, text, look}; the text is SVG, so that it may have several colours
  * @property {Array<Pencil>} pencil  {row, col, digits}: small digits in a cell
  * @property {Array<Fill>} fills  {look, cells}: cells as [row, col]
  * @property {Array<Array>} guides  edges that are faint, under the corners

@@ -83,7 +83,7 @@ function showDifference(scene, puzzle, first, second) {
         const all = [...edges(rows, cols)];
         const lines = (wanted) => all.filter((edge) => wanted(isLine(first, edge), isLine(second, edge)));
         scene.lines.push(
-            { look: "found", edges: lines((one, other) => one && other) },
+            { look: "both", edges: lines((one, other) => one && other) },
             { look: "first", edges: lines((one, other) => one && !other) },
             { look: "second", edges: lines((one, other) => !one && other) },
         );
@@ -96,10 +96,14 @@ function showDifference(scene, puzzle, first, second) {
         scene.texts.push(...openCells(puzzle).map(([row, col]) => {
             const [one, other] = [first[row][col], second[row][col]];
             return one === other
-                ? { row, col, text: String(one), look: "found" }
-                : { row, col, text: `${one}/${other}`, look: "differ" };
+                ? { row, col, text: String(one), look: "both" }
+                : { row, col, text: `${part(one, "first")}/${part(other, "second")}`, look: "differ" };
         }));
     }
+}
+
+function part(digit, look) {
+    return `<tspan class="${look}">${digit}</tspan>`;
 }
 
 function showCertain(scene, puzzle, { values }) {

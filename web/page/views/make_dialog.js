@@ -3,7 +3,7 @@
 import { element } from "../element.js";
 import { createDialog } from "./dialog.js";
 
-const SYMMETRIES = [["none", "None"], ["rotate", "Half turn"], ["mirror", "Left and right"], ["diagonal", "Diagonal"]];
+const SYMMETRIES = [["NONE", "None"], ["ROTATE", "Half turn"], ["MIRROR", "Left and right"], ["DIAGONAL", "Diagonal"]];
 const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0", "Hard: as few clues as possible"]];
 const SIZES = { slitherlink: ["5x5", "7x7", "10x10", "15x10", "20x15"], sudoku: ["9x9"] };
 const TITLES = { slitherlink: "Slitherlink", sudoku: "Sudoku" };

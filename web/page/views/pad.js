@@ -7,7 +7,11 @@ import { enterDigit } from "../play/digit_input.js";
 
 /** Return the pad; it is empty where a click on the grid says all. */
 export function createPad(store, actions) {
-    const pad = element("div", { class: "pad", role: "group", "aria-label": "Enter in the chosen cell" });
+    const pad = element("div", {
+        class: "pad", role: "group", "aria-label": "Enter in the chosen cell",
+        onpointerup: () => document.getElementById("board").focus({ preventScroll: true }),
+        onpointerdown: (event) => event.preventDefault(),  // the grid keeps the focus, and shows which cell is chosen
+    });
     store.subscribe((state, before) => {
         const { puzzle, view } = state;
         const same = before.puzzle && puzzle.genre === before.puzzle.genre && puzzle.rows === before.puzzle.rows;

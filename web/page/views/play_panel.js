@@ -8,7 +8,7 @@ export function createPlayPanel(store, actions, playing) {
     const check = element("button", { class: "button grow", type: "button", id: "check", onclick: playing.check }, "Check");
     const hint = element("button", { class: "button grow", type: "button", id: "hint", onclick: playing.hint }, "Hint");
     const rules = element("p", {});
-    const told = element("div", { class: "verdict", id: "told" });
+    const told = element("div", { class: "verdict", id: "told", role: "status" });
     const take = element("button", { class: "button", type: "button", id: "take", onclick: playing.takeHint }, "Do it");
     store.subscribe((state) => {
         take.hidden = !state.hint;

@@ -7,24 +7,28 @@ import { createDialog } from "./dialog.js";
 
 /** Return the dialog. */
 export function createShareDialog(store) {
-    const link = element("input", { class: "field", id: "link", readonly: true, "aria-label": "Link", style: "width: 100%",
-        onfocus: () => link.select() });
-    const plain = element("input", { class: "field", id: "address", readonly: true, "aria-label": "Puzzle", style: "width: 100%",
-        onfocus: () => plain.select() });
+    const link = field("link"), plain = field("address");
     const solve = element("input", { type: "checkbox", id: "link-solves", onchange: show });
     const play = element("input", { type: "checkbox", id: "link-plays", onchange: show });
     const copied = element("p", { role: "status" });
     const dialog = createDialog("Share", "small",
-        element("label", { class: "labelled" }, element("span", {}, "A link to this page with the puzzle in it"), link),
-        element("div", { class: "row" },
+        element("label", { class: "label", for: "link" }, "A link to this page with the puzzle in it"),
+        element("div", { class: "row" }, link, copyButton("copy", "Copy", link)),
+        element("div", { class: "row apart" },
             element("label", { class: "check" }, play, element("span", {}, "to play")),
-            element("label", { class: "check" }, solve, element("span", {}, "solve at once")),
-            element("span", { class: "grow" }),
-            element("button", { class: "button main", type: "button", id: "copy", onclick: () => copy(link) }, "Copy the link")),
-        element("label", { class: "labelled" }, element("span", {}, "The puzzle alone, for other programs"), plain),
-        element("div", { class: "row" }, element("span", { class: "grow" }),
-            element("button", { class: "button", type: "button", onclick: () => copy(plain) }, "Copy")),
+            element("label", { class: "check" }, solve, element("span", {}, "solve at once"))),
+        element("label", { class: "label", for: "address" }, "The puzzle alone, for other programs"),
+        element("div", { class: "row" }, plain, copyButton("copy-address", "Copy", plain)),
         copied);
+
+    function field(id) {
+        const made = element("input", { class: "field grow", id, readonly: true, onfocus: () => made.select() });
+        return made;
+    }
+
+    function copyButton(id, text, from) {
+        return element("button", { class: `button${from === link ? " main" : ""}`, type: "button", id, onclick: () => copy(from) }, text);
+    }
 
     function show() {
         const { puzzle } = store.get();

@@ -1,7 +1,7 @@
 // The panel that has the puzzle solved, and says what came of it.
 
 import { element, icon } from "../element.js";
-import { LOOP, SHADES, genreOf, kindOf } from "../genres.js";
+import { DIGITS, LOOP, genreOf, kindOf } from "../genres.js";
 import { counted, duration, grouped } from "../words.js";
 
 /** The clock of the boards that the figures are about. */
@@ -75,6 +75,7 @@ function certainText({ puzzle, certain, certainOn, answer }, takes) {
 
 function showVerdict(verdict, { state, message, unique }) {
     verdict.dataset.state = state;
+    verdict.dataset.unique = unique;
     verdict.hidden = !message;
     const title = {
         solved: unique ? "One solution" : unique === false ? "Several solutions" : "Solved",
@@ -104,9 +105,11 @@ function legendOf({ solutions }, puzzle) {
         return [];
     }
     const kind = kindOf(puzzle);
-    const what = kind === LOOP ? "" : kind === SHADES ? "shaded " : "left ";
-    return [
-        element("span", {}, element("i", { class: "first" }), `${what}in the first only`),
-        element("span", {}, element("i", { class: "second" }), `${kind === LOOP || kind === SHADES ? what : "right "}in the second only`),
-    ];
+    if (kind === DIGITS) {
+        return [element("span", {}, element("b", { class: "first" }, "first"), " / ",
+            element("b", { class: "second" }, "second"), " solution")];
+    }
+    const what = kind === LOOP ? "line" : "shaded";
+    return ["first", "second"].map((look) =>
+        element("span", {}, element("i", { class: look }), `${what} in the ${look} only`));
 }

@@ -4,7 +4,7 @@ import { element } from "../element.js";
 
 const SECONDS = 4;
 
-/** Show the state's notes; they are told to screen readers as well. */
+/** Show the state's notes, and tell them to screen readers; quiet ones are only told. */
 export function mountToast(store, status) {
     const toast = element("p", { class: "toast", hidden: true });
     let timer = 0;
@@ -12,7 +12,7 @@ export function mountToast(store, status) {
     store.subscribe(({ note }, before) => {
         if (note && note !== before.note) {
             toast.textContent = status.textContent = note.text;
-            toast.hidden = false;
+            toast.hidden = Boolean(note.quiet);
             clearTimeout(timer);
             timer = setTimeout(() => (toast.hidden = true), SECONDS * 1000);
         }
