@@ -19,3 +19,8 @@ export class ProtocolError extends Error {
 export class Unsuitable extends Error {
     name = "Unsuitable";
 }
+
+/** Return the error for an answer that fits no message. */
+export function nonsense(error) {
+    return new BoardError(`the board's answer makes no sense: ${error.message}`);
+}

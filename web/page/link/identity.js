@@ -1,7 +1,7 @@
 // What a board says about itself.
 
 import { ProtocolError } from "./errors.js";
-import { ENGINES, MAX_BODY } from "./numbers.js";
+import { ENGINES, MAX_BODY, VERSION } from "./numbers.js";
 
 /**
  * @typedef {typeof ENGINES[number]} EngineType An engine as `numbers.js` describes it.
@@ -13,19 +13,25 @@ import { ENGINES, MAX_BODY } from "./numbers.js";
  * @typedef {Readonly<{version: number, room: number, build: string, clock: number, bitRate: number, interface: number,
  *     firmware: number, loaded: boolean, engines: ReadonlyArray<BuiltEngine>}>} Identity
  * `room`: bytes for puzzles that wait; `build`: the build hash; `clock` in Hz; `bitRate`: the one after a reset;
- * `interface` and `firmware`: digests of what a firmware must fit, and of the sources of what runs now, which was `loaded`
- * over the line or not.
+ * `interface` and `firmware`: digests of what a firmware must fit, and of the sources of what runs now, which was
+ * `loaded` over the line or not.
  */
 
 /**
- * Return the identity in the payload of IDENTITY; ProtocolError if it is none.
+ * Return the identity in the payload of IDENTITY; of another version of the protocol nothing but that is known.
  *
  * @param {import("./payload.js").Reader} payload
  * @returns {Identity}
+ * @throws {ProtocolError}
  */
 export function decodeIdentity(payload) {
+    const version = payload.integer(1);
+    if (version !== VERSION) {
+        payload.rest();
+        return { version };
+    }
     const identity = {
-        version: payload.integer(1),
+        version,
         room: payload.integer(2),
         build: Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join(""),
         clock: payload.integer(4),
@@ -35,7 +41,6 @@ export function decodeIdentity(payload) {
         loaded: payload.integer(1) !== 0,
     };
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
-    payload.end("IDENTITY");
     if (identity.room < MAX_BODY) {
         throw new ProtocolError(`IDENTITY: ${identity.room} bytes are no room for a puzzle`);
     }

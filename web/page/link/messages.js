@@ -46,8 +46,9 @@ export function rateRequest(rate) {
  * @param {boolean} stored The puzzle was sent by STORE, and `puzzles` is the CRC-32 of its cells.
  */
 export function solve(taken, kind, number, puzzles, stored) {
-    const flags = kind.count | (kind.counters ? Asked.COUNTERS : 0) | (stored ? Asked.STORED : 0) | kind.task * ONE_TASK;
     const { genre, engine, rows, cols } = kind;
+    const wanted = (kind.counters ? Asked.COUNTERS : 0) | (stored ? Asked.STORED : 0);
+    const flags = kind.count | wanted | kind.task * ONE_TASK;
     const head = packed([2, taken], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, number]);
     return { kind: Kind.SOLVE, payload: joined(head, varint(kind.limit), kind.head, puzzles) };
 }
@@ -67,7 +68,7 @@ export function fetchPiece(solution, offset, length) {
 const DECODERS = {
     [Kind.IDENTITY]: (payload) => ({ identity: decodeIdentity(payload) }),
     [Kind.STATE]: decodeState,
-    [Kind.RESULT]: (payload) => ({ results: payload }),
+    [Kind.RESULT]: (payload) => ({ results: payload.rest() }),
     [Kind.REFUSED]: (payload) => ({ reason: reasonIn(payload, "REFUSED") }),
     [Kind.RATE_ANSWER]: (payload) => ({ rate: payload.integer(4) }),
     [Kind.STORED]: (payload) => ({ end: payload.integer(4) }),
@@ -89,9 +90,7 @@ export function decodeAnswer({ kind, payload }) {
         throw new ProtocolError(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
     }
     const reader = new Reader(payload), answer = decode(reader);
-    if (kind !== Kind.RESULT) {
-        reader.end("the answer");
-    }
+    reader.end(`the answer of kind 0x${kind.toString(16)}`);
     return { kind, ...answer };
 }
 

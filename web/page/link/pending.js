@@ -15,18 +15,20 @@ import { Reason, Status, Task } from "./numbers.js";
  *
  * @typedef {{puzzle: Puzzle, count?: 1 | 2, limit?: number, engine?: ?string, counters?: boolean,
  *     task?: ?import("./tasks.js").BoardTask}} Job
- * `count`: how many solutions to look for; `limit`: clock cycles after which to give up, 0 for none; `engine`: its name, by
- * default the preferred one that the puzzle fits; `counters` are wanted, too; `task`: what to do instead of looking for
- * solutions.
+ * `count`: how many solutions to look for; `limit`: clock cycles after which to give up, 0 for none; `engine`: its
+ * name, by default the preferred one that the puzzle fits; `counters` are wanted, too; `task`: what to do instead of
+ * looking for solutions.
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], complete: boolean, unique: ?boolean, cycles: ?number,
- *     clock: ?number, counters: Record<string, number>, counted: ?number, certain: ?string[][], lost: boolean}>} Outcome
- * `message`: what a person should know beyond the status; `complete`: the search space was exhausted, up to the count asked
- * for; `unique`: null if it is not known; `clock` in Hz; `certain`: "?" where solutions differ; `lost`: the link broke.
+ *     clock: ?number, counters: Record<string, number>, counted: ?number, certain: ?string[][],
+ *     lost: boolean}>} Outcome
+ * `message`: what a person should know beyond the status; `complete`: the search space was exhausted, up to the count
+ * asked for; `unique`: null if it is not known; `clock` in Hz; `certain`: "?" where solutions differ; `lost`: the link
+ * broke.
  *
- * @typedef {{genre: number, engine: number, count: number, limit: number, rows: number, cols: number, counters: boolean,
- *     task: number, head: Uint8Array}} JobKind What the jobs of one SOLVE have in common.
+ * @typedef {{genre: number, engine: number, count: number, limit: number, rows: number, cols: number,
+ *     counters: boolean, task: number, head: Uint8Array}} JobKind What the jobs of one SOLVE have in common.
  */
 
 const REFUSALS = {
@@ -40,6 +42,12 @@ const STATUSES = {
     [Status.SOLVED]: "solved",
     [Status.NO_SOLUTION]: "no-solution",
     [Status.LIMIT]: "limit",
+    [Status.CANCELLED]: "cancelled",
+};
+
+const WITHOUT_ANSWER = {
+    [Status.NO_SOLUTION]: "there is no solution",
+    [Status.LIMIT]: "not done within the limit",
     [Status.CANCELLED]: "cancelled",
 };
 
@@ -145,7 +153,8 @@ export class PendingJob {
 
     /** Return fields of the outcome; RangeError if the result cannot be right, or a solution breaks the rules. */
     #verified(result, found) {
-        if ((result.status === Status.SOLVED) !== found.length > 0 || found.length > (this.job.task ? 1 : this.job.count)) {
+        const most = this.job.task ? 1 : this.job.count;
+        if ((result.status === Status.SOLVED) !== found.length > 0 || found.length > most) {
             throw new RangeError(`${STATUSES[result.status]} with ${found.length} solutions`);
         }
         return this.job.task ? this.#ofTask(result, found) : this.#ofSearch(result, found);
@@ -154,7 +163,8 @@ export class PendingJob {
     #ofSearch(result, found) {
         const { puzzle, count, limit } = this.job;
         const decode = this.cells ? this.#genre.decodeCells : this.#genre.decodeSolution;
-        const solutions = found.map((data) => decode(this.asked, data)).map((one) => (this.#turned ? turnedBack(one) : one));
+        const decoded = found.map((data) => decode(this.asked, data));
+        const solutions = this.#turned ? decoded.map(turnedBack) : decoded;
         solutions.forEach((solution) => this.#verify(puzzle, solution));
         if (new Set(solutions.map(String)).size < solutions.length) {
             throw new RangeError("it holds the same solution twice");
@@ -162,20 +172,17 @@ export class PendingJob {
         const all = result.complete && solutions.length < count;
         const unique = solutions.length > 1 ? false : all ? solutions.length === 1 : null;
         const message = {
+            [Status.SOLVED]: inWords(unique, count),
+            [Status.NO_SOLUTION]: "there is no solution",
             [Status.LIMIT]: `not solved within ${limit.toLocaleString("en")} cycles`,
             [Status.CANCELLED]: "cancelled",
-            [Status.NO_SOLUTION]: "there is no solution",
-            [Status.SOLVED]: solutions.length > 1 ? "not unique: there is a second solution"
-                : all ? "unique: there is no other solution"
-                    : count > 1 ? "a solution; the search for another one was ended" : "",
         }[result.status];
         return { solutions, unique, message };
     }
 
     #ofTask(result, found) {
         if (!found.length) {
-            return { message: result.status === Status.NO_SOLUTION ? "there is no solution"
-                : result.status === Status.LIMIT ? "not done within the limit" : "cancelled" };
+            return { message: WITHOUT_ANSWER[result.status] };
         }
         const { puzzle, solutions, ...facts } = this.job.task.decode(this.#genre, this.asked, found[0]);
         solutions.forEach((solution) => this.#verify(puzzle, solution));
@@ -195,4 +202,12 @@ export class PendingJob {
             throw new RangeError(fault.row === null ? fault.words : `${place(fault.row, fault.col)}: ${fault.words}`);
         }
     }
+}
+
+/** Say what a search for `count` solutions has found, at least one. */
+function inWords(unique, count) {
+    if (unique === null) {
+        return count > 1 ? "a solution; the search for another one was ended" : "";
+    }
+    return unique ? "unique: there is no other solution" : "not unique: there is a second solution";
 }

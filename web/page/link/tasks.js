@@ -15,7 +15,8 @@ import { Reader, packed, varint } from "./payload.js";
  *     unique?: boolean}} Found
  * What came of a task: the puzzle that was asked about, or the one that was made, and fields of the outcome.
  *
- * @typedef {{number: number, mayBeTurned: boolean, head: Uint8Array, encode: (genre: object, puzzle: Puzzle) => Uint8Array,
+ * @typedef {{number: number, mayBeTurned: boolean, head: Uint8Array,
+ *     encode: (genre: object, puzzle: Puzzle) => Uint8Array,
  *     answerBytes: (genre: object, puzzle: Puzzle) => ?number,
  *     decode: (genre: object, puzzle: Puzzle, data: Uint8Array) => Found}} BoardTask
  */
@@ -54,8 +55,8 @@ export function count(most = 0) {
 }
 
 /**
- * Return the task to remove clues in random order, each unless there would be another solution, or the puzzle would be too
- * hard. The puzzle of the job has a clue in each cell that may have one.
+ * Return the task to remove clues in random order, each unless there would be another solution, or the puzzle would be
+ * too hard. The puzzle of the job has a clue in each cell that may have one.
  *
  * @param {object} options
  * @param {Solution} options.solution
