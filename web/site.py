@@ -4,9 +4,11 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError, json_lines
+from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.web import numbers
 
 __all__ = ["write_site"]
@@ -23,6 +25,12 @@ _SHOWN = (
 """The files of which the page has the first puzzle."""
 
 
+_ENGINES = "deducer", "parallel"
+"""Those of the simulated boards: a module each, so that a first puzzle waits for no other genre's."""
+
+_MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
+
+
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
     """Write the site into a folder, which is made if it is not there; other files in it stay.
 
@@ -31,12 +39,31 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
     folder : Path
         It raises OSError if it cannot be written.
     report : callable
-        Called with a line of text at each step that takes long.
+        Called with a line of text at each step of building a simulated board.
+
+    Raises
+    ------
+    ToolError
+        If a simulated board cannot be built.
     """
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
-    (folder / "link").mkdir(exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
+    modules = [_module(name, folder / "board", report) for name in _ENGINES]
+    (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
+
+
+def _module(engine: str, folder: Path, report: Callable[[str], None]) -> dict[str, Any]:
+    """Write the module of a simulated board with an engine, and its description; return what the page knows of it."""
+    built = build_module(module_config(engine), report)
+    shutil.copyfile(built / WASM, folder / f"{engine}.wasm")
+    shutil.copyfile(built / DESCRIPTION, folder / f"{engine}.json")
+    described = json.loads((built / DESCRIPTION).read_text(encoding="utf-8"))
+    engines = [
+        {"genre": one["genre"], "name": one["engine"], "rows": one["rows"], "cols": one["cols"]}
+        for one in described["engines"]
+    ]
+    return {"file": f"board/{engine}.wasm", "description": f"board/{engine}.json", "engines": engines}
 
 
 def _examples() -> str:

@@ -15,7 +15,8 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
-from rowloom.host.cli.common import failing_as, integer, needing, say, tell
+from rowloom.host.cli import web
+from rowloom.host.cli.common import failing_as, integer, say
 
 __all__ = ["add_arguments", "run"]
 
@@ -30,12 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    with needing("cannot build the simulated board", "'rowloom[sim]'"):
-        from rowloom.web.serve import SiteServer
-        from rowloom.web.site import write_site
-    with tempfile.TemporaryDirectory(prefix="rowloom-") as folder, failing_as(f"port {args.port}", OSError):
-        write_site(Path(folder), report=tell)
-        with SiteServer(Path(folder), args.port) as server:
+    from rowloom.web.serve import SiteServer  # imported late: only this command takes the time
+
+    with tempfile.TemporaryDirectory(prefix="rowloom-") as folder:
+        with failing_as(f"port {args.port}", OSError):
+            server = SiteServer(Path(folder), args.port)
+        with server:
+            web.write(Path(folder))
             say(f"The page is at {server.url}; Ctrl-C ends it")
             if not args.no_open:
                 webbrowser.open(server.url)

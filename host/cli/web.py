@@ -11,10 +11,11 @@ examples:
 """
 
 import argparse
+from pathlib import Path
 
-from rowloom.host.cli.common import failing_as, folder_name, needing, say, tell
+from rowloom.host.cli.common import CommandError, failing_as, folder_name, needing, say, tell
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "run", "write"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    with needing("cannot build the simulated board", "'rowloom[sim]'"):
-        from rowloom.web.site import write_site
-    with failing_as(args.out, OSError):
-        write_site(args.out, report=tell)
+    write(args.out)
     say(f"The site is in {args.out}")
     return 0
+
+
+def write(folder: Path) -> None:
+    """Write the site into a folder; raises :class:`CommandError` or :class:`NotInstalled` if that fails."""
+    with needing("the simulated board of the page is not installed", "'rowloom[sim]'"):
+        from rowloom.hw.tools import ToolError
+        from rowloom.web.site import write_site
+    with failing_as(folder, OSError):
+        try:
+            write_site(folder, report=tell)
+        except ToolError as error:
+            raise CommandError(f"the simulated board of the page cannot be built: {error}") from error

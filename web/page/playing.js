@@ -18,7 +18,7 @@ export function createPlaying(store, actions, solving) {
         if (certain && !certain.stale) {
             return certain.values;
         }
-        if (!solving.takes(puzzle)) {
+        if (solving.refusal(puzzle)) {
             return undefined;
         }
         const values = await solving.ascertain(puzzle);
@@ -111,7 +111,7 @@ export function createPlaying(store, actions, solving) {
 const NOWHERE = { cells: [], edges: [] };
 const SOLVED = { ...NOWHERE, state: "solved", title: "Solved", text: "Every rule and every clue is obeyed." };
 const RIGHT = { ...NOWHERE, state: "right", title: "Right so far", text: "Nothing that is marked is wrong." };
-const RULES_ONLY = { ...NOWHERE, state: "right", title: "", text: "No rule is broken so far. No board solves this genre yet, so more cannot be told." };
+const RULES_ONLY = { ...NOWHERE, state: "right", title: "", text: "No rule is broken so far. More cannot be told, since no board here takes the puzzle." };
 const NO_SOLUTION = { ...NOWHERE, state: "no-solution", title: "No solution", text: "The puzzle itself has none." };
-const NO_HINT = { ...NOWHERE, state: "right", title: "", text: "No board solves this genre yet, so there is no hint." };
+const NO_HINT = { ...NOWHERE, state: "right", title: "", text: "There is no hint, since no board here takes the puzzle." };
 const NOTHING_LEFT = { ...NOWHERE, state: "right", title: "", text: "Everything is marked that is the same in all solutions." };

@@ -3,6 +3,7 @@
 import { NO_ANSWER } from "./actions.js";
 import { clueCount } from "./edits.js";
 import { Symmetry, certain, thin } from "./link/tasks.js";
+import { genreOf, placeText } from "./genres.js";
 import { fullPuzzle } from "./make/make.js";
 import { counted, sentence } from "./words.js";
 
@@ -55,13 +56,19 @@ export function createSolving(store, boards) {
         }
     }
 
+    /** Return why a puzzle cannot be solved as it is, in words; null if it can. */
+    function refusal(puzzle) {
+        const wrong = genreOf(puzzle).wrongClue(puzzle);
+        return wrong ? sentence(placed(wrong)) : boards.refusal(puzzle);
+    }
+
     function answer(fields) {
         store.set({ answer: { ...NO_ANSWER, ...fields } });
     }
 
     async function solve() {
         const { puzzle } = store.get();
-        if (!boards.takes(puzzle)) {
+        if (refusal(puzzle)) {
             return;
         }
         answer({ state: "building" });
@@ -77,13 +84,22 @@ export function createSolving(store, boards) {
         }
     }
 
-    /** Ask what is certain of a puzzle: rows of values, "?" where solutions differ; null if it has no solution. */
+    /**
+     * Ask what is certain of a puzzle: rows of values, "?" where solutions differ; null if it has no solution.
+     *
+     * Returns undefined if that is not known: something else was asked meanwhile, or it takes too long.
+     */
     async function ascertain(puzzle, limit = 0) {
-        const outcome = await ask("certain", puzzle, { puzzle, limit, task: certain() });
-        if (!outcome || !["solved", "no-solution"].includes(outcome.status)) {
-            return undefined;
+        // With one solution all of it is certain, which a search proves sooner.
+        const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
+        if (found?.status === "no-solution") {
+            return null;
         }
-        return outcome.status === "solved" ? outcome.certain : null;
+        if (found?.unique) {
+            return found.solutions[0].map((row) => Array.from(row, String));
+        }
+        const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
+        return outcome?.status === "solved" ? outcome.certain : undefined;
     }
 
     async function keepCertain() {
@@ -111,7 +127,7 @@ export function createSolving(store, boards) {
             cancel();
         }
         const known = state.certain && !state.certain.stale;
-        if (view === "edit" && certainOn && !known && clueCount(puzzle) && boards.takes(puzzle)) {
+        if (view === "edit" && certainOn && !known && clueCount(puzzle) && !refusal(puzzle)) {
             timer = setTimeout(keepCertain, PAUSE);
         }
     });
@@ -126,7 +142,7 @@ export function createSolving(store, boards) {
     }
 
     return {
-        takes: boards.takes,
+        refusal,
         solve,
         cancel,
         ascertain,
@@ -161,6 +177,10 @@ function answered({ status, message, solutions, unique, cycles, counters, engine
     const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
     const words = inWords(state, unique, solutions) ?? sentence(message);
     return { state, message: words, solutions, unique, cycles, counters, engine };
+}
+
+function placed({ row, col, words }) {
+    return row === null ? words : `${placeText(row, col)}: ${words}`;
 }
 
 function inWords(state, unique, solutions) {

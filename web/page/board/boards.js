@@ -1,11 +1,13 @@
 // Which board solves: the simulated one in this page, until a real one is connected.
 
-import { genreOf } from "../genres.js";
-import { DEFAULT_BIT_RATE } from "../link/numbers.js";
+import { choose } from "../link/engines.js";
+import { Unsuitable } from "../link/errors.js";
+import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
 import { BOARD, SIMULATED, Session } from "../link/session.js";
 import { sentence } from "../words.js";
+import { MODULES } from "./modules.js";
 import { hasSerial, openSerial } from "./serial.js";
-import { findModules, openSimulated } from "./simulated.js";
+import { openSimulated } from "./simulated.js";
 
 /** The simulated board before it is needed. */
 export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
@@ -15,14 +17,13 @@ export function createBoards(store) {
     let real = null;  // the session with a real board
     const simulated = new Map();  // promises of sessions, by module
     let newest = null;  // the promise that was asked for last
-    const modules = findModules();
 
     function tell(board) {
         store.set({ board: { ...AT_REST, ...board } });
     }
 
     function begin(module) {
-        const session = openSimulated(module).then(async (channel) => {
+        const session = openSimulated(module.file).then(async (channel) => {
             const opened = await Session.open(channel, SIMULATED);
             channel.onclose = closing(channel, () => simulated.delete(module));
             return opened;
@@ -53,18 +54,14 @@ export function createBoards(store) {
     return {
         hasSerial: hasSerial(),
 
-        /** Return whether a board takes a puzzle: the real one if there is one, or a module of the simulated one. */
-        takes(puzzle) {
-            const engines = real ? real.identity.engines : modules.flatMap((module) => module.engines);
-            return engines.some((engine) => fits(engine, puzzle));
+        /** Return why no board takes a puzzle, in words; null if one does. */
+        refusal(puzzle) {
+            return refusal(real ? real.identity.engines : SIMULATED_ENGINES, puzzle);
         },
 
         /** Return a promise of a session with the board that takes a puzzle. */
         async sessionFor(puzzle) {
-            if (real) {
-                return real;
-            }
-            return simulate(modules.find(({ engines }) => engines.some((engine) => fits(engine, puzzle))));
+            return real ?? simulate(MODULES.find(({ engines }) => !refusal(engines.map(typed), puzzle)));
         },
 
         async connect() {
@@ -93,12 +90,24 @@ export function createBoards(store) {
     };
 }
 
-function fits({ genre, rows, cols, exact }, puzzle) {
-    if (genreOf(puzzle).onBoards !== genre) {
-        return false;
+const SIMULATED_ENGINES = MODULES.flatMap(({ engines }) => engines).map(typed);
+
+/** Return an engine of a module as a board's identity has it. */
+function typed({ genre, name, rows, cols }) {
+    const type = ENGINES.find((one) => one.genre === genre && one.name === name);
+    return { genre, name, rows, cols, type };
+}
+
+function refusal(engines, puzzle) {
+    try {
+        choose(puzzle, engines);
+        return null;
+    } catch (error) {
+        if (error instanceof Unsuitable) {
+            return sentence(error.message);
+        }
+        throw error;
     }
-    const within = (high, wide) => (exact ? high === rows && wide === cols : high <= rows && wide <= cols);
-    return within(puzzle.rows, puzzle.cols) || within(puzzle.cols, puzzle.rows);
 }
 
 /** Return what is told of a board: its build, and its engines with the sizes that they take. */

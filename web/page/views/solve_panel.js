@@ -1,8 +1,8 @@
 // The panel that has the puzzle solved, and says what came of it.
 
 import { element, icon } from "../element.js";
-import { DIGITS, LOOP, genreOf, kindOf } from "../genres.js";
-import { counted, duration, grouped } from "../words.js";
+import { DIGITS, LOOP, kindOf } from "../genres.js";
+import { counted, duration, grouped, sentence } from "../words.js";
 
 /** The clock of the boards that the figures are about. */
 const CLOCK_HZ = 50_000_000;
@@ -28,11 +28,12 @@ export function createSolvePanel(store, solving) {
         const busy = task?.kind === "solve";
         solve.hidden = busy;
         cancel.hidden = meter.hidden = progress.hidden = !busy;
-        solve.disabled = !solving.takes(puzzle);
+        const refusal = solving.refusal(puzzle);
+        solve.disabled = Boolean(refusal);
         progress.textContent = busy ? progressText(state) : "";
         certain.checked = state.certainOn;
-        certain.disabled = !solving.takes(puzzle);
-        surely.textContent = certainText(state, solving.takes(puzzle));
+        certain.disabled = Boolean(refusal);
+        surely.textContent = refusal ?? certainText(state);
         surely.hidden = !surely.textContent;
         if (answer !== before.answer) {
             showVerdict(verdict, answer);
@@ -58,10 +59,7 @@ function progressText({ answer, task }) {
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
-function certainText({ puzzle, certain, certainOn, answer }, takes) {
-    if (!takes) {
-        return `No board solves a ${genreOf(puzzle).title} yet. It can be edited, shared, played and checked.`;
-    }
+function certainText({ puzzle, certain, certainOn, answer }) {
     if (!certainOn || !certain || certain.stale || answer.solutions.length) {
         return "";
     }
@@ -83,7 +81,7 @@ function showVerdict(verdict, { state, message, unique }) {
         error: "Not solved",
     }[state];
     const good = state === "solved" && unique !== false ? icon("tick") : null;
-    verdict.replaceChildren(...[title && element("strong", {}, good, title), element("span", {}, message)].filter(Boolean));
+    verdict.replaceChildren(...[title && element("strong", {}, good, title), element("span", {}, sentence(message))].filter(Boolean));
 }
 
 function figuresOf({ cycles, counters, engine }) {
