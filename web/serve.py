@@ -34,6 +34,7 @@ class SiteServer(ThreadingHTTPServer):
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # one connection for many of the modules
     # Not as the system has them: a registry may call JavaScript plain text, which no browser runs.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",

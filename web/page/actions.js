@@ -18,17 +18,19 @@ export function freshState(puzzle) {
         future: [],
         cursor: { row: 0, col: 0 },
         pencil: false,
+        edited: false,
         ...unasked(),
     };
 }
 
 /** Return the actions on a store's puzzle and marks. */
 export function createActions(store) {
-    function change({ puzzle, marks }) {
+    function change({ puzzle, marks }, more = {}) {
         store.set((state) => {
             const then = { puzzle: state.puzzle, marks: state.marks };
             return {
                 ...restored(state, { puzzle: puzzle ?? state.puzzle, marks: marks ?? state.marks }),
+                ...more,
                 past: [...state.past.slice(1 - MOST_UNDONE), then],
                 future: [],
             };
@@ -53,14 +55,14 @@ export function createActions(store) {
         const { puzzle: before, marks } = store.get();
         if (puzzle !== before) {
             const same = puzzle.genre === before.genre && puzzle.rows === before.rows && puzzle.cols === before.cols;
-            change({ puzzle, marks: same ? marks : noMarks(puzzle) });
+            change({ puzzle, marks: same ? marks : noMarks(puzzle) }, { edited: true });
         }
     }
 
     return {
         /** Replace the puzzle by another one, with no marks. */
         open(puzzle) {
-            change({ puzzle, marks: noMarks(puzzle) });
+            change({ puzzle, marks: noMarks(puzzle) }, { edited: false, certain: null });
         },
         setClue(row, col, clue) {
             edit(withClue(store.get().puzzle, row, col, clue));

@@ -127,7 +127,8 @@ export function createSolving(store, boards) {
             cancel();
         }
         const known = state.certain && !state.certain.stale;
-        if (view === "edit" && certainOn && !known && clueCount(puzzle) && !refusal(puzzle)) {
+        // A puzzle that was only opened may be there to be played.
+        if (view === "edit" && certainOn && state.edited && !known && clueCount(puzzle) && !refusal(puzzle)) {
             timer = setTimeout(keepCertain, PAUSE);
         }
     });
@@ -147,7 +148,7 @@ export function createSolving(store, boards) {
         cancel,
         ascertain,
         setCertain(on) {
-            store.set({ certainOn: on, certain: null });
+            store.set({ certainOn: on, edited: true, certain: null });
         },
 
         /** Make a puzzle and open it by `open`; return what went wrong in words, null if nothing did. */

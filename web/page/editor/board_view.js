@@ -79,7 +79,7 @@ export function createBoardView(store, actions, say) {
     }
 
     store.subscribe((state, before) => {
-        if (changed(state, before, ["puzzle", "marks", "view", "cursor", "answer", "certain", "hint", "faults"])) {
+        if (changed(state, before, ["puzzle", "marks", "view", "cursor", "answer", "certain", "hint", "faults", "certainOn"])) {
             grid.draw(sceneOf(state));
         }
         if (changed(state, before, ["puzzle", "view"])) {

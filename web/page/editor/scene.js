@@ -35,7 +35,7 @@ export function sceneOf(state) {
         showDifference(scene, puzzle, ...answer.solutions);
     } else if (answer.solutions.length) {
         showSolution(scene, puzzle, answer.solutions[0]);
-    } else if (certain?.values) {
+    } else if (certain?.values && state.certainOn && state.edited) {
         showCertain(scene, puzzle, certain);
     }
     scene.cursor = cursor && [cursor.row, cursor.col];

@@ -59,8 +59,8 @@ function progressText({ answer, task }) {
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
-function certainText({ puzzle, certain, certainOn, answer }) {
-    if (!certainOn || !certain || certain.stale || answer.solutions.length) {
+function certainText({ puzzle, certain, certainOn, edited, answer }) {
+    if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) {
         return "";
     }
     if (!certain.values) {
@@ -68,6 +68,9 @@ function certainText({ puzzle, certain, certainOn, answer }) {
     }
     const all = puzzle.rows * puzzle.cols;
     const number = certain.values.flat().filter((value) => value !== "?").length;
+    if (!number) {
+        return "Nothing is certain yet.";
+    }
     return number === all ? "There is one solution." : `${grouped(number)} of ${grouped(all)} cells are certain.`;
 }
 
