@@ -24,6 +24,9 @@ export function read(line, name = "") {
         throw new Error(`"genre": expected one of ${genres}, found ${JSON.stringify(record.genre) ?? "none"}`);
     }
     const { genre, rows, cols } = record, field = fieldOf(genre), lines = record[field];
+    if (!Number.isInteger(rows) || !Number.isInteger(cols)) {
+        throw new Error(`"rows" and "cols": expected whole numbers; expected ${EXPECTED}`);
+    }
     const wrongSize = GENRES[genre].wrongSize(rows, cols);
     if (wrongSize) {
         throw new Error(wrongSize);

@@ -1,22 +1,21 @@
 // A puzzle in the address of the page: `#puzzle=...`, with `&solve` where it is to be solved at once.
 
+import { createPuzzle } from "./puzzle.js";
 import { read } from "./read.js";
-import { write } from "./text.js";
 import { ending } from "./urls.js";
 
 /**
  * Return a puzzle as the page's hash.
  *
- * It is the short form of URLs, such as `?slither/5/5/...`, which has no names; a Slink is text, because URLs make
- * another genre of it.
+ * It is the short form of URLs, such as `?slither/5/5/...`, which has no names and takes a Slink for a Slitherlink.
  *
  * @param {import("./puzzle.js").Puzzle} puzzle
  * @param {{solve?: boolean}} [options]
  */
 export function hashOf(puzzle, { solve = false } = {}) {
-    const code = puzzle.genre === "slink" ? encodeURIComponent(write({ ...puzzle, name: "" })) : `?${ending(puzzle)}`;
+    const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";
-    return `#puzzle=${code}${name}${solve ? "&solve" : ""}`;
+    return `#puzzle=?${ending(puzzle)}${genre}${name}${solve ? "&solve" : ""}`;
 }
 
 /**
@@ -32,9 +31,11 @@ export function puzzleOf(hash) {
     if (!values.has("puzzle")) {
         return null;
     }
-    const { puzzle } = read(values.get("puzzle"));
-    const name = values.get("name") || puzzle.name;
-    return { puzzle: Object.freeze({ ...puzzle, name }), solve: values.has("solve") };
+    const wanted = values.get("genre");
+    const { puzzle } = read(values.get("puzzle"), { genre: wanted });
+    const genre = wanted === "slink" && puzzle.genre === "slitherlink" ? wanted : puzzle.genre;
+    const { rows, cols, clues, name } = puzzle;
+    return { puzzle: createPuzzle(genre, rows, cols, clues, values.get("name") || name), solve: values.has("solve") };
 }
 
 function decoded(value) {
