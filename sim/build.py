@@ -1,5 +1,7 @@
 """Compile the SoC to a native program: Amaranth -> RTLIL -> Yosys' CXXRTL -> C++ -> simulator.
 
+The WebAssembly module (:mod:`.module`) is made from the same C++.
+
 Programs are kept in the user's cache folder, under a digest of all their inputs.
 """
 
@@ -15,16 +17,16 @@ from rowloom.hw.tools import CXXRTL
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import depth_first
 
-__all__ = ["build_simulator"]
+__all__ = ["build_simulator", "file_name", "write_cpp"]
 
 _SCRIPT = """
 read_rtlil design.il
 proc -noopt
-write_cxxrtl -noproc -g3 -header design.cc
+write_cxxrtl -noproc -gDEBUG -header design.cc
 """
 """Not optimised: where bits of an operand are constant, Yosys would make an operation for each run of the others.
 
--g3 is for waveforms and takes a twentieth of the compiler's time. With -g4 they would show signals inside one
+For waveforms, DEBUG is 3, which takes a twentieth of the compiler's time. With 4 they would show signals inside one
 expression, too, which would take more than half."""
 
 
@@ -43,13 +45,46 @@ def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda me
     ToolError
         If a tool fails.
     """
-    name = "-".join(config.names).translate(str.maketrans(":,=", "---"))
-    return kept(name, digest(design_digest(config), module=__name__), lambda folder: _build(config, folder, report))
+    key = digest(design_digest(config), module=__name__)
+    return kept(file_name(config), key, lambda folder: _build(config, folder, report))
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
     report(f"Building the simulator of a board with {' and '.join(config.names)}; this happens once and takes half a "
            "minute.")
+    design = write_cpp(config, folder, report, waveforms=True)
+    report("4/4 compiling the C++")
+    return compile_cxxrtl([design, SIMULATOR], folder)
+
+
+def file_name(config: SoCConfig) -> str:
+    """Return the first part of the names of what is made of a SoC."""
+    return "-".join(config.names).translate(str.maketrans(":,=", "---"))
+
+
+def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], waveforms: bool) -> Path:
+    """Write a SoC as C++.
+
+    Parameters
+    ----------
+    config : SoCConfig
+    folder : Path
+        Where to work.
+    report : callable
+        Called with a line of text at each of three steps of four.
+    waveforms : bool
+        Also write what a waveform needs.
+
+    Returns
+    -------
+    Path
+        ``design.cc`` in the folder; ``design.h`` is beside it.
+
+    Raises
+    ------
+    ToolError
+        If a tool fails.
+    """
     with ThreadPoolExecutor(1) as meanwhile:
         # On its first use Yosys is compiled for this machine, which takes as long as Amaranth.
         yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
@@ -59,8 +94,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
         yosys.result()
     report("3/4 turning the gateware into C++")
-    CXXRTL.run(["-q", "-p", _SCRIPT], folder)
+    CXXRTL.run(["-q", "-p", _SCRIPT.replace("DEBUG", "3" if waveforms else "0")], folder)
     design = folder / "design.cc"
     design.write_text(depth_first(design.read_text()))
-    report("4/4 compiling the C++")
-    return compile_cxxrtl([design, SIMULATOR], folder)
+    return design

@@ -1,0 +1,159 @@
+"""Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
+
+The same gateware, C++ and board as in the native simulator (:mod:`.build`), with other ways in and out
+(``module.cpp``). docs/develop/browser.md describes the module and its description.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amaranth.hdl import Fragment, Shape
+from amaranth.lib import data
+
+from rowloom.firmware.build import design_digest
+from rowloom.hw.engine import Instance
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.peripheral import Peripheral, Watched
+from rowloom.hw.tools import ToolError
+from rowloom.sim.build import file_name, write_cpp
+from rowloom.sim.program import MODULE, compile_module, digest, kept
+
+__all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
+
+WASM, DESCRIPTION = "board.wasm", "board.json"
+"""The files of a module."""
+
+_CLOCKS_PER_BIT = 5
+"""The fewest: most clocks of a short search pass while bits do."""
+
+_CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
+_STATE = "fsm_state"
+"""Amaranth's name for the register of a state machine."""
+
+
+def module_config(*engines: str | Instance) -> SoCConfig:
+    """Return a build with these engines and the UART's highest bit rate; errors as :meth:`SoCConfig.of`."""
+    clock_hz = SoCConfig.of(*engines).clock_hz
+    return SoCConfig.of(*engines, bit_rate=clock_hz // _CLOCKS_PER_BIT)
+
+
+def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
+    """Return the folder with the module of a SoC and its description, built if it is not in the cache.
+
+    Parameters
+    ----------
+    config : SoCConfig
+        What to simulate.
+    report : callable
+        Called with a line of text at each step of a build.
+
+    Raises
+    ------
+    ToolError
+        If a tool fails, or something to watch is not in the design.
+    """
+    key = digest(design_digest(config), module=__name__)
+    return kept(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
+
+
+@dataclass(frozen=True)
+class _Item:
+    """Something to watch: its name in CXXRTL's C++, and what the description says of it."""
+
+    member: str
+    described: dict[str, Any]
+
+    @property
+    def macro(self) -> str:
+        return f"{'MEMORY' if self.described['depth'] else 'SIGNAL'}({self.member})"
+
+
+def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
+    report(f"Building the module of a board with {' and '.join(config.names)}; this happens once and takes half a "
+           "minute.")
+    design = write_cpp(config, folder, report, waveforms=False)
+    header = design.with_suffix(".h").read_text()
+    items = [_found(header, prefix, watched, states) for prefix, watched, states in _all_watched(config)]
+    (folder / "watched.h").write_text("\n".join([
+        f"#define CLOCKS_PER_BIT {config.divisor}",
+        f"#define WATCHED_ITEMS {len(items)}",
+        "#define WATCHED " + " ".join(item.macro for item in items),
+    ]) + "\n")
+    result = folder / "module"
+    result.mkdir()
+    report("4/4 compiling the C++")
+    compile_module([design, MODULE], folder).rename(result / WASM)
+    described = {
+        "engines": [
+            {"genre": one.engine.genre.name, "genre_number": one.engine.genre.number, "engine": one.engine.name,
+             "engine_number": one.engine.number, **one.size._asdict(), "exact": one.engine.sizes.exact}
+            for one in config.engines],
+        "clock_hz": config.clock_hz,
+        "bit_rate": config.bit_rate,
+        "clocks_per_bit": config.divisor,
+        "watched": [item.described for item in items],
+    }
+    (result / DESCRIPTION).write_text(json.dumps(described, indent=1) + "\n")
+    return result
+
+
+def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
+    """Yield what to watch, with the engine's name, empty for the SoC's, and the names of a state machine's states."""
+    yield "", _CYCLES, None
+    for instance in config.engines:
+        unit = instance.peripheral()
+        states = _StateMachines(unit)
+        for watched in unit.watched:
+            yield instance.engine.name, watched, states.of(watched.path)
+
+
+class _StateMachines:
+    """The names of the states of a unit's state machines."""
+
+    def __init__(self, unit: Peripheral):
+        self._fragment = Fragment.get(unit, None)
+
+    def of(self, path: str) -> list[str] | None:
+        """Return them in the order of their numbers; None if the signal is no state machine's."""
+        *submodules, name = path.split(".")
+        if name != _STATE:
+            return None
+        return list(self._fragment.find_generated(*submodules, "fsm").encoding)
+
+
+def _found(header: str, engine: str, watched: Watched, states: list[str] | None) -> _Item:
+    """Find a register or memory in CXXRTL's header; ToolError if there is none, or more than one, of that name."""
+    path = f"{engine}.{watched.path}" if engine else watched.path
+    # A name may have a number behind it where several signals in a module have the same one.
+    member = path.replace("_", "__").replace(".", "_2e_")
+    found = re.findall(rf"^\t(?:wire|memory)<(\d+)> ((?:memory_)?p_{member}(?:_24_\d+)?)(?: {{ (\d+)u }})?;", header,
+                       re.MULTILINE)
+    if len(found) != 1:
+        raise ToolError(f"what is to be watched as {watched.name} ({path}) is {len(found)} times in the design")
+    (width, depth), name = map(int, (found[0][0], found[0][2] or 0)), found[0][1]
+    if watched.layout is not None and watched.layout.size != width:
+        raise ToolError(f"what is to be watched as {watched.name} ({path}) has {width} bits, not "
+                        f"{watched.layout.size}")
+    described: dict[str, Any] = {
+        "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
+        "width": width, "words": -(-width // 32), "depth": depth or None,
+    }
+    if watched.layout is not None:
+        described["fields"] = list(_fields(watched.layout))
+    if states is not None:
+        described["states"] = states
+    return _Item(name, described)
+
+
+def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the fields of a layout, those of fields with fields instead of these."""
+    for key, field in layout:
+        name, begin = f"{prefix}{key}", offset + field.offset
+        if isinstance(field.shape, data.Layout):
+            yield from _fields(field.shape, f"{name}.", begin)
+        else:
+            yield {"name": name, "offset": begin, "width": Shape.cast(field.shape).width}
