@@ -22,8 +22,8 @@ class Page:
 
     def forget(self):
         """Remove what the page keeps in the browser, and what the tests have set."""
-        self.browser.get(self.address + "icon.svg")
-        self.script("localStorage.clear()")
+        self.browser.execute_cdp_cmd(
+            "Storage.clearDataForOrigin", {"origin": self.address.rstrip("/"), "storageTypes": "local_storage"})
         self.resize(1280, 800)
         self.emulate(scheme="light")
         self.browser.get_log("browser")
