@@ -1,6 +1,7 @@
 """The site: the page, and what is generated for it, in a folder that any web server can serve."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,9 @@ _ENGINES = "deducer", "parallel"
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
 
 
+_IMPORT = re.compile(r'^(?:import|export) .* from "(.+)";$', re.MULTILINE)
+
+
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
     """Write the site into a folder, which is made if it is not there; other files in it stay.
 
@@ -46,11 +50,28 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
     ToolError
         If a simulated board cannot be built.
     """
+    folder = folder.resolve()
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
     modules = [_module(name, folder / "board", report) for name in _ENGINES]
     (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
+    _preload(folder)
+
+
+def _preload(folder: Path) -> None:
+    """Have the page name all modules that it begins with: else a browser finds them one import after the other."""
+    main = folder / "main.js"
+    found, left = {main}, [main]
+    while left:
+        module = left.pop()
+        named = {(module.parent / name).resolve() for name in _IMPORT.findall(module.read_text(encoding="utf-8"))}
+        left += named - found
+        found |= named
+    names = sorted(module.relative_to(folder).as_posix() for module in found - {main})
+    links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
+    page = folder / "index.html"
+    page.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{links}</head>"), encoding="utf-8")
 
 
 def _module(engine: str, folder: Path, report: Callable[[str], None]) -> dict[str, Any]:

@@ -75,8 +75,9 @@ class Page:
             const svg = document.querySelector("#board svg"), style = svg.style;
             const rows = Number(style.getPropertyValue("--rows")), cols = Number(style.getPropertyValue("--cols"));
             const clues = Array.from({length: rows}, () => Array(cols).fill(""));
+            const place = (text, side) => Math.floor(text.getAttribute(side) / 40);
             for (const text of svg.querySelectorAll(".given")) {
-                clues[Math.floor(text.getAttribute("y") / 40)][Math.floor(text.getAttribute("x") / 40)] = text.textContent;
+                clues[place(text, "y")][place(text, "x")] = text.textContent;
             }
             return clues;""")
 

@@ -1,4 +1,4 @@
-"""Tests of the page's modules, where Python makes what is true and node compares; and a real browser that shows the page."""
+"""Tests of the page: of its modules, where Python makes what is true and node compares, and in a real browser."""
 
 import json
 import os

@@ -186,6 +186,19 @@ def test_a_real_board(plugged):
     assert solved(plugged) == ("solved", "true")
 
 
+def test_a_board_that_is_unplugged_at_work(plugged):
+    clues = ["." * 30] * 29 + ["3" + "." * 29]
+    plugged.paste("30 30\n" + "\n".join(clues) + "\n")
+    plugged.click("#connect")
+    plugged.wait(lambda: plugged.find("#disconnect").is_displayed(), 60)
+    plugged.click("#solve")
+    plugged.wait(lambda: plugged.data("state") == "solving")
+    plugged.script("window.unplug()")
+    assert solved(plugged) == ("error", "")
+    assert "unplugged" in plugged.find("#verdict").text
+    assert len(plugged.clues()) == 30
+
+
 def test_a_browser_without_web_serial(page, browser):
     added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
         "source": "delete Navigator.prototype.serial"})

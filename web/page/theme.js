@@ -1,10 +1,12 @@
 // Light or dark: as the system has it, until a person chooses.
 
+import { keep, kept } from "./storage.js";
+
 const KEY = "rowloom-theme";
 
 /** Apply the theme that was chosen before, if one was. */
 export function applyTheme() {
-    const chosen = localStorage.getItem(KEY);
+    const chosen = kept(KEY);
     if (chosen) {
         document.documentElement.dataset.theme = chosen;
     }
@@ -17,9 +19,9 @@ export function toggleTheme() {
     const next = now === "dark" ? "light" : "dark";
     if (next === system) {
         delete document.documentElement.dataset.theme;
-        localStorage.removeItem(KEY);
+        keep(KEY, null);
     } else {
         document.documentElement.dataset.theme = next;
-        localStorage.setItem(KEY, next);
+        keep(KEY, next);
     }
 }

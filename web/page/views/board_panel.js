@@ -36,8 +36,9 @@ export function createBoardPanel(store, boards) {
         element("h2", { id: "board-heading", class: "row" }, dot, name),
         message, facts,
         element("div", { class: "row" }, connect, disconnect),
-        boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" },
-            "This browser has no Web Serial, so it cannot reach a board. Chrome, Edge and Opera on a computer can."));
+        boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" }, isSecureContext
+                ? "This browser has no Web Serial, so it cannot reach a board. Chrome, Edge and Opera on a computer can."
+                : "Browsers reach a board only from a page at https:// or on this computer."));
 }
 
 function factsOf(identity) {

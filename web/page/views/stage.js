@@ -31,6 +31,7 @@ export function mountStage(stage, store, actions, say) {
         if (puzzle !== before.puzzle) {
             const clues = counted(clueCount(puzzle), puzzle.genre === "sudoku" ? "given" : "clue");
             const name = puzzle.name && !puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? puzzle.name : "";
+            document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
             title.replaceChildren(genreOf(puzzle).title,
                 element("small", {}, [sizeText(puzzle), clues, name].filter(Boolean).join(" · ")));
         }

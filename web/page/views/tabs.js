@@ -8,6 +8,7 @@ const VIEWS = [["edit", "Puzzle"], ["play", "Play"], ["watch", "Watch"]];
 export function mountTabs(list, store, actions) {
     const tabs = VIEWS.map(([view, title]) => element("button", {
         class: "tab", role: "tab", type: "button", id: `tab-${view}`, "data-view": view,
+        "aria-controls": "panels",
         onclick: () => actions.setView(view),
     }, title));
     list.append(...tabs);
@@ -23,6 +24,7 @@ export function mountTabs(list, store, actions) {
     });
     store.subscribe(({ view }, before) => {
         if (view !== before.view) {
+            document.getElementById("panels").setAttribute("aria-labelledby", `tab-${view}`);
             for (const tab of tabs) {
                 const chosen = tab.dataset.view === view;
                 tab.setAttribute("aria-selected", chosen);
