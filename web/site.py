@@ -18,8 +18,8 @@ _PAGE = Path(__file__).parent / "page"
 
 _EXAMPLES = Path(__file__).parent.parent / "examples"
 _SHOWN = (
-    "slitherlink-5x5", "slitherlink-10x10-easy", "slitherlink-10x10-normal", "slitherlink-10x10-hard",
-    "slitherlink-20x36", "sudoku-9x9-easy", "sudoku-9x9-normal", "sudoku-9x9-hard", "sudoku-16x16-easy",
+    "slitherlink-5x5", "slitherlink-10x10-normal", "slitherlink-10x10-hard", "slitherlink-20x36",
+    "sudoku-9x9-easy", "sudoku-9x9-normal", "sudoku-9x9-hard", "sudoku-16x16-easy",
     "slink-10x10-easy", "slink-10x10-normal", "slink-10x10-hard", "smullyan-10x10-easy", "smullyan-10x10-normal",
     "smullyan-10x10-hard", "canal-10x10-easy", "canal-10x10-normal", "canal-10x10-hard",
 )  # fmt: skip

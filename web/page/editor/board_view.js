@@ -13,9 +13,12 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
+/** Of a view in which nothing is changed. */
+const noInput = { key: () => false, press: () => null };
+
 /** Return what turns keys and clicks into changes, of a view of a genre. */
 function inputOf({ view, puzzle }) {
-    return view === "play" ? PLAYED[kindOf(puzzle)] : clueInput;
+    return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: noInput }[view];
 }
 
 /** Return the element of the grid; `say` tells a text to screen readers. */

@@ -6,6 +6,9 @@ import { DIGITS, LOOP, UNKNOWN, genreOf, kindOf } from "../genres.js";
 /** Return the line's parts, of a view of a genre. */
 export function keysOf({ view, puzzle }) {
     const kind = kindOf(puzzle);
+    if (view === "watch") {
+        return [];
+    }
     if (view !== "play") {
         const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " an unknown number · "] : [];
         return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set · ", ...question,

@@ -26,6 +26,7 @@ export function mountStage(stage, store, actions, say) {
     store.subscribe((state, before) => {
         const { puzzle } = state;
         const playing = state.view === "play";
+        clear.hidden = state.view === "watch";
         clear.disabled = playing ? isEmpty(state.marks) : !clueCount(puzzle);
         clear.title = playing ? "Remove all marks" : "Remove all clues";
         if (puzzle !== before.puzzle) {
