@@ -83,7 +83,8 @@ test("a hash has the puzzle, its name and whether it is to be solved", () => {
             const hash = hashOf(puzzle, { solve });
             assert.match(hash, /^#puzzle=[^\s"<>]+$/);
             const found = puzzleOf(hash);
-            assert.deepEqual({ ...bare(found.puzzle), name: found.puzzle.name }, { ...bare(puzzle), name: puzzle.name });
+            assert.deepEqual(bare(found.puzzle), bare(puzzle));
+            assert.equal(found.puzzle.name, puzzle.name);
             assert.equal(found.solve, solve);
         }
     }

@@ -23,8 +23,8 @@ test("solutions break the rules where the host says so", () => {
         assert.ok(same, JSON.stringify({ puzzle, solution, faults, found }));
     }
     for (const genre of Object.keys(GENRES)) {
-        const verdicts = truth.solutions.filter(({ puzzle }) => puzzle.genre === genre).map(({ faults }) => faults.length);
-        assert.ok(verdicts.includes(0) && verdicts.some((count) => count > 0), genre);
+        const counts = truth.solutions.filter(({ puzzle }) => puzzle.genre === genre).map(({ faults }) => faults.length);
+        assert.ok(counts.includes(0) && counts.some((count) => count > 0), genre);
     }
 });
 
@@ -33,7 +33,7 @@ test("solutions of another shape are wrong", () => {
         const { violations } = genreOf(puzzle);
         assert.ok(violations(puzzle, solution.slice(1)).length);
         assert.ok(violations(puzzle, solution.map((line) => line.slice(1))).length);
-        assert.ok(violations(puzzle, solution.with(0, puzzle.genre === "sudoku" ? solution[0].with(0, 0) : "x")).length);
+        assert.ok(violations(puzzle, solution.with(0, Array(puzzle.cols).fill("x"))).length);
         assert.ok(violations(puzzle, null).length);
     }
 });

@@ -65,7 +65,7 @@ export class Session {
     #running = null;
 
     /**
-     * Open a session with a board.
+     * Open a session with a board; if that fails, the channel is closed.
      *
      * @param {Channel} channel
      * @param {object} [options]
@@ -80,11 +80,16 @@ export class Session {
      */
     static async open(channel, { timeout, resend, patient = false, build = null } = BOARD) {
         const session = new Session(channel, timeout ?? BOARD.timeout, resend ?? BOARD.resend, patient);
-        const identity = await session.identify();
-        if (build !== null && identity.build !== build) {
-            throw new BoardError(`the board is of the build ${identity.build}, not ${build}: load the page again`);
+        try {
+            const identity = await session.identify();
+            if (build !== null && identity.build !== build) {
+                throw new BoardError(`the board is of the build ${identity.build}, not ${build}: load the page again`);
+            }
+            return session;
+        } catch (error) {
+            session.close();
+            throw error;
         }
-        return session;
     }
 
     /** @private */

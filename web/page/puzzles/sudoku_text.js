@@ -61,7 +61,8 @@ export function read(lines, name) {
     const texts = rows.flatMap((line) => cellsOf(line, size));
     try {
         const puzzle = checked(createPuzzle("sudoku", size, size, inRows(digitsIn(texts, size), size), name));
-        const below = lines.indexOf(rows.at(-1)) + 1, next = lines.slice(below).findIndex((line) => !isFrame(line.text));
+        const below = lines.indexOf(rows.at(-1)) + 1;
+        const next = lines.slice(below).findIndex((line) => !isFrame(line.text));
         return { puzzle, used: next < 0 ? lines.length : below + next };
     } catch (error) {
         throw errorAt(first.number, null, error.message);
