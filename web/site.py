@@ -26,8 +26,11 @@ _SHOWN = (
 """The files of which the page has the first puzzle."""
 
 
-_ENGINES = "deducer", "parallel"
-"""Those of the simulated boards: a module each, so that a first puzzle waits for no other genre's."""
+_ENGINES = "deducer", "parallel", "scan:25x25"
+"""Those of the simulated boards: a module each, so that a puzzle waits for no other one's.
+
+Of those that take a puzzle, the page asks the first.
+"""
 
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
 
@@ -77,14 +80,15 @@ def _preload(folder: Path) -> None:
 def _module(engine: str, folder: Path, report: Callable[[str], None]) -> dict[str, Any]:
     """Write the module of a simulated board with an engine, and its description; return what the page knows of it."""
     built = build_module(module_config(engine), report)
-    shutil.copyfile(built / WASM, folder / f"{engine}.wasm")
-    shutil.copyfile(built / DESCRIPTION, folder / f"{engine}.json")
+    name = engine.partition(":")[0]
+    shutil.copyfile(built / WASM, folder / f"{name}.wasm")
+    shutil.copyfile(built / DESCRIPTION, folder / f"{name}.json")
     described = json.loads((built / DESCRIPTION).read_text(encoding="utf-8"))
     engines = [
         {"genre": one["genre"], "name": one["engine"], "rows": one["rows"], "cols": one["cols"]}
         for one in described["engines"]
     ]
-    return {"file": f"board/{engine}.wasm", "description": f"board/{engine}.json", "engines": engines}
+    return {"file": f"board/{name}.wasm", "description": f"board/{name}.json", "engines": engines}
 
 
 def _examples() -> str:

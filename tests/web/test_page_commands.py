@@ -1,5 +1,6 @@
 """``rowloom web`` and ``rowloom serve``: the site that they write, and the server."""
 
+import gzip
 import os
 import re
 import signal
@@ -26,6 +27,12 @@ def test_web_writes_a_site_that_names_its_own_files_only(capsys, tmp_path):
     for module in site.rglob("*.js"):
         for name in re.findall(r'from "(\.[^"]+)"', module.read_text()):
             assert (module.parent / name).is_file(), (module, name)
+
+
+def test_all_of_it_is_small(capsys, tmp_path):
+    assert main(["web", "--out", str(tmp_path)]) == 0
+    sizes = [len(gzip.compress(path.read_bytes())) for path in tmp_path.rglob("*") if path.is_file()]
+    assert sum(sizes) < 300_000
 
 
 def test_a_folder_that_cannot_be_written(capsys, tmp_path):

@@ -54,8 +54,7 @@ export function createActions(store) {
     function edit(puzzle) {
         const { puzzle: before, marks } = store.get();
         if (puzzle !== before) {
-            const same = puzzle.genre === before.genre && puzzle.rows === before.rows && puzzle.cols === before.cols;
-            change({ puzzle, marks: same ? marks : noMarks(puzzle) }, { edited: true });
+            change({ puzzle, marks: isSameGrid(puzzle, before) ? marks : noMarks(puzzle) }, { edited: true });
         }
     }
 
@@ -110,10 +109,13 @@ function restored(state, { puzzle, marks }) {
         row: Math.min(state.cursor.row, puzzle.rows - 1),
         col: Math.min(state.cursor.col, puzzle.cols - 1),
     };
-    const same = puzzle.genre === state.puzzle.genre && puzzle.rows === state.puzzle.rows && puzzle.cols === state.puzzle.cols;
     // What was certain is seen, pale, until it is known anew.
-    const certain = same && state.certain && { ...state.certain, stale: true };
+    const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, ...unasked(), certain };
+}
+
+function isSameGrid(one, other) {
+    return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
 }
 
 function unasked() {

@@ -4,6 +4,9 @@ import { read as readJson } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
 import { sentence } from "./words.js";
 
+const FIRST = { text: "The first of several puzzles is open." };
+const DONE = { text: "The puzzle is open.", quiet: true };
+
 /** Return what opens texts as puzzles. */
 export function createOpening(store, actions) {
     let examples = null;
@@ -16,7 +19,7 @@ export function createOpening(store, actions) {
             try {
                 const { puzzle, more } = read(text);
                 actions.open(puzzle);
-                store.set({ note: more ? { text: "The first of several puzzles is open." } : { text: "The puzzle is open.", quiet: true } });
+                store.set({ note: { ...(more ? FIRST : DONE) } });  // a new one, or it would be told once only
                 return null;
             } catch (error) {
                 return sentence(error.message);

@@ -1,8 +1,9 @@
 // Solving by hand: checks and hints.
 
-import { isSolved, ruleFaults, wrongMarks } from "./play/check.js";
+import { isSolved, wrongMarks } from "./play/check.js";
 import { nextStep } from "./play/hint.js";
-import { counted } from "./words.js";
+import { ruleFaults } from "./play/rule_faults.js";
+import { counted, sentence } from "./words.js";
 
 /** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
 export function createPlaying(store, actions, solving) {
@@ -35,7 +36,7 @@ export function createPlaying(store, actions, solving) {
         try {
             values = await certainValues();
         } catch (error) {
-            store.set({ hint: null, faults: { ...NOWHERE, state: "error", title: "", text: error.message } });
+            store.set({ hint: null, faults: told("error", "", sentence(error.message)) });
             return;
         }
         const now = store.get();
@@ -51,7 +52,7 @@ export function createPlaying(store, actions, solving) {
         }
         const [{ words }] = faults;
         return {
-            state: "error", title: "Something is wrong", text: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+            state: "error", title: "Something is wrong", text: sentence(words),
             cells: faults.flatMap(({ cells }) => cells), edges: faults.flatMap((fault) => fault.edges),
         };
     }
@@ -109,9 +110,16 @@ export function createPlaying(store, actions, solving) {
 }
 
 const NOWHERE = { cells: [], edges: [] };
-const SOLVED = { ...NOWHERE, state: "solved", title: "Solved", text: "Every rule and every clue is obeyed." };
-const RIGHT = { ...NOWHERE, state: "right", title: "Right so far", text: "Nothing that is marked is wrong." };
-const RULES_ONLY = { ...NOWHERE, state: "right", title: "", text: "No rule is broken so far. More cannot be told, since no board here takes the puzzle." };
-const NO_SOLUTION = { ...NOWHERE, state: "no-solution", title: "No solution", text: "The puzzle itself has none." };
-const NO_HINT = { ...NOWHERE, state: "right", title: "", text: "There is no hint, since no board here takes the puzzle." };
-const NOTHING_LEFT = { ...NOWHERE, state: "right", title: "", text: "Everything is marked that is the same in all solutions." };
+
+/** Return what is told of the whole puzzle. */
+function told(state, title, text) {
+    return { ...NOWHERE, state, title, text };
+}
+
+const SOLVED = told("solved", "Solved", "Every rule and every clue is obeyed.");
+const RIGHT = told("right", "Right so far", "Nothing that is marked is wrong.");
+const RULES_ONLY = told("right", "",
+    "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
+const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
+const NO_HINT = told("right", "", "There is no hint, since no board here takes the puzzle.");
+const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");

@@ -73,7 +73,8 @@ export function createSolving(store, boards) {
         }
         answer({ state: "building" });
         try {
-            const outcome = await ask("solve", puzzle, { puzzle, count: 2, counters: true }, () => answer({ state: "solving" }));
+            const job = { puzzle, count: 2, counters: true };
+            const outcome = await ask("solve", puzzle, job, () => answer({ state: "solving" }));
             if (outcome && store.get().puzzle === puzzle) {
                 answer(answered(outcome));
             }

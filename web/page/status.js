@@ -19,10 +19,12 @@ export function mountStatus(body, store, status) {
     });
 }
 
+const COUNTS = { true: "One solution.", false: "Several solutions.", null: "Solved." };
+
 const WORDS = {
     building: () => "The board starts.",
     solving: () => "Searching.",
-    solved: ({ message, unique }) => `${unique ? "One solution." : unique === false ? "Several solutions." : "Solved."} ${message}`,
+    solved: ({ message, unique }) => `${COUNTS[unique]} ${message}`,
     "no-solution": ({ message }) => `No solution. ${message}`,
     error: ({ message }) => `Not solved. ${message}`,
 };

@@ -12,6 +12,8 @@ import { openSimulated } from "./simulated.js";
 /** The simulated board before it is needed. */
 export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
 
+const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
+
 /** Return what opens sessions with boards, and keeps the state's `board`. */
 export function createBoards(store) {
     let real = null;  // the session with a real board
@@ -70,7 +72,7 @@ export function createBoards(store) {
                 const session = await Session.open(channel, BOARD);
                 channel.onclose = closing(channel, () => {
                     real = null;
-                    tell({ state: "lost", message: "The board was unplugged. The puzzle is still here; the simulated board takes over." });
+                    tell({ state: "lost", message: UNPLUGGED });
                 });
                 real = session;
                 tell({ kind: "serial", state: "ready", identity: shown(session.identity) });
@@ -112,7 +114,10 @@ function refusal(engines, puzzle) {
 
 /** Return what is told of a board: its build, and its engines with the sizes that they take. */
 function shown({ build, clock, engines }) {
-    return { build, clock, engines: engines.map(({ genre, name, rows, cols }) => ({ genre, name, size: `${rows}×${cols}` })) };
+    return {
+        build, clock,
+        engines: engines.map(({ genre, name, rows, cols }) => ({ genre, name, size: `${rows}×${cols}` })),
+    };
 }
 
 /** Return a channel's `onclose` that does what its session wants, and something more. */

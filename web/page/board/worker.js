@@ -1,5 +1,5 @@
-// Runs the simulated board: a WebAssembly module, docs/develop/browser.md describes its exports. Bytes go to it and come
-// from it as messages; without any, it rests.
+// Runs the simulated board: a WebAssembly module, whose exports docs/develop/browser.md describes. Bytes go to it and
+// come from it as messages; without any, it rests.
 
 /** Milliseconds after which messages are looked for. */
 const SLICE = 20;

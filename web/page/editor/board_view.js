@@ -13,6 +13,9 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
+/** The fields that the scene is made of. */
+const SEEN = ["puzzle", "marks", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults"];
+
 /** Of a view in which nothing is changed. */
 const noInput = { key: () => false, press: () => null };
 
@@ -82,7 +85,7 @@ export function createBoardView(store, actions, say) {
     }
 
     store.subscribe((state, before) => {
-        if (changed(state, before, ["puzzle", "marks", "view", "cursor", "answer", "certain", "hint", "faults", "certainOn"])) {
+        if (changed(state, before, SEEN)) {
             grid.draw(sceneOf(state));
         }
         if (changed(state, before, ["puzzle", "view"])) {

@@ -33,7 +33,7 @@ export const clueInput = {
 };
 
 /** Return the clue that a key gives a cell, null for none; undefined if the key is for something else. */
-export function clueOfKey(key, puzzle, clue) {
+function clueOfKey(key, puzzle, clue) {
     const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
     if (/^[0-9]$/.test(key)) {
         return typed(clue, Number(key), allows) ?? undefined;

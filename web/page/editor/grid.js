@@ -1,10 +1,10 @@
 // A grid drawn as SVG, in layers, from a scene that says what is to be seen. Also its miniatures.
 
 /** The side of a cell, in the units of the picture. */
-export const CELL = 40;
+const CELL = 40;
 
 /** Around the grid: room for half a line, and for the cursor. */
-export const MARGIN = 14;
+const MARGIN = 14;
 
 /**
  * What is to be seen of a grid.

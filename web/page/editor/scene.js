@@ -1,7 +1,8 @@
 // What is to be seen of the page's state: a scene for the grid.
 
 import { DIGITS, LOOP, SHADES, clueText, kindOf } from "../genres.js";
-import { CROSS, LINE, OPEN, SHADED, UNSHADED, besideEdge, edgeMark, edges, pencilDigits } from "../play/marks.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
+import { besideEdge, cellsOf, edges, isLine } from "../play/places.js";
 
 /** Return the scene of a puzzle alone. */
 export function puzzleScene(puzzle) {
@@ -14,13 +15,6 @@ export function puzzleScene(puzzle) {
         texts: clueTexts(puzzle),
         pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
     };
-}
-
-/** Return the scene of a puzzle with a solution. */
-export function solvedScene(puzzle, solution) {
-    const scene = puzzleScene(puzzle);
-    showSolution(scene, puzzle, solution);
-    return scene;
 }
 
 /** Return the scene of the page's state. */
@@ -40,17 +34,6 @@ export function sceneOf(state) {
     }
     scene.cursor = cursor && [cursor.row, cursor.col];
     return scene;
-}
-
-/** Return whether an edge is part of the loop that separates "1" from "0"; outside the grid is "0". */
-export function isLine(solution, edge) {
-    const [one, other] = besideEdge(edge).map(([row, col]) => solution[row]?.[col] ?? "0");
-    return one !== other;
-}
-
-/** Return all cells of a grid, as [row, col]. */
-export function cellsOf(rows, cols) {
-    return Array.from({ length: rows * cols }, (_, at) => [Math.floor(at / cols), at % cols]);
 }
 
 function clueTexts({ clues }) {

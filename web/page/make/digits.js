@@ -1,5 +1,7 @@
 // Random full grids of Sudoku.
 
+import { range } from "../puzzles/puzzle.js";
+
 /** Return a random full grid with boxes of `order` rows and columns, by backtracking where few digits are left. */
 export function randomGrid(order, random = Math.random) {
     const side = order ** 2;
@@ -16,7 +18,7 @@ export function randomGrid(order, random = Math.random) {
                 if (!grid[row][col]) {
                     const box = Math.floor(row / order) * order + Math.floor(col / order);
                     const used = inRow[row] | inCol[col] | inBox[box];
-                    const digits = Array.from({ length: side }, (_, at) => at + 1).filter((digit) => !(used >> digit & 1));
+                    const digits = range(1, side).filter((digit) => !(used >> digit & 1));
                     if (!best || digits.length < best.digits.length) {
                         best = { row, col, box, digits };
                     }

@@ -1,5 +1,7 @@
 // Random loops, drawn as host/generate/slitherlink.py does.
 
+import { inRows } from "../puzzles/puzzle.js";
+
 /** Attempts for each cell to change its colour while a loop is drawn. */
 const FLIPS = 60;
 
@@ -34,7 +36,7 @@ export function randomLoop(rows, cols, random = Math.random) {
             inside[cell] ^= 1;
         }
     }
-    return Array.from({ length: rows }, (_, row) => Array.from(inside.slice((row + 1) * width + 1, (row + 2) * width - 1)).join(""));
+    return inRows(cells.map((cell) => inside[cell]), cols).map((line) => line.join(""));
 }
 
 /**

@@ -43,7 +43,11 @@ export const digitInput = {
     },
 };
 
-/** Put a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark. */
+/**
+ * Put a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark.
+ *
+ * A `whole` one does not go on with what is there: a digit of the pad, not of the keyboard.
+ */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
     if (puzzle.clues[row][col] !== null) {
         return;
@@ -53,6 +57,7 @@ export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, dig
         actions.mark(withPencil(marks, puzzle.cols, row, col, digit));
         return;
     }
-    const next = whole || puzzle.rows < 10 || !digit && !now ? digit : typed(now || null, digit, (value) => value <= puzzle.rows);
+    const goesOn = !whole && puzzle.rows > 9 && now > 0;
+    const next = goesOn ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
     actions.mark(withDigit(marks, puzzle.cols, row, col, next === now ? 0 : next));
 }

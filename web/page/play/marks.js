@@ -60,22 +60,3 @@ export function pencilDigits(set) {
     }
     return digits;
 }
-
-/** Yield all edges of a grid, as [row, col, down]. */
-export function* edges(rows, cols) {
-    for (let row = 0; row <= rows; row++) {
-        for (let col = 0; col < cols; col++) {
-            yield [row, col, false];
-        }
-    }
-    for (let row = 0; row < rows; row++) {
-        for (let col = 0; col <= cols; col++) {
-            yield [row, col, true];
-        }
-    }
-}
-
-/** Return the two cells at an edge, as [row, col]; one may lie outside the grid. */
-export function besideEdge([row, col, down]) {
-    return down ? [[row, col - 1], [row, col]] : [[row - 1, col], [row, col]];
-}

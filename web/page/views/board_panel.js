@@ -23,7 +23,7 @@ export function createBoardPanel(store, boards) {
         }
         const real = board.kind === "serial" && board.state !== "lost";
         dot.dataset.board = board.state;
-        name.textContent = board.kind === "serial" && board.state !== "lost" ? "A board at this computer" : "Simulated board";
+        name.textContent = real ? "A board at this computer" : "Simulated board";
         message.textContent = board.message || (real ? "" : "The gateware, clock by clock, in this page.");
         message.hidden = !message.textContent;
         message.classList.toggle("fault", board.state === "lost");
@@ -37,7 +37,7 @@ export function createBoardPanel(store, boards) {
         message, facts,
         element("div", { class: "row" }, connect, disconnect),
         boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" }, isSecureContext
-                ? "This browser has no Web Serial, so it cannot reach a board. Chrome, Edge and Opera on a computer can."
+                ? "This browser has no Web Serial, so it reaches no board. Chrome, Edge and Opera on a computer do."
                 : "Browsers reach a board only from a page at https:// or on this computer."));
 }
 

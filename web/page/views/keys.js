@@ -15,14 +15,15 @@ export function keysOf({ view, puzzle }) {
             key("Delete"), " clears · ", key("Ctrl"), " ", key("Enter"), " solves"];
     }
     if (kind === LOOP) {
-        return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · with ",
-            key("Shift"), " a cross"];
+        return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · ",
+            "with ", key("Shift"), " a cross"];
     }
     if (kind === DIGITS) {
         return ["Digits fill in · with ", key("Shift"), " as pencil marks · ", key("Space"), " pencil on and off · ",
             key("Delete"), " clears"];
     }
-    return [key("Space"), " shades, marks as unshaded, opens · ", key("x"), " shades · ", key("o"), " marks · drag for many"];
+    return [key("Space"), " shades, marks as unshaded, opens · ", key("x"), " shades · ", key("o"), " marks · ",
+        "drag for many"];
 }
 
 function key(name) {

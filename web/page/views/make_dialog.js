@@ -15,7 +15,9 @@ export function createMakeDialog(store, solving, opening) {
     const ease = select("make-ease", EASES);
     const symmetry = select("make-symmetry", SYMMETRIES);
     const make = element("button", { class: "button main", type: "button", id: "make", onclick: begin }, "Make it");
-    const stop = element("button", { class: "button", type: "button", id: "make-stop", hidden: true, onclick: solving.cancel }, "Cancel");
+    const stop = element("button", {
+        class: "button", type: "button", id: "make-stop", hidden: true, onclick: solving.cancel,
+    }, "Cancel");
     const meter = element("div", { class: "meter", hidden: true });
     const told = element("p", { role: "status", id: "make-told" });
     const dialog = createDialog("Make a puzzle", "small",
@@ -31,7 +33,8 @@ export function createMakeDialog(store, solving, opening) {
     });
 
     function showSizes() {
-        size.replaceChildren(...SIZES[genre.value].map((text) => element("option", { value: text }, text.replace("x", "×"))));
+        size.replaceChildren(...SIZES[genre.value].map((text) =>
+            element("option", { value: text }, text.replace("x", "×"))));
         size.value = genre.value === "slitherlink" ? "10x10" : "9x9";
     }
 
@@ -39,7 +42,8 @@ export function createMakeDialog(store, solving, opening) {
         const [rows, cols] = size.value.split("x").map(Number);
         busy(true);
         told.textContent = "";
-        const fault = await solving.make({ genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value }, opening.openPuzzle);
+        const wish = { genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value };
+        const fault = await solving.make(wish, opening.openPuzzle);
         busy(false);
         told.textContent = fault ?? "";
         if (fault === null) {

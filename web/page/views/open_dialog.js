@@ -13,15 +13,20 @@ export function createOpenDialog(opening) {
         placeholder: "https://puzz.link/p?slither/5/5/…",
     });
     const fault = element("p", { class: "fault", id: "text-fault", role: "alert" });
-    const file = element("input", { type: "file", class: "spoken", tabindex: "-1", "aria-hidden": "true", onchange: readFile });
+    const file = element("input", {
+        type: "file", class: "spoken", tabindex: "-1", "aria-hidden": "true", onchange: readFile,
+    });
     const examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
-            element("span", {}, "A puzz.link address, a game id, or text in Rowloom’s formats. Pasting anywhere on the page does the same."),
+            element("span", {}, "A puzz.link address, a game id, or text in Rowloom’s formats. Pasting anywhere on the"
+                + " page does the same."),
             text),
         fault,
         element("div", { class: "row" },
-            element("button", { class: "button main", type: "button", id: "open-text", onclick: () => open(text.value) }, "Open"),
+            element("button", {
+                class: "button main", type: "button", id: "open-text", onclick: () => open(text.value),
+            }, "Open"),
             element("button", { class: "button", type: "button", onclick: () => file.click() }, "From a file …"), file),
         examples);
 
@@ -64,7 +69,7 @@ function exampleLists(puzzles, open) {
         return those.length ? [
             element("h3", {}, title),
             element("div", { class: "examples" }, those.map((puzzle) => element("button", {
-                class: "example", type: "button", "aria-label": `${title}, ${caption(puzzle)}`, "data-example": puzzle.name,
+                class: "example", type: "button", "aria-label": `${title}, ${caption(puzzle)}`,
                 onclick: () => open(puzzle),
             }, miniature(puzzleScene(puzzle)), caption(puzzle)))),
         ] : [];

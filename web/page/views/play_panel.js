@@ -5,11 +5,10 @@ import { rulesOf } from "../genres.js";
 
 /** Return the panel. */
 export function createPlayPanel(store, actions, playing) {
-    const check = element("button", { class: "button grow", type: "button", id: "check", onclick: playing.check }, "Check");
-    const hint = element("button", { class: "button grow", type: "button", id: "hint", onclick: playing.hint }, "Hint");
+    const check = button("check", "Check", playing.check), hint = button("hint", "Hint", playing.hint);
     const rules = element("p", {});
     const told = element("div", { class: "verdict", id: "told", role: "status" });
-    const take = element("button", { class: "button", type: "button", id: "take", onclick: playing.takeHint }, "Do it");
+    const take = button("take", "Do it", playing.takeHint);
     store.subscribe((state) => {
         take.hidden = !state.hint;
         const what = state.hint ?? state.faults;
@@ -23,4 +22,8 @@ export function createPlayPanel(store, actions, playing) {
     return element("section", { class: "panel", "aria-labelledby": "play-heading" },
         element("h2", { id: "play-heading", class: "spoken" }, "Play"),
         element("div", { class: "row" }, check, hint), told, take, rules);
+}
+
+function button(id, text, onclick) {
+    return element("button", { class: "button grow", type: "button", id, onclick }, text);
 }

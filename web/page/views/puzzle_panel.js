@@ -4,7 +4,7 @@ import { element } from "../element.js";
 import { GENRES, genreOf, rulesOf } from "../genres.js";
 
 /** Sudokus offered; larger ones can be opened. */
-const ORDERS = [2, 3, 4, 5];
+const SIDES = [4, 9, 16, 25];
 
 /** Larger grids can be opened, too: these fit a window. */
 const MOST = 64;
@@ -47,7 +47,7 @@ export function createPuzzlePanel(store, actions) {
         free.hidden = isSudoku;
         square.hidden = !isSudoku;
         if (isSudoku) {
-            const sizes = [...new Set([...ORDERS.map((order) => order ** 2), puzzle.rows])].sort((one, other) => one - other);
+            const sizes = [...new Set([...SIDES, puzzle.rows])].sort((one, other) => one - other);
             side.replaceChildren(...sizes.map((size) => element("option", { value: size }, `${size}×${size}`)));
             side.value = puzzle.rows;
         }

@@ -13,12 +13,12 @@ export function createShareDialog(store) {
     const copied = element("p", { role: "status" });
     const dialog = createDialog("Share", "small",
         element("label", { class: "label", for: "link" }, "A link to this page with the puzzle in it"),
-        element("div", { class: "row" }, link, copyButton("copy", "Copy", link)),
+        element("div", { class: "row" }, link, copyButton("copy", "main", link)),
         element("div", { class: "row apart" },
             element("label", { class: "check" }, play, element("span", {}, "to play")),
             element("label", { class: "check" }, solve, element("span", {}, "solve at once"))),
         element("label", { class: "label", for: "address" }, "The puzzle alone, for other programs"),
-        element("div", { class: "row" }, plain, copyButton("copy-address", "Copy", plain)),
+        element("div", { class: "row" }, plain, copyButton("copy-address", "", plain)),
         copied);
 
     function field(id) {
@@ -26,8 +26,8 @@ export function createShareDialog(store) {
         return made;
     }
 
-    function copyButton(id, text, from) {
-        return element("button", { class: `button${from === link ? " main" : ""}`, type: "button", id, onclick: () => copy(from) }, text);
+    function copyButton(id, look, from) {
+        return element("button", { class: `button ${look}`, type: "button", id, onclick: () => copy(from) }, "Copy");
     }
 
     function show() {

@@ -84,7 +84,8 @@ function showVerdict(verdict, { state, message, unique }) {
         error: "Not solved",
     }[state];
     const good = state === "solved" && unique !== false ? icon("tick") : null;
-    verdict.replaceChildren(...[title && element("strong", {}, good, title), element("span", {}, sentence(message))].filter(Boolean));
+    const heading = title ? [element("strong", {}, good, title)] : [];
+    verdict.replaceChildren(...heading, element("span", {}, sentence(message)));
 }
 
 function figuresOf({ cycles, counters, engine }) {

@@ -14,10 +14,12 @@ export function mountStage(stage, store, actions, say) {
     const title = element("h2", { tabindex: "-1" });
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
     const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
-    const clear = element("button", { class: "button quiet", type: "button", id: "clear", onclick: clearAll }, "Clear");
+    const clear = element("button", { class: "button quiet", type: "button", id: "clear", onclick: clearAll },
+        "Clear");
     const keys = element("p", { class: "keys for-keyboard" });
     const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
-    stage.append(element("div", { class: "caption" }, title, clear, undo, redo), sheet, createPad(store, actions), keys);
+    const caption = element("div", { class: "caption" }, title, clear, undo, redo);
+    stage.append(caption, sheet, createPad(store, actions), keys);
 
     function clearAll() {
         store.get().view === "play" ? actions.clearMarks() : actions.clear();
