@@ -127,6 +127,15 @@ def test_the_puzzle_is_kept(page):
     assert page.clues() == CLUES
 
 
+def test_a_draft_that_breaks_the_rules_is_kept_too(page):
+    page.paste("1...............")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.END, "1")
+    page.open()
+    assert page.clues()[0] == ["1", "", "", "1"]
+    assert page.script("return document.querySelectorAll('.fill.fault').length") == 1
+
+
 def test_playing_a_loop_by_keyboard(page):
     page.paste("2 2\n2.\n.2\n")
     page.click("#tab-play")

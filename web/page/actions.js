@@ -6,7 +6,7 @@ import { noMarks } from "./play/marks.js";
 const MOST_UNDONE = 500;
 
 /** Nothing has been asked about the puzzle. */
-export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: null, cycles: null, seconds: null };
+export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: null, cycles: null };
 
 /** Return the state of the page with a puzzle that nobody has touched. */
 export function freshState(puzzle) {

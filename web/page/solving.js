@@ -175,10 +175,10 @@ export function createSolving(store, boards) {
 }
 
 /** Return what the page shows of the outcome of a search for two solutions. */
-function answered({ status, message, solutions, unique, cycles, counters, engine }) {
+function answered({ status, message, solutions, unique, cycles, clock, counters, engine }) {
     const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
     const words = inWords(state, unique, solutions) ?? sentence(message);
-    return { state, message: words, solutions, unique, cycles, counters, engine };
+    return { state, message: words, solutions, unique, cycles, clock, counters, engine };
 }
 
 function placed({ row, col, words }) {

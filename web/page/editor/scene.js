@@ -1,6 +1,6 @@
 // What is to be seen of the page's state: a scene for the grid.
 
-import { DIGITS, LOOP, SHADES, clueText, kindOf } from "../genres.js";
+import { DIGITS, LOOP, SHADES, clueText, genreOf, kindOf } from "../genres.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
 import { besideEdge, cellsOf, edges, isLine } from "../play/places.js";
 
@@ -25,6 +25,9 @@ export function sceneOf(state) {
         showMarks(scene, puzzle, state.marks);
         showPlaces(scene, state.faults, "fault");
         showPlaces(scene, state.hint, "hint");
+    } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
+        const { row, col } = genreOf(puzzle).wrongClue(puzzle);
+        scene.fills.push({ look: "fault", cells: [[row, col]] });
     } else if (answer.solutions.length > 1) {
         showDifference(scene, puzzle, ...answer.solutions);
     } else if (answer.solutions.length) {

@@ -14,7 +14,9 @@ export function createMakeDialog(store, solving, opening) {
     const size = select("make-size", []);
     const ease = select("make-ease", EASES);
     const symmetry = select("make-symmetry", SYMMETRIES);
-    const make = element("button", { class: "button main", type: "button", id: "make", onclick: begin }, "Make it");
+    const make = element("button", {
+        class: "button main", type: "button", id: "make", autofocus: true, onclick: begin,
+    }, "Make it");
     const stop = element("button", {
         class: "button", type: "button", id: "make-stop", hidden: true, onclick: solving.cancel,
     }, "Cancel");

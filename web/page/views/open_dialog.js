@@ -9,7 +9,10 @@ import { createDialog } from "./dialog.js";
 /** Return the dialog; `opening` reads texts and has the examples. */
 export function createOpenDialog(opening) {
     const text = element("textarea", {
-        class: "field", id: "text", spellcheck: "false", autocomplete: "off", "aria-describedby": "text-fault",
+        class: "field", id: "text",
+        // On a touch screen, the keyboard would cover the examples.
+        autofocus: matchMedia("(hover: hover)").matches,
+        spellcheck: "false", autocomplete: "off", "aria-describedby": "text-fault",
         placeholder: "https://puzz.link/p?slither/5/5/…",
     });
     const fault = element("p", { class: "fault", id: "text-fault", role: "alert" });

@@ -4,9 +4,6 @@ import { element, icon } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../genres.js";
 import { counted, duration, grouped, sentence } from "../words.js";
 
-/** The clock of the boards that the figures are about. */
-const CLOCK_HZ = 50_000_000;
-
 /** Return the panel. */
 export function createSolvePanel(store, solving) {
     const solve = element("button", { class: "button main grow", type: "button", id: "solve", onclick: solving.solve },
@@ -88,11 +85,14 @@ function showVerdict(verdict, { state, message, unique }) {
     verdict.replaceChildren(...heading, element("span", {}, sentence(message)));
 }
 
-function figuresOf({ cycles, counters, engine }) {
+function figuresOf({ cycles, clock, counters, engine }) {
     if (cycles === null) {
         return [];
     }
-    const rows = [["Clock cycles", grouped(cycles)], ["On a board at 50 MHz", duration(Number(cycles) / CLOCK_HZ)]];
+    const rows = [
+        ["Clock cycles", grouped(cycles)],
+        [`On a board at ${grouped(clock / 1e6)} MHz`, duration(cycles / clock)],
+    ];
     if (counters?.nodes) {
         rows.push(["Nodes of the search", grouped(counters.nodes)]);
     }
