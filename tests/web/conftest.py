@@ -51,7 +51,8 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
         path = tmp_path / "truth.json"
         path.write_text(json.dumps(truth))
         result = subprocess.run(
-            [program, "--test", "--test-reporter=spec", "--test-timeout=60000", str(site / "tests" / "web" / name)],
+            [program, "--test", "--test-reporter=spec", "--test-timeout=60000", "--test-force-exit",
+             str(site / "tests" / "web" / name)],
             env={**os.environ, "ROWLOOM_TRUTH": str(path)}, capture_output=True, text=True, timeout=TIMEOUT,
         )  # fmt: skip
         assert result.returncode == 0, result.stdout + result.stderr
