@@ -14,7 +14,7 @@ import pytest
 from rowloom.web.numbers import module
 from rowloom.web.serve import SiteServer
 from rowloom.web.site import write_site
-from support.page import Page
+from support.browser_page import Page
 
 HERE = Path(__file__).parent
 PAGE = Path("web", "page")
@@ -55,7 +55,8 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
         path = tmp_path / "truth.json"
         path.write_text(json.dumps(truth))
         result = subprocess.run(
-            [program, "--test", "--test-reporter=spec", "--test-timeout=60000", str(site / "tests" / "web" / name)],
+            [program, "--test", "--test-reporter=spec", "--test-timeout=60000", "--test-force-exit",
+             str(site / "tests" / "web" / name)],
             env={**os.environ, "ROWLOOM_TRUTH": str(path)}, capture_output=True, text=True, timeout=TIMEOUT,
         )  # fmt: skip
         assert result.returncode == 0, result.stdout + result.stderr

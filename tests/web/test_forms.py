@@ -11,6 +11,7 @@ from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
+from support.page import as_page
 from support.puzzles import full_grid
 
 RNG = random.Random("forms")
@@ -52,7 +53,7 @@ TEXTS = [
     "1" + "." * 254 + "A", "0" + "." * 254 + "A", "A" + "." * 254 + "P", "1" + "0" * 254 + "g", "1" + "." * 623 + "P",
     "y" + "-" * 624, "1" + "." * 622 + "0A",
     ROWS_OF_16,
-    "4\n" + "\n".join(" ".join(str((4 * (row % 4) + row // 4 + col) % 16 + 1) for col in range(16)) for row in range(16)),
+    "4\n" + "\n".join(" ".join(map(str, row)) for row in full_grid(4)),
     "# my first one\n5 5\n122..\n3.1.3\n..2..\n33..2\n...13\n\n# my second one\n3 3\n2..\n.3.\n.13\n",
     "  3 3 \n2..\n .3.\n.13  \n", "1 1\n.\n", "2 1\n3\n.\n",
     "3 5\n3 3 3 2 3\n1 2 1 3 2\n3 3 2 2 2\n2 2\n2 2\n2 2\n0 0\n",
@@ -76,22 +77,22 @@ BAD = [
     "https://puzz.link/", "https://puzz.link/p?nurikabe/5/5/1", "?slither/5/5/g1", "?slither/5/5/zz", "?slither/1/1/4",
     "?slither/0/1/", "?slither/1/300/g", "?slither/1/g", "?slither/2/1/!1", "?sudoku/9/4/" + "z" * 2, "?canal/1/1/-f",
     "?canal/1/1/-xx", "?sudoku/4/4/1" + "1" + "t", "?sudoku/4/4/9u",
-    "10x10t0#123", "3x3t1:a", "3x3t0:4h", "3x3t0:a", "3x3t0:a!", "2x3:z", "3x3x:z", "3x3j:z", "3x3k:z", "2x2:5o", "16x16:a",
+    "10x10t0#123", "3x3t1:a", "3x3t0:4h", "3x3t0:a", "3x3t0:a!", "2x3:z", "3x3x:z", "3x3j:z", "3x3k:z", "2x2:5o",
+    "16x16:a",
     "{", "{}", '{"genre": "canal"}', '{"genre": "x", "rows": 1, "cols": 1, "clues": [[1]]}',
-    '{"genre": "canal", "rows": 1, "cols": 2, "clues": [[1]]}', '{"genre": "canal", "rows": 1, "cols": 1, "clues": [[-1]]}',
+    '{"genre": "canal", "rows": 1, "cols": 2, "clues": [[1]]}',
+    '{"genre": "canal", "rows": 1, "cols": 1, "clues": [[-1]]}',
     '{"genre": "slitherlink", "rows": 1, "cols": 1, "clues": [["?"]]}',
-    '{"genre": "slink", "rows": 1, "cols": 1, "clues": [[null]]}', '{"genre": "canal", "rows": "1", "cols": 1, "clues": [[1]]}',
+    '{"genre": "slink", "rows": 1, "cols": 1, "clues": [[null]]}',
+    '{"genre": "canal", "rows": "1", "cols": 1, "clues": [[1]]}',
     '{"genre": "sudoku", "rows": 4, "cols": 4, "cells": [[1, 1, 0, 0], [0,0,0,0], [0,0,0,0], [0,0,0,0]]}',
 ]  # fmt: skip
 
 
-def as_page(puzzle):
-    return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}
-
-
 def some_puzzles():
     values = {
-        Slitherlink: (None, 0, 1, 2, 3), Slink: (0, 1, 2, 3), Smullyan: (None, None, UNKNOWN, 0, 3, 15, 16, 255, 256, 999),
+        Slitherlink: (None, 0, 1, 2, 3), Slink: (0, 1, 2, 3),
+        Smullyan: (None, None, UNKNOWN, 0, 3, 15, 16, 255, 256, 999),
         Canal: (None, UNKNOWN, 4, 17, 300),
     }  # fmt: skip
     for _ in range(60):

@@ -3,7 +3,7 @@
 import pytest
 
 import rowloom
-from support.page import Keys
+from support.browser_page import Keys
 
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 PUZZLE, = rowloom.read(SLITHER)

@@ -6,7 +6,7 @@ import pytest
 
 import rowloom
 from rowloom.host import puzzles
-from support.page import Keys
+from support.browser_page import Keys
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"

@@ -11,15 +11,11 @@ from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.puzzles.sudoku import Sudoku
+from support.page import as_page
 from support.puzzles import full_grid
 
 RNG = random.Random("rules")
 KINDS = {kind.genre: kind for kind in (Slitherlink, Sudoku, Slink, Smullyan, Canal)}
-
-
-def as_page(puzzle):
-    """The puzzle as the page has it."""
-    return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}
 
 
 def region(rows, cols, size):

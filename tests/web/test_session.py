@@ -1,4 +1,4 @@
-"""The page's sessions with a simulated board: what it gets is what the host gets, also over a line that damages frames."""
+"""The page's sessions with a simulated board get what the host gets, also over a line that damages frames."""
 
 import random
 import socket
@@ -21,6 +21,8 @@ from rowloom.host.tasks import Certain, Count, Symmetry, Thin
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.damage import DamagingLine
+from support.jobs import puzzle
+from support.page import as_page
 from support.puzzles import full_grid, made
 
 RNG = random.Random("session")
@@ -29,28 +31,23 @@ LONG = Slitherlink("long", 12, 11, ((None,) * 11,) * 12)
 LIMIT = 300_000
 
 
-def as_page(puzzle):
-    return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}
-
-
 def jobs():
     """Jobs as the host has them."""
     loops = [
-        made("slitherlink", 7, 7, "easy", 1), made("slitherlink", 10, 10, "normal", 2), made("slitherlink", 8, 12, "normal", 3),
-        *(Slitherlink(rows, len(rows.split()), len(rows.split()[0]), tuple(
-            tuple(None if cell == "." else int(cell) for cell in row) for row in rows.split()))
-          for rows in ("33 ..", "3. .3", "00 ..", "3", "2.2 ... 2.2")),
+        made("slitherlink", 7, 7, "easy", 1), made("slitherlink", 10, 10, "normal", 2),
+        made("slitherlink", 8, 12, "normal", 3),
+        *(puzzle(text, text) for text in ("33 ..", "3. .3", "00 ..", "3", "2.2 ... 2.2")),
     ]  # fmt: skip
     grid = full_grid(2)
     sudokus = [
         Sudoku("4x4", 4, 4, tuple(tuple(digit if RNG.random() < share else 0 for digit in row) for row in grid))
         for share in (0.2, 0.4, 0.5, 0.6, 1)
     ]
-    for puzzle in (*loops, *sudokus):
-        yield Job(puzzle, 2, counters=True)
-        yield Job(puzzle)
-        yield Job(puzzle, task=Certain())
-        yield Job(puzzle, task=Count(5))
+    for one in (*loops, *sudokus):
+        yield Job(one, 2, counters=True)
+        yield Job(one)
+        yield Job(one, task=Certain())
+        yield Job(one, task=Count(5))
     yield Job(loops[3], engine="checker")
     yield Job(Slitherlink("large", 13, 13, ((None,) * 13,) * 13))
     yield Job(Sudoku("9x9", 9, 9, ((0,) * 9,) * 9))

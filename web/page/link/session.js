@@ -145,10 +145,14 @@ export class Session {
 
     /** Return the outcome of one job; options and errors as of `run`. @returns {Promise<Outcome>} */
     async solve(job, options) {
+        let found = null;
         for await (const outcome of this.run([job], options)) {
-            return outcome;
+            found = outcome;
         }
-        throw new LinkError("cancelled");
+        if (found === null) {
+            throw new LinkError("cancelled");
+        }
+        return found;
     }
 
     /** Cancel what runs; what the board has already solved still counts. */
