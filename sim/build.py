@@ -5,7 +5,7 @@ The WebAssembly module (:mod:`.module`) is made from the same C++.
 Programs are kept in the user's cache folder, under a digest of all their inputs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,12 +22,12 @@ __all__ = ["build_simulator", "file_name", "write_cpp"]
 _SCRIPT = """
 read_rtlil design.il
 proc -noopt
-write_cxxrtl -noproc -gDEBUG -header design.cc
 """
-"""Not optimised: where bits of an operand are constant, Yosys would make an operation for each run of the others.
+"""Not optimised: where bits of an operand are constant, Yosys would make an operation for each run of the others."""
 
-For waveforms, DEBUG is 3, which takes a twentieth of the compiler's time. With 4 they would show signals inside one
-expression, too, which would take more than half."""
+_WAVEFORMS = {"design": 3}
+"""This takes a twentieth of the compiler's time. With 4, waveforms would show signals inside one expression, too, which
+would take more than half."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
@@ -52,7 +52,7 @@ def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda me
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
     report(f"Building the simulator of a board with {' and '.join(config.names)}; this happens once and takes half a "
            "minute.")
-    design = write_cpp(config, folder, report, waveforms=True)
+    design = write_cpp(config, folder, report, _WAVEFORMS)
     report("4/4 compiling the C++")
     return compile_cxxrtl([design, SIMULATOR], folder)
 
@@ -62,7 +62,7 @@ def file_name(config: SoCConfig) -> str:
     return "-".join(config.names).translate(str.maketrans(":,=", "---"))
 
 
-def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], waveforms: bool) -> Path:
+def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
     """Write a SoC as C++.
 
     Parameters
@@ -72,8 +72,9 @@ def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], wa
         Where to work.
     report : callable
         Called with a line of text at each of three steps of four.
-    waveforms : bool
-        Also write what a waveform needs.
+    names : mapping of str to int
+        The files to write, without ``.cc``; and of how many signals each has the name and the place, from 0 for none to
+        4 for all, as of Yosys' ``write_cxxrtl -g``. One is called ``design``.
 
     Returns
     -------
@@ -94,7 +95,8 @@ def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], wa
         (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
         yosys.result()
     report("3/4 turning the gateware into C++")
-    CXXRTL.run(["-q", "-p", _SCRIPT.replace("DEBUG", "3" if waveforms else "0")], folder)
+    writes = (f"write_cxxrtl -noproc -g{level} -header {name}.cc\n" for name, level in names.items())
+    CXXRTL.run(["-q", "-p", _SCRIPT + "".join(writes)], folder)
     design = folder / "design.cc"
     design.write_text(depth_first(design.read_text()))
     return design

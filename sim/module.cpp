@@ -185,7 +185,7 @@ EXPORT(run) int run(uint32_t clocks)
 
 EXPORT(clocks) double clocks() { return double(board.clocks()); }
 EXPORT(lights) unsigned lights() { return board.lights(); }
-EXPORT(set_clocks_per_bit) void set_clocks_per_bit(double clocks) { board.clocks_per_bit = clocks; }
+EXPORT(set_clocks_per_bit) void set_clocks_per_bit(uint32_t clocks) { board.clocks_per_bit = clocks; }
 EXPORT(send_break) void send_break(uint32_t clocks) { board.to_board.hold_low(clocks); }
 
 EXPORT(watched) const uint32_t *watched(size_t item) { return board.items[item].words; }

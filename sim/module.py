@@ -75,9 +75,9 @@ class _Item:
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
     report(f"Building the module of a board with {' and '.join(config.names)}; this happens once and takes half a "
            "minute.")
-    design = write_cpp(config, folder, report, waveforms=False)
-    header = design.with_suffix(".h").read_text()
-    items = [_found(header, prefix, watched, states) for prefix, watched, states in _all_watched(config)]
+    source = write_cpp(config, folder, report, {"named": 3, "design": 0})
+    design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
+    items = [design.find(engine, watched, states) for engine, watched, states in _all_watched(config)]
     (folder / "watched.h").write_text("\n".join([
         f"#define CLOCKS_PER_BIT {config.divisor}",
         f"#define WATCHED_ITEMS {len(items)}",
@@ -86,7 +86,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
     result = folder / "module"
     result.mkdir()
     report("4/4 compiling the C++")
-    compile_module([design, MODULE], folder).rename(result / WASM)
+    compile_module([source, MODULE], folder).rename(result / WASM)
     described = {
         "engines": [
             {"genre": one.engine.genre.name, "genre_number": one.engine.genre.number, "engine": one.engine.name,
@@ -125,28 +125,46 @@ class _StateMachines:
         return list(self._fragment.find_generated(*submodules, "fsm").encoding)
 
 
-def _found(header: str, engine: str, watched: Watched, states: list[str] | None) -> _Item:
-    """Find a register or memory in CXXRTL's header; ToolError if there is none, or more than one, of that name."""
-    path = f"{engine}.{watched.path}" if engine else watched.path
-    # A name may have a number behind it where several signals in a module have the same one.
-    member = path.replace("_", "__").replace(".", "_2e_")
-    found = re.findall(rf"^\t(?:wire|memory)<(\d+)> ((?:memory_)?p_{member}(?:_24_\d+)?)(?: {{ (\d+)u }})?;", header,
-                       re.MULTILINE)
-    if len(found) != 1:
-        raise ToolError(f"what is to be watched as {watched.name} ({path}) is {len(found)} times in the design")
-    (width, depth), name = map(int, (found[0][0], found[0][2] or 0)), found[0][1]
-    if watched.layout is not None and watched.layout.size != width:
-        raise ToolError(f"what is to be watched as {watched.name} ({path}) has {width} bits, not "
-                        f"{watched.layout.size}")
-    described: dict[str, Any] = {
-        "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
-        "width": width, "words": -(-width // 32), "depth": depth or None,
-    }
-    if watched.layout is not None:
-        described["fields"] = list(_fields(watched.layout))
-    if states is not None:
-        described["states"] = states
-    return _Item(name, described)
+class _Design:
+    """What CXXRTL made of the registers and memories.
+
+    Parameters
+    ----------
+    named : str
+        The C++ with the names of all public signals: a register may be known by that of another signal.
+    header : str
+        The header with the members that are left.
+    """
+
+    def __init__(self, named: str, header: str):
+        self._named, self._header = named, header
+
+    def find(self, engine: str, watched: Watched, states: list[str] | None) -> _Item:
+        """Find a register or a memory; ToolError if there is none, or more than one, of that name."""
+        path = f"{engine}.{watched.path}" if engine else watched.path
+        what = f"what is to be watched as {watched.name} ({path})"
+        # Several signals of one name in a module have numbers behind it; those of other modules there are aliases.
+        found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
+                           self._named, re.DOTALL)
+        own = [member for kind, member in found if "debug_alias()" not in kind]
+        members = own or sorted({member for _, member in found})
+        if len(members) != 1:
+            raise ToolError(f"{what} is {len(members)} times in the design")
+        declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", self._header, re.MULTILINE)
+        if declared is None:
+            raise ToolError(f"{what} is neither a register nor a memory")
+        width, depth = int(declared[1]), declared[2] and int(declared[2])
+        if watched.layout is not None and watched.layout.size != width:
+            raise ToolError(f"{what} has {width} bits, not {watched.layout.size}")
+        described: dict[str, Any] = {
+            "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
+            "width": width, "words": -(-width // 32), "depth": depth,
+        }
+        if watched.layout is not None:
+            described["fields"] = list(_fields(watched.layout))
+        if states is not None:
+            described["states"] = states
+        return _Item(members[0], described)
 
 
 def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:

@@ -40,7 +40,7 @@ _CXXRTL_FLAGS = [
 # them from source on first use.
 _LIBRARY = SOURCES / "library.cpp"
 _LINK = ["-lc", "-fno-compiler-rt", "-fno-ubsan-rt", "-fstrip"]
-_WASM_FLAGS = ["-target", "wasm32-wasi", "-mbulk-memory", "-DNDEBUG"]
+_WASM_FLAGS = ["-target", "wasm32-wasi", "-DNDEBUG"]
 # What is not defined would be imported; the linker refuses that unless told otherwise.
 _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 

@@ -60,6 +60,10 @@ class ModuleBoard:
     def close(self) -> None:
         pass
 
+    def memory_size(self) -> int:
+        """Return the size of the linear memory in bytes."""
+        return self._exports["memory"].data_len(self._store)
+
     def number(self, name: str) -> int:
         """Return the number of something to watch."""
         return [item["name"] for item in self.description["watched"]].index(name)

@@ -19,8 +19,8 @@ def watched(order: int) -> tuple[Watched, ...]:
         Watched("search", "solver.fsm_state", "what the engine does"),
         Watched("cell", "solver.cell", "the branch cell, as a bit; valid when `search` is TRY"),
         Watched("again", "solver.again", "whether its next digit is tried, after a contradiction"),
-        Watched("depth", "solver.write__addr", "the guesses that the state hangs on"),
-        Watched("guess", "solver.write__data", "the last of them: the cells settled before it, its cell as a bit, the "
+        Watched("depth", "solver.depth", "the guesses that the state hangs on"),
+        Watched("guess", "solver.last", "the last of them: the cells settled before it, its cell as a bit, the "
                 "digits of it that are left", guess),
         Watched("heard", "solver.heard", "whether there was a round in the clock before; then `bad` and `new` are its"),
         Watched("bad", "solver.bad", "a contradiction, if any bit is set"),
