@@ -48,7 +48,10 @@ export function createSolving(store, boards) {
             });
             return number === newest ? outcome : null;
         } finally {
-            session = null;
+            if (session) {
+                boards.rest(session);
+                session = null;
+            }
             release();
             if (number === newest) {
                 store.set({ task: null });

@@ -18,6 +18,7 @@ const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the si
 export function createBoards(store) {
     let real = null;  // the session with a real board
     const simulated = new Map();  // promises of sessions, by module
+    const channels = new WeakMap();  // of the sessions with simulated boards
     let newest = null;  // the promise that was asked for last
 
     function tell(board) {
@@ -27,6 +28,7 @@ export function createBoards(store) {
     function begin(module) {
         const session = openSimulated(module.file).then(async (channel) => {
             const opened = await Session.open(channel, SIMULATED);
+            channels.set(opened, channel);
             channel.onclose = closing(channel, () => simulated.delete(module));
             return opened;
         });
@@ -64,6 +66,11 @@ export function createBoards(store) {
         /** Return a promise of a session with the board that takes a puzzle. */
         async sessionFor(puzzle) {
             return real ?? simulate(MODULES.find(({ engines }) => !refusal(engines.map(typed), puzzle)));
+        },
+
+        /** Take note that nothing more is wanted of a session for now. */
+        rest(session) {
+            channels.get(session)?.rest();
         },
 
         async connect() {

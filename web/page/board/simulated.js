@@ -14,6 +14,10 @@ export function openSimulated(module) {
                 worker.postMessage(bytes.slice(at, at + MOST_BYTES));
             }
         },
+        /** Let the board stand still until something is sent: nobody waits for more of it. */
+        rest() {
+            worker.postMessage({ rest: true });
+        },
         close() {
             worker.terminate();
         },

@@ -1,5 +1,5 @@
 // Runs the simulated board: a WebAssembly module, whose exports docs/develop/browser.md describes. Bytes go to it and
-// come from it as messages; without any, it rests.
+// come from it as messages. It rests when it is told that nobody waits for it, or when nothing happens for long.
 
 /** Milliseconds after which messages are looked for. */
 const SLICE = 20;
@@ -16,6 +16,7 @@ let resting = true;
 
 // A message to itself comes back behind those that wait; a timer would wait for milliseconds.
 const turn = new MessageChannel();
+let isTurn = false;
 turn.port1.onmessage = run;
 
 self.onmessage = async ({ data }) => {
@@ -28,16 +29,27 @@ self.onmessage = async ({ data }) => {
         } catch (error) {
             self.postMessage({ failed: error.message });
         }
+    } else if (data.rest) {
+        resting = !waiting.length;
     } else {
         waiting.push(data);
-        if (resting) {
-            resting = false;
-            run();
-        }
+        resting = false;
+        takeTurn();
     }
 };
 
+function takeTurn() {
+    if (!isTurn) {
+        isTurn = true;
+        turn.port2.postMessage(null);
+    }
+}
+
 function run() {
+    isTurn = false;
+    if (resting) {
+        return;
+    }
     const until = performance.now() + SLICE;
     do {
         take();
@@ -50,7 +62,7 @@ function run() {
             return;
         }
     } while (performance.now() < until);
-    turn.port2.postMessage(null);
+    takeTurn();
 }
 
 /** Give the board the bytes that wait for it, as many as it has room for. */

@@ -4,7 +4,7 @@ import { placeText } from "../genres.js";
 import { certainLine } from "./check.js";
 import { CROSS, LINE, OPEN, edgeMark, withEdge } from "./marks.js";
 import { most } from "./most.js";
-import { edges, edgesOfCell, edgesOfVertex } from "./places.js";
+import { besideEdge, edges, edgesOfCell, edgesOfVertex } from "./places.js";
 
 /** Return the next step, see hint.js: what a clue says, what a vertex says, or else any edge that is certain. */
 export function loopStep(puzzle, marks, values) {
@@ -61,7 +61,8 @@ function anyEdge(puzzle, marks, values) {
         edgeMark(marks, cols, edge) === OPEN && certainLine(values, edge) !== null);
     // Where most is known, the reason is nearest.
     const known = (edge) => besides(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
-    const best = most(left, (edge) => known(edge) + (certainLine(values, edge) ? 0.5 : 0));
+    const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
+    const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (certainLine(values, edge) ? 0.25 : 0));
     if (!best) {
         return null;
     }
