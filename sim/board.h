@@ -2,84 +2,50 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
-#include <string>
 
 #include "design.h"
 #include "line.h"
-#include "port.h"
-#include <cxxrtl/cxxrtl_vcd.h>
 
-class SimulatedBoard {
+class Board {
 public:
-    SimulatedBoard(double clock_hz, double rate, const char *wave_path)
-        : clock_hz(clock_hz), clocks_per_bit(clock_hz / rate), first_clocks_per_bit(clocks_per_bit)
-    {
-        cxxrtl::debug_items items;
-        soc.debug_info(&items, nullptr, "");
-        // A netlist has other names.
-        if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
-            divisor = items[name].curr;
-            first_divisor = *divisor;
-        }
-        if (wave_path != nullptr) {
-            wave_file = std::fopen(wave_path, "w");
-            if (wave_file == nullptr)
-                fail(std::string("cannot write ") + wave_path);
-            wave.reset(new cxxrtl::vcd_writer);
-            wave->timescale(int(1e9 / clock_hz / 2), "ns");
-            wave->add_without_memories(items);
-        }
-    }
+    explicit Board(double clocks_per_bit) : clocks_per_bit(clocks_per_bit) {}
 
     Sender to_board;
     Receiver from_board;
-    LineUse line_use;
+    double clocks_per_bit;
 
-    void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
-    bool at_first_rate() const { return clocks_per_bit == first_clocks_per_bit; }
-    void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
-
-    // The firmware works at another bit rate than after a reset, until it has heard nothing for two seconds.
-    bool retuned() const { return divisor != nullptr && *divisor != first_divisor; }
+    uint64_t clocks() const { return clock; }
 
     // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
-    void tick()
+    // One clock; the observer is told what changes.
+    template <typename Observer> void tick(Observer &observer)
+    {
+        raise(observer);
+        hear();
+    }
+
+protected:
+    cxxrtl_design::p_rowloom soc;
+
+    // The clock's rising edge. Only rising edges matter; leaving out the falling ones halves the work.
+    template <typename Observer> void raise(Observer &observer)
     {
         soc.p_rx.set(to_board.level(clock, clocks_per_bit));
-        // Only rising edges matter; leaving out the falling ones halves the work.
         soc.prev_p_clk.set(false);
         soc.p_clk.set(true);
         soc.eval();
-        soc.commit();
-        if (wave)
-            draw();
+        soc.commit(observer);
+    }
+
+    // What the board sends behind that edge.
+    void hear()
+    {
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
-        line_use.count(clock, to_board.busy(), from_board.on_line());
         clock++;
     }
 
 private:
-    cxxrtl_design::p_rowloom soc;
-    double clock_hz, clocks_per_bit;
-    const double first_clocks_per_bit;
     uint64_t clock = 0;
-    const uint32_t *divisor = nullptr; // clocks per bit, of the UART
-    uint32_t first_divisor = 0;
-    std::FILE *wave_file = nullptr;
-    std::unique_ptr<cxxrtl::vcd_writer> wave;
-
-    void draw()
-    {
-        soc.step(); // what follows from the new state without a further edge
-        wave->sample(2 * clock);
-        soc.p_clk.set(false);
-        soc.step();
-        wave->sample(2 * clock + 1);
-        std::fwrite(wave->buffer.data(), 1, wave->buffer.size(), wave_file);
-        wave->buffer.clear();
-    }
 };

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "board.h"
+#include "simulated_board.h"
 
 class Cable {
 public:
@@ -42,7 +42,7 @@ public:
     // What to wait for at the connection. That it was closed must be known even while there is no room for what came before.
     pollfd wait() const
     {
-        const int read = board.to_board.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
+        const int read = board.to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
         return {connection, short(POLLRDHUP | read | write), 0};
     }
 
@@ -106,17 +106,17 @@ private:
     void receive()
     {
         uint8_t data[4096];
-        const size_t room = board.to_board.room();
+        const size_t room = board.to_board.bytes.room();
         const ssize_t length = read(connection, data, room < sizeof data ? room : sizeof data);
         if (length > 0)
-            board.to_board.bytes.insert(board.to_board.bytes.end(), data, data + length);
+            board.to_board.bytes.add(data, size_t(length));
     }
 
     void send()
     {
-        std::string &bytes = board.from_board.bytes;
+        auto &bytes = board.from_board.bytes;
         const ssize_t length = write(connection, bytes.data(), bytes.size());
         if (length > 0)
-            bytes.erase(0, size_t(length));
+            bytes.drop(size_t(length));
     }
 };

@@ -1,20 +1,48 @@
 // A serial line's two ends outside the board, clock by clock.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <string>
+#include <cstring>
+
+// Bytes that wait, up to a number; what comes beyond is lost.
+template <size_t most> class Bytes {
+public:
+    const uint8_t *data() const { return waiting; }
+    size_t size() const { return count; }
+    bool empty() const { return count == 0; }
+    size_t room() const { return most - count; }
+
+    void add(const uint8_t *bytes, size_t length)
+    {
+        length = std::min(length, room());
+        std::memcpy(waiting + count, bytes, length);
+        count += length;
+    }
+
+    // Remove the first ones.
+    void drop(size_t length)
+    {
+        count -= length;
+        std::memmove(waiting, waiting + length, count);
+    }
+
+    void clear() { count = 0; }
+
+private:
+    uint8_t waiting[most];
+    size_t count = 0;
+};
 
 // A bit takes a whole number of clocks on the board, but not at the adapter at the other end of the cable.
 class Sender {
 public:
-    std::deque<uint8_t> bytes;
+    // Enough to keep the line busy, as few as in the buffer of a serial port.
+    Bytes<4096> bytes;
 
     bool busy() const { return bit < bits || break_clocks > 0; }
     bool idle() const { return !busy() && bytes.empty(); }
-
-    // How many bytes may be added: enough to keep the line busy, as few as the buffer of a serial port.
-    size_t room() const { return bytes.size() < 4096 ? 4096 - bytes.size() : 0; }
 
     void hold_low(uint64_t clocks) { break_clocks = clocks; }
 
@@ -30,8 +58,8 @@ public:
         if (bit == bits) {
             if (bytes.empty())
                 return true;
-            shifter = 0x200u | unsigned(bytes.front()) << 1;
-            bytes.pop_front();
+            shifter = 0x200u | unsigned(*bytes.data()) << 1;
+            bytes.drop(1);
             bit = 0;
             began = clock;
         }
@@ -46,7 +74,8 @@ private:
 
 class Receiver {
 public:
-    std::string bytes;
+    // A board cannot be told to wait: what nobody takes from the cable is lost, as in a serial port.
+    Bytes<1 << 16> bytes;
 
     // A byte is not yet complete.
     bool busy() const { return bit > 0; }
@@ -65,9 +94,8 @@ public:
             }
         } else if (clock >= began + uint64_t((bit + 0.5) * clocks_per_bit)) {
             if (bit == 9) {
-                // A board cannot be told to wait: what nobody takes from the cable is lost, as in a serial port.
-                if (bytes.size() < most)
-                    bytes.push_back(char(shifter));
+                const uint8_t byte = uint8_t(shifter);
+                bytes.add(&byte, 1);
                 bit = 0;
                 rest = began + uint64_t(10 * clocks_per_bit) - clock;
             } else {
@@ -78,7 +106,6 @@ public:
     }
 
 private:
-    static constexpr size_t most = 1 << 16;
     unsigned shifter = 0, bit = 0;
     uint64_t began = 0, rest = 0; // clocks of a stop bit that are left once it was read
 };

@@ -1,4 +1,4 @@
-"""Compilation of C++ to a program in the cache."""
+"""Compilation of C++ to a program or a module in the cache."""
 
 import hashlib
 import importlib.resources
@@ -16,12 +16,14 @@ from filelock import FileLock
 from rowloom.hw.sources import imported
 from rowloom.hw.tools import COMPILER, CXXRTL, Tool, cache_folder, cache_for, run_zig
 
-__all__ = ["SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "digest", "kept"]
+__all__ = ["MODULE", "SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "compile_module", "digest", "kept"]
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
 """Goes around a design: ``design.h`` with a top module ``rowloom`` that has ``clk`` and the members of
 :class:`..hw.soc.top.SoC`."""
+MODULE = SOURCES / "module.cpp"
+"""The same for WebAssembly, with ``watched.h``, too: see :mod:`.module`."""
 
 _KIND = "simulators"
 _FLAGS = [
@@ -38,10 +40,13 @@ _CXXRTL_FLAGS = [
 # them from source on first use.
 _LIBRARY = SOURCES / "library.cpp"
 _LINK = ["-lc", "-fno-compiler-rt", "-fno-ubsan-rt", "-fstrip"]
+_WASM_FLAGS = ["-target", "wasm32-wasi", "-DNDEBUG"]
+# What is not defined would be imported; the linker refuses that unless told otherwise.
+_WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
 def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
-    """Return a program from the cache, made if it is not there; only one process at a time makes it.
+    """Return a program, or a folder, from the cache, made if it is not there; only one process at a time makes it.
 
     Parameters
     ----------
@@ -65,8 +70,8 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
         if not program.exists():
             with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as work:
                 # First copied to the cache's file system, so that the last step is an atomic rename.
-                fresh = program.with_suffix(f".{os.getpid()}")
-                shutil.copy2(make(Path(work)), fresh)
+                made, fresh = make(Path(work)), program.with_suffix(f".{os.getpid()}")
+                (shutil.copytree if made.is_dir() else shutil.copy2)(made, fresh)
                 fresh.replace(program)
     return program
 
@@ -99,8 +104,22 @@ def compile_cxxrtl(sources: Sequence[Path], folder: Path, shared: bool = False, 
     writer : Tool
         The Yosys that wrote it: the code and the headers that it includes belong together.
     """
-    runtime = importlib.resources.files(writer.module) / _RUNTIME
-    return compile_cpp(sources, folder, [*_CXXRTL_FLAGS, f"-I{runtime}", f"-I{folder.absolute()}"], shared)
+    return compile_cpp(sources, folder, _cxxrtl_flags(folder, writer), shared)
+
+
+def compile_module(sources: Sequence[Path], folder: Path) -> Path:
+    """Compile what CXXRTL wrote into a folder to a WebAssembly module without imports; return its path.
+
+    Raises
+    ------
+    ToolError
+        If the compiler or the linker fails; the latter does so where something would have to be imported.
+    """
+    folder = folder.absolute()
+    objects = _objects(sources, folder, [*_WASM_FLAGS, *_cxxrtl_flags(folder, CXXRTL)])
+    result = folder / "module.wasm"
+    run_zig("The linker", ["wasm-ld", *_WASM_LINK, *objects, "-o", str(result)], folder)
+    return result
 
 
 def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = (), shared: bool = False) -> Path:
@@ -127,21 +146,31 @@ def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = ()
     ToolError
         If the compiler or the linker fails.
     """
-    # Absolute paths: Zig confuses files with the same relative path that are compiled at the same time in different
-    # folders, and a simulator would get another design's header.
     folder = folder.absolute()
-    position = ["-fPIC"] if shared else []
-
-    def compiled(number_and_source: tuple[int, Path]) -> str:
-        number, source = number_and_source
-        target = str(folder / f"{number}-{source.stem}.o")
-        run_zig("The C++ compiler",
-                ["c++", *_FLAGS, *position, *flags, "-c", str(source.absolute()), "-o", target], folder)
-        return target
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(compiled, enumerate([*sources, _LIBRARY])))
+    objects = _objects([*sources, _LIBRARY], folder, [*(["-fPIC"] if shared else []), *flags])
     result = folder / ("library.so" if shared else "program")
     kind = ["build-lib", "-dynamic"] if shared else ["build-exe"]
     run_zig("The linker", [*kind, *objects, *_LINK, f"-femit-bin={result}"], folder)
     return result
+
+
+def _cxxrtl_flags(folder: Path, writer: Tool) -> list[str]:
+    runtime = importlib.resources.files(writer.module) / _RUNTIME
+    return [*_CXXRTL_FLAGS, f"-I{runtime}", f"-I{folder.absolute()}"]
+
+
+def _objects(sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> list[str]:
+    """Compile C++ sources, as many at a time as there are processors; return the objects' paths.
+
+    All paths are absolute: Zig confuses files with the same relative path that are compiled at the same time in
+    different folders, and a simulator would get another design's header.
+    """
+    def compiled(number_and_source: tuple[int, Path]) -> str:
+        number, source = number_and_source
+        target = str(folder / f"{number}-{source.stem}.o")
+        run_zig("The C++ compiler",
+                ["c++", *_FLAGS, *flags, "-c", str(source.absolute()), "-o", target], folder)
+        return target
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(compiled, enumerate(sources)))

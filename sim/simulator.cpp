@@ -22,9 +22,9 @@
 #include <unistd.h>
 #include <utility>
 
-#include "board.h"
 #include "cable.h"
 #include "port.h"
+#include "simulated_board.h"
 
 namespace {
 

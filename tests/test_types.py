@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("boards", "firmware", "host", "hw", "sim")
+FOLDERS = ("boards", "firmware", "host", "hw", "sim", "web")
 
 
 def test_mypy_finds_nothing(tmp_path):

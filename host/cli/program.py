@@ -24,8 +24,8 @@ from rowloom.host.solvers import NotInstalled
 __all__ = ["COMMANDS", "build_parser", "help_of", "run"]
 
 _NAMES = (
-    "solve bench compare generate grade draw convert techniques smull canal slink info sim worker boards build flash"
-    " ports firmware completion"
+    "solve bench compare generate grade draw convert techniques smull canal slink info sim serve web worker boards"
+    " build flash ports firmware completion"
 )
 COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 """The sub-commands' modules, by name."""

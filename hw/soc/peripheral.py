@@ -1,16 +1,17 @@
 """The base class of the units on the register bus."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from types import SimpleNamespace
 
 from amaranth.hdl import Module
-from amaranth.lib import wiring
+from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Member, connect, flipped
 from amaranth.utils import ceil_log2
 from amaranth_soc import csr
 
-__all__ = ["Choice", "Peripheral"]
+__all__ = ["Choice", "Peripheral", "Watched"]
 
 
 class Choice(csr.action.W):
@@ -24,6 +25,28 @@ class Choice(csr.action.W):
     def __init__(self, values: type[Enum]):
         super().__init__(values)
         self.values = values
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A register or a memory that shows what a unit does, for who watches a simulation (docs/develop/browser.md).
+
+    Parameters
+    ----------
+    name : str
+        For them; stays.
+    path : str
+        Its submodules and its name in the gateware, from the unit on, separated by dots.
+    meaning : str
+        For the documentation.
+    layout : data.Layout, optional
+        Its fields, or those of a memory's word.
+    """
+
+    name: str
+    path: str
+    meaning: str
+    layout: data.Layout | None = None
 
 
 class Peripheral(wiring.Component):
@@ -43,7 +66,14 @@ class Peripheral(wiring.Component):
     -------
     bus : In(csr.Signature)
         The registers; its memory map names them.
+
+    Attributes
+    ----------
+    watched : tuple of Watched
+        What shows its work.
     """
+
+    watched: tuple[Watched, ...] = ()
 
     def __init__(self, registers: Mapping[str, csr.Register | Sequence[csr.Register]],
                  members: Mapping[str, Member] | None = None):

@@ -75,7 +75,7 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
     digests |= {digest(design_digest(SoCConfig.of(**options))) for options in
                 ({}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
     others = set()
-    files = ("simulator.cpp", "board.h", "cable.h", "line.h", "port.h", "library.cpp")
+    files = ("simulator.cpp", "board.h", "simulated_board.h", "cable.h", "line.h", "port.h", "library.cpp")
     for name in files:
         sources = tmp_path / name
         shutil.copytree(program.SOURCES, sources)

@@ -139,8 +139,9 @@ class Deducer(wiring.Component):
         self._count(m, fixpoint)
         no_clues = self._keep_clues(m, fixpoint)
 
-        height, width = Signal(range(rows + 1)), Signal(range(cols + 1))
-        base, page, parent = (Signal.like(self.page) for _ in range(3))
+        height = Signal(range(rows + 1))
+        width = Signal(range(cols + 1))
+        base, page, parent = (Signal.like(self.page, name=f"{name}_page") for name in ("base", "current", "parent"))
         lookahead_page, kept_page = Const(0), height + 1
         line_below, none_below = (
             reduce(or_, (here.shapes[number] for number, shape in enumerate(Shape) if shape.south == south))
@@ -154,8 +155,11 @@ class Deducer(wiring.Component):
         ]
 
         # The next fixpoint's start.
-        lookahead, second, first, last = Signal(), Signal(), Signal.like(fixpoint.first), Signal.like(fixpoint.last)
-        whole, assumed, colour, flood = Signal(), Signal(Candidate(rows, cols)), Signal(), Signal()
+        lookahead = Signal()
+        second = Signal()
+        assumed = Signal(Candidate(rows, cols))
+        colour = Signal()
+        first, last, whole, flood = Signal.like(fixpoint.first), Signal.like(fixpoint.last), Signal(), Signal()
         m.d.comb += [
             fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.whole.eq(whole),
             fixpoint.column.eq(assumed.column), fixpoint.edge.eq(assumed.edge), fixpoint.colour.eq(colour),

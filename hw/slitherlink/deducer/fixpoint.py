@@ -85,7 +85,7 @@ class Fixpoint(wiring.Component):
         m = Module()
         m.submodules.sweep = sweep = Sweep(self._rows, self._cols)
         m.submodules.paths = paths = Paths(self._rows, self._cols)
-        m.submodules.flood = flood = RowFlood(self._rows, self._cols)
+        m.submodules.row_flood = flood = RowFlood(self._rows, self._cols)
         again = Signal()
         units = (sweep, paths, flood)
         m.d.comb += [*(unit.height.eq(self.height) for unit in units), paths.width.eq(self.width)]

@@ -71,7 +71,7 @@ class PagedFixpoint(wiring.Component):
         m.submodules.fixpoint = fixpoint = self._fixpoint
         m.submodules.pages = pages = self._pages
         kept = "low", "high", "free"
-        read, write = add_memory(m, "clues", data.StructLayout(dict.fromkeys(kept, self._cols)), self._rows)
+        read, write = add_memory(m, "clue_rows", data.StructLayout(dict.fromkeys(kept, self._cols)), self._rows)
         clues, row = Signal(ClueRow(self._cols)), Signal.like(self.clue_row)
         m.d.sync += row.eq(read.addr)
         m.d.comb += [

@@ -7,6 +7,7 @@ from amaranth_soc import csr
 from rowloom.hw.slitherlink.deducer.clue_unpacker import ClueUnpacker
 from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
 from rowloom.hw.slitherlink.deducer.solution_packer import SolutionPacker
+from rowloom.hw.slitherlink.deducer.watched import watched
 from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["DeducerPeripheral"]
@@ -138,6 +139,7 @@ class DeducerPeripheral(Peripheral):
         value: csr.Field(csr.action.R, _WORD)
 
     def __init__(self, rows: int, cols: int, words: int = 512):
+        self.watched = watched(rows, cols)
         self._deducer = Deducer(rows, cols, words)
         self._unpacker, self._packer = ClueUnpacker(rows, cols), SolutionPacker(rows, cols)
         super().__init__({

@@ -95,7 +95,8 @@ class RowFlood(wiring.Component):
 
         # A pipeline of three stages: a row's address, its words from the memories, the flood.
         down, reading = Signal(), Signal()
-        address, word_row, row = (Signal(range(rows + 1)) for _ in range(3))
+        address, word_row = Signal(range(rows + 1)), Signal(range(rows + 1))
+        row = Signal(range(rows + 1))
         word_comes, here = Signal(), Signal()
         may, wet_before = Signal(colours), Signal(colours)
         first_inside, inside_here, at_frame = Signal(cols), Signal(), Signal()

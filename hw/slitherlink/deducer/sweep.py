@@ -82,7 +82,8 @@ class Sweep(wiring.Component):
         m.submodules.rules = rules = RowRules(self._cols)
         port = self.port
 
-        at, down = Signal(range(self._rows + 1)), Signal()
+        at = Signal(range(self._rows + 1))
+        down = Signal()
         upper, lower = Signal(RowState(self._cols)), Signal(RowState(self._cols))
         clues = Signal(ClueRow(self._cols))
         m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]

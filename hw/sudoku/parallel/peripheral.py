@@ -7,6 +7,7 @@ from amaranth_soc import csr
 from rowloom.hw.soc.peripheral import Peripheral
 from rowloom.hw.sudoku.parallel.grid import packed_digits
 from rowloom.hw.sudoku.parallel.solver import Counters, Solver
+from rowloom.hw.sudoku.parallel.watched import watched
 
 __all__ = ["ParallelPeripheral"]
 
@@ -80,6 +81,7 @@ class ParallelPeripheral(Peripheral):
     def __init__(self, order: int):
         self._order = order
         self._solver = Solver(order)
+        self.watched = watched(order)
         super().__init__({
             "control": self.Control(), "given": self.Given(), "state": self.State(), "digits": self.Digits(),
             "found": self.Found(),

@@ -97,7 +97,8 @@ class Solver(wiring.Component):
 
         # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last
         # guess get all candidates back when it is undone.
-        cell, choices, tried = Signal(cells), Signal(digits), Signal(digits)
+        cell = Signal(cells)
+        choices, tried = Signal(digits), Signal(digits)
         m.d.comb += tried.eq(lowest(choices))
         writes, tries, undoes = Signal(), Signal(), Signal()
         narrowed, restored = Signal(cells), Signal(cells)
@@ -111,8 +112,10 @@ class Solver(wiring.Component):
                 for plane, left, keeps in zip(self.candidates, round_.left, tried)]
 
         # What a round says is judged a clock later: `heard` is whether there was one.
-        deduces, heard, full = Signal(), Signal(), Signal()
-        bad, new = Signal.like(round_.bad), Signal.like(round_.new)
+        deduces, full = Signal(), Signal()
+        heard = Signal()
+        bad = Signal.like(round_.bad)
+        new = Signal.like(round_.new)
         m.d.sync += [heard.eq(deduces), full.eq(~open_.any()), bad.eq(round_.bad), new.eq(round_.new)]
         contradicts = bad.any()
 

@@ -6,6 +6,7 @@ from amaranth_soc import csr
 
 from rowloom.hw.soc.peripheral import Choice, Peripheral
 from rowloom.hw.sudoku.scan.scan import Command, Counters, Scan
+from rowloom.hw.sudoku.scan.watched import watched
 
 __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
@@ -86,6 +87,7 @@ class ScanPeripheral(Peripheral):
         value: csr.Field(csr.action.R, 32)
 
     def __init__(self, order: int, subsets: int):
+        self.watched = watched(order)
         self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED), subsets=min(order, subsets))
         super().__init__({
             "order": self.Order(), "cell": self.Cell(), "given": self.Given(), "value": self.Value(),

@@ -1,0 +1,48 @@
+"""``rowloom serve``: show the page in the browser: edit, solve and play puzzles.
+
+Serves the page that `rowloom web` writes, to this computer only, and opens it
+in the browser. Puzzles are solved on a simulated board that runs in the page,
+or, in browsers with Web Serial, on a real one.
+
+examples:
+  rowloom serve                    at a free port, until Ctrl-C
+  rowloom serve --port 8000 --no-open
+                                   always at http://127.0.0.1:8000/
+"""
+
+import argparse
+import tempfile
+import webbrowser
+from pathlib import Path
+
+from rowloom.host.cli import web
+from rowloom.host.cli.common import failing_as, integer, say
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "--port", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
+    )
+    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from rowloom.web.serve import SiteServer  # imported late: only this command takes the time
+
+    with tempfile.TemporaryDirectory(prefix="rowloom-") as folder:
+        with failing_as(f"port {args.port}", OSError):
+            server = SiteServer(Path(folder), args.port)
+        with server:
+            web.write(Path(folder))
+            say(f"The page is at {server.url}; Ctrl-C ends it")
+            if not args.no_open:
+                webbrowser.open(server.url)
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                return 0
+    raise AssertionError("only Ctrl-C ends it")

@@ -1,0 +1,45 @@
+"""``rowloom web``: write the page as a static site, for a web server.
+
+Writes a page on which puzzles are edited, solved and played in a browser: on a
+simulated board that runs in the page, or, in browsers with Web Serial, on a
+real one. Any web server can serve it, under any path; it loads nothing from
+elsewhere. A browser does not run it from a file:// address.
+
+examples:
+  rowloom web --out site           then copy the folder to a web server
+  rowloom serve                    to see it at once, on this computer
+"""
+
+import argparse
+from pathlib import Path
+
+from rowloom.host.cli.common import CommandError, failing_as, folder_name, needing, say, tell
+
+__all__ = ["add_arguments", "run", "write"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "--out", required=True, type=folder_name, metavar="DIR",
+        help="the folder for the site; it is made if it is not there, and other files in it stay",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    write(args.out)
+    say(f"The site is in {args.out}")
+    return 0
+
+
+def write(folder: Path) -> None:
+    """Write the site into a folder; raises :class:`CommandError` or :class:`NotInstalled` if that fails."""
+    with needing("the simulated board of the page is not installed", "'rowloom[sim]'"):
+        from rowloom.hw.tools import ToolError
+        from rowloom.web.site import write_site
+    with failing_as(folder, OSError):
+        try:
+            write_site(folder, report=tell)
+        except ToolError as error:
+            raise CommandError(f"the simulated board of the page cannot be built: {error}") from error

@@ -1,0 +1,177 @@
+"""Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
+
+The same gateware, C++ and board as in the native simulator (:mod:`.build`), with other ways in and out
+(``module.cpp``). docs/develop/browser.md describes the module and its description.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amaranth.hdl import Fragment, Shape
+from amaranth.lib import data
+
+from rowloom.firmware.build import design_digest
+from rowloom.hw.engine import Instance
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.peripheral import Peripheral, Watched
+from rowloom.hw.tools import ToolError
+from rowloom.sim.build import file_name, write_cpp
+from rowloom.sim.program import MODULE, compile_module, digest, kept
+
+__all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
+
+WASM, DESCRIPTION = "board.wasm", "board.json"
+"""The files of a module."""
+
+_CLOCKS_PER_BIT = 5
+"""The fewest: most clocks of a short search pass while bits do."""
+
+_CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
+_STATE = "fsm_state"
+"""Amaranth's name for the register of a state machine."""
+
+
+def module_config(*engines: str | Instance) -> SoCConfig:
+    """Return a build with these engines and the UART's highest bit rate; errors as :meth:`SoCConfig.of`."""
+    clock_hz = SoCConfig.of(*engines).clock_hz
+    return SoCConfig.of(*engines, bit_rate=clock_hz // _CLOCKS_PER_BIT)
+
+
+def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
+    """Return the folder with the module of a SoC and its description, built if it is not in the cache.
+
+    Parameters
+    ----------
+    config : SoCConfig
+        What to simulate.
+    report : callable
+        Called with a line of text at each step of a build.
+
+    Raises
+    ------
+    ToolError
+        If a tool fails, or something to watch is not in the design.
+    """
+    key = digest(design_digest(config), module=__name__)
+    return kept(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
+
+
+@dataclass(frozen=True)
+class _Item:
+    """Something to watch: its name in CXXRTL's C++, and what the description says of it."""
+
+    member: str
+    described: dict[str, Any]
+
+    @property
+    def macro(self) -> str:
+        return f"{'MEMORY' if self.described['depth'] else 'SIGNAL'}({self.member})"
+
+
+def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
+    report(f"Building the module of a board with {' and '.join(config.names)}; this happens once and takes half a "
+           "minute.")
+    source = write_cpp(config, folder, report, {"named": 3, "design": 0})
+    design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
+    items = [design.find(engine, watched, states) for engine, watched, states in _all_watched(config)]
+    (folder / "watched.h").write_text("\n".join([
+        f"#define CLOCKS_PER_BIT {config.divisor}",
+        f"#define WATCHED_ITEMS {len(items)}",
+        "#define WATCHED " + " ".join(item.macro for item in items),
+    ]) + "\n")
+    result = folder / "module"
+    result.mkdir()
+    report("4/4 compiling the C++")
+    compile_module([source, MODULE], folder).rename(result / WASM)
+    described = {
+        "engines": [
+            {"genre": one.engine.genre.name, "genre_number": one.engine.genre.number, "engine": one.engine.name,
+             "engine_number": one.engine.number, **one.size._asdict(), "exact": one.engine.sizes.exact}
+            for one in config.engines],
+        "clock_hz": config.clock_hz,
+        "bit_rate": config.bit_rate,
+        "clocks_per_bit": config.divisor,
+        "watched": [item.described for item in items],
+    }
+    (result / DESCRIPTION).write_text(json.dumps(described, indent=1) + "\n")
+    return result
+
+
+def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
+    """Yield what to watch, with the engine's name, empty for the SoC's, and the names of a state machine's states."""
+    yield "", _CYCLES, None
+    for instance in config.engines:
+        unit = instance.peripheral()
+        states = _StateMachines(unit)
+        for watched in unit.watched:
+            yield instance.engine.name, watched, states.of(watched.path)
+
+
+class _StateMachines:
+    """The names of the states of a unit's state machines."""
+
+    def __init__(self, unit: Peripheral):
+        self._fragment = Fragment.get(unit, None)
+
+    def of(self, path: str) -> list[str] | None:
+        """Return them in the order of their numbers; None if the signal is no state machine's."""
+        *submodules, name = path.split(".")
+        if name != _STATE:
+            return None
+        return list(self._fragment.find_generated(*submodules, "fsm").encoding)
+
+
+class _Design:
+    """What CXXRTL made of the registers and memories.
+
+    Parameters
+    ----------
+    named : str
+        The C++ with the names of all public signals: a register may be known by that of another signal.
+    header : str
+        The header with the members that are left.
+    """
+
+    def __init__(self, named: str, header: str):
+        self._named, self._header = named, header
+
+    def find(self, engine: str, watched: Watched, states: list[str] | None) -> _Item:
+        """Find a register or a memory; ToolError if there is none, or more than one, of that name."""
+        path = f"{engine}.{watched.path}" if engine else watched.path
+        what = f"what is to be watched as {watched.name} ({path})"
+        # Several signals of one name in a module have numbers behind it; those of other modules there are aliases.
+        found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
+                           self._named, re.DOTALL)
+        own = [member for kind, member in found if "debug_alias()" not in kind]
+        members = own or sorted({member for _, member in found})
+        if len(members) != 1:
+            raise ToolError(f"{what} is {len(members)} times in the design")
+        declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", self._header, re.MULTILINE)
+        if declared is None:
+            raise ToolError(f"{what} is neither a register nor a memory")
+        width, depth = int(declared[1]), declared[2] and int(declared[2])
+        if watched.layout is not None and watched.layout.size != width:
+            raise ToolError(f"{what} has {width} bits, not {watched.layout.size}")
+        described: dict[str, Any] = {
+            "name": f"{engine}.{watched.name}" if engine else watched.name, "meaning": watched.meaning,
+            "width": width, "words": -(-width // 32), "depth": depth,
+        }
+        if watched.layout is not None:
+            described["fields"] = list(_fields(watched.layout))
+        if states is not None:
+            described["states"] = states
+        return _Item(members[0], described)
+
+
+def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the fields of a layout, those of fields with fields instead of these."""
+    for key, field in layout:
+        name, begin = f"{prefix}{key}", offset + field.offset
+        if isinstance(field.shape, data.Layout):
+            yield from _fields(field.shape, f"{name}.", begin)
+        else:
+            yield {"name": name, "offset": begin, "width": Shape.cast(field.shape).width}

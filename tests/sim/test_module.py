@@ -1,0 +1,307 @@
+"""The simulated board as a WebAssembly module, run by wasmtime: it is the native one, and its work can be watched."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from amaranth.lib import data
+
+from rowloom.host import puzzles
+from rowloom.host.job import SOLVED, Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.pipeline import solve
+from rowloom.host.session import Session
+from rowloom.hw.engines import ENGINES
+from rowloom.hw.slitherlink.deducer.shapes import Shape
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.hw.soc.peripheral import Watched
+from rowloom.hw.tools import ToolError
+from rowloom.sim import Simulator
+from rowloom.sim.module import _all_watched, _Design, build_module, module_config
+from rowloom.sim.program import compile_module
+from support.module_board import CHANGED, IDLE, USED_UP, ModuleBoard
+
+ROOT = Path(__file__).parents[2]
+EXPORTS = {
+    "memory", "begin", "input", "send", "output", "received", "run", "clocks", "lights", "set_clocks_per_bit",
+    "send_break", "watched", "stop_at", "changed",
+}
+SMALL_SUDOKU = "..3..1.....24...\n"
+
+
+def config():
+    return module_config("deducer:12x11", "parallel:4x4")
+
+
+@pytest.fixture(scope="module")
+def folder():
+    return build_module(config())
+
+
+@pytest.fixture
+def board(folder):
+    return ModuleBoard(folder)
+
+
+def session(link) -> Session:
+    return Session(link, timeout=120.0, resend_interval=30.0)
+
+
+def example(name: str) -> Iterator[puzzles.Puzzle]:
+    path = ROOT / "examples" / f"{name}.txt"
+    return puzzles.read(path.read_text(), path.name)
+
+
+def cycles(link, posed):
+    """How many each puzzle takes, all counters included."""
+    outcomes = list(solve(session(link), [Job(one, 2, counters=True) for one in posed]))
+    assert all((outcome.status, outcome.verified) == (SOLVED, True) for outcome in outcomes)
+    return [(outcome.cycles, outcome.counters) for outcome in outcomes]
+
+
+def check_same_cycles(config: SoCConfig, posed):
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        native = cycles(link, posed)
+    assert cycles(ModuleBoard(build_module(config)), posed) == native
+
+
+def test_it_imports_nothing(board):
+    assert not board.module.imports
+    assert {export.name for export in board.module.exports} == EXPORTS
+    documented = (ROOT / "docs" / "develop" / "browser.md").read_text()
+    assert {name for row in re.findall(r"^\| (`.*?) \|", documented.partition("## What can")[0], re.MULTILINE)
+            for name in re.findall(r"`(\w+)", row)} == EXPORTS
+
+
+def test_what_would_be_imported_is_reported(tmp_path):
+    source = tmp_path / "main.cpp"
+    source.write_text('extern "C" int elsewhere();\n'
+                      'extern "C" __attribute__((export_name("here"))) int here() { return elsewhere(); }\n')
+    with pytest.raises(ToolError, match=r"(?s)^The linker failed:\n.*undefined symbol: elsewhere"):
+        compile_module([source], tmp_path)
+
+
+def test_cycles_are_those_of_the_native_simulator():
+    check_same_cycles(config(), [*example("slitherlink-10x10-hard"), *example("slitherlink-5x5")])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine, names", [
+    ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:25x25", "sudoku-[12]*")])
+def test_cycles_of_all_examples(engine, names):
+    paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
+    assert len(paths) >= 3
+    check_same_cycles(module_config(engine), [one for path in paths for one in example(path.stem)])
+
+
+def test_bytes_at_its_pins(board):
+    """What has come stays until the next run; the board rests when it has answered."""
+    hello = session(board)
+    assert hello.identify().capabilities[0].rows == 12
+    assert len(board.take()) == board.received() > 0
+    assert board.run(1) == USED_UP
+    assert board.received() == 0
+    clocks = board.clocks()
+    assert board.run(2_000_000) == IDLE
+    assert 900_000 < board.clocks() - clocks < 1_100_000
+    assert board.lights() & 0b110 == 0
+
+    board.send(0)
+    assert board.run(100) == USED_UP
+    board.write(b"\0\0\0")
+    assert board.run(1_000) == USED_UP
+    (one,) = puzzles.read(SMALL_SUDOKU, "small")
+    (outcome,) = solve(hello, [Job(one)])
+    assert outcome.verified
+
+
+def test_it_takes_no_more_than_there_is_room(board):
+    assert board.send(5_000) == 4_096
+    assert board.send(1) == 0
+    board.run(50)
+    assert board.send(5) == 1
+
+
+def test_another_bit_rate(board):
+    hello = session(board)
+    hello.identify()
+    clocks = board.description["clocks_per_bit"]
+    assert clocks == 5
+    board.write(bytes.fromhex("00"))
+    board.set_clocks_per_bit(8)
+    board.write(b"\x55" * 20)
+    assert board.run(20_000) == USED_UP
+    board.set_clocks_per_bit(clocks)
+    assert hello.identify().bit_rate == 10_000_000
+
+
+def test_a_break_restarts_it(board):
+    session(board).identify()
+    board.send_break(board.description["clock_hz"] // 40)
+    assert board.run(board.description["clock_hz"] // 38) == USED_UP
+    assert board.value("cycles") < 400_000
+    assert session(board).identify()
+
+
+def test_another_board(board):
+    """A fresh one at the same place, in a memory that has not grown since the first one began."""
+    size, at = board.memory_size(), board.watched(1)
+    session(board).identify()
+    cycles(board, example("slitherlink-10x10-normal"))
+    assert board.memory_size() == size
+    board.begin()
+    assert (board.clocks(), board.memory_size(), board.watched(1)) == (0, size, at)
+    assert session(board).identify()
+
+
+def test_the_description(board):
+    described = board.description
+    assert [(one["engine"], one["rows"], one["cols"], one["exact"]) for one in described["engines"]] == [
+        ("deducer", 12, 11, False), ("parallel", 4, 4, True)]
+    items = described["watched"]
+    assert len({item["name"] for item in items}) == len(items)
+    assert {item["name"].partition(".")[0] for item in items} == {"cycles", "deducer", "parallel"}
+    for item in items:
+        assert item["words"] == (item["width"] + 31) // 32
+        assert item["meaning"]
+        fields = item.get("fields", [])
+        assert sum(field["width"] for field in fields) in (0, item["width"])
+        assert 2 ** item["width"] >= len(item.get("states", ()))
+    assert board.description["watched"][board.number("deducer.search")]["states"][0] == "IDLE"
+    assert json.dumps(described)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_names_of_what_is_watched(engine):
+    (_, cycles, _), *watched = _all_watched(SoCConfig.of(engine))
+    assert cycles.name == "cycles"
+    names = [one.name for _, one, _ in watched]
+    assert len(names) == len(set(names))
+    assert all(re.fullmatch("[a-z0-9_]+", name) for name in names)
+    assert all((states is not None) == one.path.endswith("fsm_state") for _, one, states in watched)
+
+
+NAMED = '''
+\t\titems->add(path, "unit a_b", "", p_unit_2e_a__b, 0, debug_item::DRIVEN_SYNC);
+\t\titems->add(path, "unit c", "", p_unit_2e_c, 0, debug_item::DRIVEN_SYNC);
+\t\titems->add(path, "unit c$7", "", p_unit_2e_c_24_7, 0, debug_item::DRIVEN_SYNC);
+\t\titems->add(path, "unit d", "", debug_alias(), p_unit_2e_c);
+\t\titems->add(path, "unit d$8",
+\t\t\t/* attribute init is over 64 bits wide */ "", p_unit_2e_d_24_8, 0, debug_item::DRIVEN_SYNC);
+\t\titems->add(path, "unit e", "", debug_alias(), memory_p_unit_2e_f);
+\t\titems->add(path, "unit value", "", p_unit_2e_value, 0, debug_item::DRIVEN_COMB);
+'''
+HEADER = """
+\twire<3> p_unit_2e_a__b;
+\twire<2> p_unit_2e_c;
+\twire<2> p_unit_2e_c_24_7;
+\twire<5> p_unit_2e_d_24_8;
+\tmemory<70> memory_p_unit_2e_f { 20u };
+\tvalue<2> p_unit_2e_value;
+"""
+
+
+@pytest.mark.parametrize("path, member, width, words, depth", [
+    ("a_b", "p_unit_2e_a__b", 3, 1, None), ("d", "p_unit_2e_d_24_8", 5, 1, None),
+    ("e", "memory_p_unit_2e_f", 70, 3, 20)])
+def test_what_is_watched_is_found_by_its_name(path, member, width, words, depth):
+    item = _Design(NAMED, HEADER).find("unit", Watched("mine", path, "what it is"), None)
+    assert item.member == member
+    assert item.described == {
+        "name": "unit.mine", "meaning": "what it is", "width": width, "words": words, "depth": depth}
+
+
+@pytest.mark.parametrize("watched, message", [
+    (Watched("mine", "gone", ""), "(unit.gone) is 0 times in the design"),
+    (Watched("mine", "c", ""), "(unit.c) is 2 times in the design"),
+    (Watched("mine", "value", ""), "(unit.value) is neither a register nor a memory"),
+    (Watched("mine", "a_b", "", data.StructLayout({"x": 4})), "(unit.a_b) has 3 bits, not 4"),
+])
+def test_what_cannot_be_watched_is_reported(watched, message):
+    with pytest.raises(ToolError, match=f"^what is to be watched as mine {re.escape(message)}$"):
+        _Design(NAMED, HEADER).find("unit", watched, None)
+
+
+def test_a_deducer_s_state_is_the_solution(board):
+    """Its cells have one colour each, and the vertices the shapes of the loop."""
+    (one,) = example("slitherlink-5x5")
+    (outcome,) = solve(session(board), [Job(one)])
+    page = board.value("deducer.page")
+    assert board.value("deducer.height") == board.value("deducer.width") == 5
+    assert (board.value("deducer.decided"), board.state("deducer.search")) == (1, "IDLE")
+    rows = [board.fields("deducer.rows", page + row) for row in range(6)]
+    inside = ["".join("01"[row["inside"] >> col & 1] for col in range(5)) for row in rows[:5]]
+    assert inside == list(outcome.solutions[0])
+    assert all(row["inside"] & row["outside"] == 0 for row in rows)
+
+    def colour(row, col):
+        return 0 <= row < 5 and 0 <= col < 5 and inside[row][col] == "1"
+
+    for row in range(6):
+        for col in range(6):
+            around = colour(row - 1, col - 1), colour(row - 1, col), colour(row, col - 1), colour(row, col)
+            shape, = (number for number in range(len(Shape)) if rows[row][f"shapes.{number}"] >> col & 1)
+            sides = list(Shape)[shape].sides
+            assert all(around[place] ^ around[0] == sides[place] for place in range(4)), (row, col)
+
+
+def test_a_run_stops_where_a_row_changes(board):
+    """Nothing else changes, all that changes is seen, and it does not matter for the cycles."""
+    posed = next(example("slitherlink-10x10-normal"))
+    (outcome,) = solve(session(board), [Job(posed)])
+    board.begin()
+    rows, search = board.number("deducer.rows"), board.number("deducer.search")
+    depth = board.description["watched"][rows]["depth"]
+    for number in (rows, search):
+        board.stop_at(number, 1)
+
+    words, stops, states = [0] * depth, 0, set()
+
+    def run(clocks, run=board.run):
+        nonlocal stops
+        reason = run(clocks)
+        if reason == CHANGED:
+            stops += 1
+            index = board.changed(rows)
+            if index >= 0:
+                value = board.value("deducer.rows", index)
+                assert value != words[index]
+                words[index] = value
+            else:
+                assert board.changed(search) == 0
+            states.add(board.state("deducer.search"))
+        return reason
+
+    board.run = run
+    (watched,) = solve(session(board), [Job(posed)])
+    assert watched.cycles == outcome.cycles
+    assert stops > 50
+    assert {"BEGIN", "RUN", "CHOOSE", "IDLE"} <= states
+    assert words == [board.value("deducer.rows", index) for index in range(depth)]
+    for number in (rows, search):
+        board.stop_at(number, 0)
+    assert board.changed(rows) == -1
+
+
+def test_a_parallel_engine_s_state_is_the_solution(board):
+    (one,) = puzzles.read(SMALL_SUDOKU, "small")
+    (outcome,) = solve(session(board), [Job(one)])
+    planes = [board.value(f"parallel.digit_{digit}") for digit in range(1, 5)]
+    for row, digits in enumerate(outcome.solutions[0]):
+        for col, digit in enumerate(digits):
+            cell = ((col % 2 * 2 + row % 2) * 2 + row // 2) * 2 + col // 2
+            assert [plane >> cell & 1 for plane in planes] == [number + 1 == digit for number in range(4)]
+
+
+@pytest.mark.slow
+def test_a_scan_engine_s_state_is_the_solution():
+    (one, *_) = example("sudoku-9x9-hard")
+    board = ModuleBoard(build_module(module_config("scan:9x9")))
+    (outcome,) = solve(session(board), [Job(one)])
+    values = [board.value("scan.values", cell) for cell in range(81)]
+    assert values == [digit for row in outcome.solutions[0] for digit in row]
+    assert board.value("scan.solved") == 1
+    assert board.value("scan.row_words") == 0x1FF

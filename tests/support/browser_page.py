@@ -1,0 +1,86 @@
+"""The web page in a browser, as tests use it."""
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+__all__ = ["Keys", "Page"]
+
+
+class Page:
+    """The page in a browser that selenium drives, at an address that ends with a slash."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+
+    def open(self, fragment=""):
+        """Load the page, with what follows # in its address."""
+        # A change of the fragment alone does not load a page.
+        self.browser.get("about:blank")
+        self.browser.get(self.address + fragment)
+        self.wait(lambda: self.script("return Boolean(document.querySelector('.layer-frame path'))"))
+
+    def forget(self):
+        """Remove what the page keeps in the browser, and what the tests have set."""
+        self.browser.execute_cdp_cmd(
+            "Storage.clearDataForOrigin", {"origin": self.address.rstrip("/"), "storageTypes": "local_storage"})
+        self.resize(1280, 800)
+        self.emulate(scheme="light")
+        self.browser.get_log("browser")
+
+    def resize(self, width, height):
+        """Change the size of what is seen, in pixels."""
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+
+    def emulate(self, scheme):
+        """Have the system be light or dark."""
+        self.browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def script(self, text, *arguments):
+        """What JavaScript returns."""
+        return self.browser.execute_script(text, *arguments)
+
+    def find(self, selector):
+        """The element that a CSS selector names."""
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def click(self, selector):
+        """Click an element."""
+        self.find(selector).click()
+
+    def type(self, *keys):
+        """Press keys, wherever the focus is."""
+        for key in keys:
+            self.browser.switch_to.active_element.send_keys(key)
+
+    def paste(self, text):
+        """Paste a text on the page."""
+        self.script(
+            "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
+            "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)
+
+    def wait(self, happens, seconds=20):
+        """Wait until a function returns something true, and return that."""
+        return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: happens())
+
+    def data(self, name):
+        """An attribute for programs."""
+        return self.find("body").get_attribute(f"data-{name}")
+
+    def clues(self):
+        """The clues that are seen, row by row: "2", "", ..."""
+        return self.script("""
+            const svg = document.querySelector("#board svg"), style = svg.style;
+            const rows = Number(style.getPropertyValue("--rows")), cols = Number(style.getPropertyValue("--cols"));
+            const clues = Array.from({length: rows}, () => Array(cols).fill(""));
+            const place = (text, side) => Math.floor(text.getAttribute(side) / 40);
+            for (const text of svg.querySelectorAll(".given")) {
+                clues[place(text, "y")][place(text, "x")] = text.textContent;
+            }
+            return clues;""")
+
+    def errors(self):
+        """What the browser's console has of errors since this was asked last."""
+        return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]

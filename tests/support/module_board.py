@@ -1,0 +1,86 @@
+"""A board that is a WebAssembly module, run by wasmtime: a link to it, and a view of what it shows."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import wasmtime
+
+from rowloom.host.link import TICK
+from rowloom.sim.module import DESCRIPTION, WASM
+
+USED_UP, BYTES, IDLE, CHANGED = range(4)
+"""Why a run ended."""
+
+_CLOCKS = 20_000
+
+
+class ModuleBoard:
+    """An instance of a module, switched on. Its exports are methods; it is also a link, see :class:`Link`."""
+
+    has_bit_rate = False
+
+    def __init__(self, folder: Path):
+        self.description = json.loads((folder / DESCRIPTION).read_text())
+        self.name, self.bit_rate = "the module", self.description["bit_rate"]
+        engine = wasmtime.Engine()
+        self.module = wasmtime.Module(engine, (folder / WASM).read_bytes())
+        self._store = wasmtime.Store(engine)
+        self._exports = wasmtime.Instance(self._store, self.module, []).exports(self._store)
+        self.begin()
+
+    def __getattr__(self, name: str) -> Any:
+        function = self._exports[name]
+        return lambda *arguments: function(self._store, *arguments)
+
+    def write(self, data: bytes) -> None:
+        while data:
+            at = self.input()
+            self._exports["memory"].write(self._store, data[:4096], at)
+            data = data[self.send(min(len(data), 4096)):]
+            if data:
+                self.run(_CLOCKS)
+
+    def take(self) -> bytes:
+        """Return what has come from the board."""
+        at, count = self.output(), self.received()
+        return bytes(self._exports["memory"].read(self._store, at, at + count))
+
+    def read(self, least: int = 1) -> bytes:
+        until = time.monotonic() + TICK
+        while time.monotonic() < until:
+            if self.run(_CLOCKS) == BYTES:
+                return self.take()
+        return b""
+
+    def line_use(self) -> None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+    def memory_size(self) -> int:
+        """Return the size of the linear memory in bytes."""
+        return self._exports["memory"].data_len(self._store)
+
+    def number(self, name: str) -> int:
+        """Return the number of something to watch."""
+        return [item["name"] for item in self.description["watched"]].index(name)
+
+    def value(self, name: str, index: int = 0) -> int:
+        """Return a register, or a word of a memory."""
+        number = self.number(name)
+        size = 4 * self.description["watched"][number]["words"]
+        at = self.watched(number) + index * size
+        return int.from_bytes(self._exports["memory"].read(self._store, at, at + size), "little")
+
+    def state(self, name: str) -> str:
+        """Return the state of a state machine by its name."""
+        return self.description["watched"][self.number(name)]["states"][self.value(name)]
+
+    def fields(self, name: str, index: int = 0) -> dict[str, int]:
+        """Return the fields of a register, or of a memory's word."""
+        value = self.value(name, index)
+        return {field["name"]: value >> field["offset"] & (1 << field["width"]) - 1
+                for field in self.description["watched"][self.number(name)]["fields"]}

@@ -1,0 +1,96 @@
+// Puzzles as text, URLs, game ids and JSON, against those of the host.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as gameIds from "../../web/page/puzzles/game_ids.js";
+import * as json from "../../web/page/puzzles/json.js";
+import * as oneLine from "../../web/page/puzzles/one_line.js";
+import { read } from "../../web/page/puzzles/read.js";
+import { hashOf, puzzleOf } from "../../web/page/puzzles/share.js";
+import { write } from "../../web/page/puzzles/text.js";
+import * as urls from "../../web/page/puzzles/urls.js";
+import { thrown, truth } from "./truth.js";
+
+const WRITERS = {
+    text: write,
+    "puzz.link": (puzzle) => urls.write(puzzle),
+    pzv: (puzzle) => urls.write(puzzle, "pzv"),
+    tatham: gameIds.write,
+    line81: oneLine.write,
+    json: (puzzle) => JSON.parse(json.write(puzzle)),
+};
+
+/** Return the puzzle without what is not told by the text of it. */
+function bare({ genre, rows, cols, clues }) {
+    return JSON.parse(JSON.stringify({ genre, rows, cols, clues }));
+}
+
+test("every form is written as the host writes it, and read", () => {
+    for (const { puzzle, forms } of truth.puzzles) {
+        for (const [form, { text, genre }] of Object.entries(forms)) {
+            const words = `${form}: ${text}`;
+            if (text === null) {
+                assert.ok(thrown(() => WRITERS[form](puzzle)), `${form}: ${JSON.stringify(puzzle)}`);
+                continue;
+            }
+            assert.deepEqual(WRITERS[form](puzzle), form === "json" ? JSON.parse(text) : text, words);
+            const found = read(`\n# first\n# second\n\n${text}\n\n`, { genre: puzzle.genre });
+            assert.deepEqual(bare(found.puzzle), bare({ ...puzzle, genre }), words);
+            assert.equal(found.puzzle.name, form === "text" || form === "json" ? puzzle.name : "first");
+            assert.equal(found.more, false);
+        }
+    }
+});
+
+test("texts are read as the host reads them", () => {
+    for (const { text, puzzle, more } of truth.texts) {
+        const found = read(text);
+        assert.deepEqual([bare(found.puzzle), found.more], [bare(puzzle), more], text);
+        assert.ok(Object.isFrozen(found.puzzle));
+    }
+});
+
+test("what the host refuses is refused with a plain message", () => {
+    for (const text of truth.bad) {
+        const error = thrown(() => read(text));
+        assert.equal(error?.constructor, Error, `${text}: ${error?.stack}`);
+        assert.ok(error.message.length > 10 && !error.message.includes("undefined"), error.message);
+    }
+});
+
+test("messages name the line and column", () => {
+    assert.match(thrown(() => read("# one\n\n2 3\n1.2\n1x3\n")).message, /line 5, column 2: 'x' is no clue/);
+    assert.match(thrown(() => read("2 3\n1.2\n")).message, /line 1: expected 2 rows .*found 1/);
+    assert.match(thrown(() => read("1 3\n1 . 2\n")).message, /'smullyan' or 'canal'/);
+});
+
+test("a text of several genres is of the one that is asked for", () => {
+    const clear = "1 3\n1 . 2\n", asSlink = "1 3\n1 1 2\n", column = "2 1\n1\n2\n";
+    for (const genre of ["smullyan", "canal"]) {
+        for (const text of [clear, asSlink, column]) {
+            assert.equal(read(text, { genre }).puzzle.genre, genre);
+        }
+    }
+    assert.equal(read(asSlink).puzzle.genre, "slink");
+    assert.equal(read(column).puzzle.genre, "slitherlink");
+    assert.equal(read(column, { genre: "slink" }).puzzle.genre, "slink");
+});
+
+test("a hash has the puzzle, its name and whether it is to be solved", () => {
+    for (const { puzzle } of truth.puzzles) {
+        for (const solve of [false, true]) {
+            const hash = hashOf(puzzle, { solve });
+            assert.match(hash, /^#puzzle=[^\s"<>]+$/);
+            const found = puzzleOf(hash);
+            assert.deepEqual(bare(found.puzzle), bare(puzzle));
+            assert.equal(found.puzzle.name, puzzle.name);
+            assert.equal(found.solve, solve);
+        }
+    }
+    assert.equal(puzzleOf(""), null);
+    assert.equal(puzzleOf("#solve"), null);
+    assert.equal(puzzleOf(`#solve&puzzle=${encodeURIComponent("1 2\n3.\n")}`).solve, true);
+    assert.ok(thrown(() => puzzleOf("#puzzle=nothing")));
+    assert.ok(thrown(() => puzzleOf("#puzzle=%")));
+});

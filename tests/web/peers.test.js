@@ -1,0 +1,71 @@
+// What is no board, or no good one, at the other end of a channel, and what only some boards do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { BoardError, LinkError } from "../../web/page/link/errors.js";
+import { Session } from "../../web/page/link/session.js";
+import { tcpChannel } from "./tcp.js";
+import { truth } from "./truth.js";
+
+const TIMES = { timeout: 1, resend: 0.1 };
+const PATIENT = { timeout: 4.5, resend: 0.1 };
+
+for (const [name, { port, words }] of Object.entries(truth.noBoards)) {
+    test(`no board: ${name}`, async () => {
+        const channel = await tcpChannel(port);
+        const began = performance.now();
+        const error = await Session.open(channel, TIMES).then(() => null, (reason) => reason);
+        assert.ok(error instanceof LinkError, String(error?.stack));
+        assert.ok(words.every((word) => error.message.includes(word)), error.message);
+        assert.ok(performance.now() - began < 5000);
+    });
+}
+
+for (const [name, { port, jobs, answers }] of Object.entries(truth.boards)) {
+    test(`a board that ${name}`, async () => {
+        const session = await Session.open(await tcpChannel(port), PATIENT);
+        const outcomes = [];
+        for await (const outcome of session.run(jobs)) {
+            outcomes.push(outcome);
+        }
+        session.close();
+        assert.deepEqual(outcomes.map(({ status }) => status), answers.map(({ status }) => status));
+        outcomes.forEach(({ solutions, message }, at) => {
+            assert.equal(solutions.length, answers[at].solutions, message);
+            assert.ok(message.includes(answers[at].words), message);
+        });
+    });
+}
+
+test("a board that loses its puzzles again and again is given up", async () => {
+    const session = await Session.open(await tcpChannel(truth.forgetful.port), PATIENT);
+    await assert.rejects(session.solve(truth.forgetful.job), BoardError);
+    session.close();
+});
+
+test("a closed session says so", async () => {
+    const session = await Session.open(await tcpChannel(truth.rate.port), PATIENT);
+    session.close();
+    await assert.rejects(session.solve(truth.rate.job), /disconnected/);
+});
+
+test("the bit rate is changed, and is the first one again after a pause", async () => {
+    const channel = await tcpChannel(truth.rate.port);
+    const rates = [];
+    channel.setBitRate = async (rate) => rates.push(rate);
+    const session = await Session.open(channel, PATIENT);
+    assert.equal(await session.changeRate(3_000_000), 3_000_000);
+    assert.equal((await session.solve(truth.rate.job)).status, "solved");
+    assert.deepEqual(rates, [3_000_000]);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    assert.equal((await session.solve(truth.rate.job)).status, "solved");
+    assert.deepEqual(rates, [3_000_000, session.identity.bitRate]);
+    session.close();
+});
+
+test("without a bit rate, the one of the board stays", async () => {
+    const session = await Session.open(await tcpChannel(truth.rate.port), PATIENT);
+    assert.equal(await session.changeRate(3_000_000), session.identity.bitRate);
+    session.close();
+});

@@ -1,0 +1,28 @@
+// A channel to a board behind a TCP socket, such as a simulated one.
+
+import { connect } from "node:net";
+
+/** Return a channel once it is connected. */
+export async function tcpChannel(port) {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    await new Promise((resolve, reject) => {
+        socket.once("connect", resolve);
+        socket.once("error", reject);
+    });
+    const channel = {
+        sent: 0,
+        received: 0,
+        send(bytes) {
+            channel.sent += bytes.length;
+            socket.write(bytes);
+        },
+        close: () => socket.destroy(),
+    };
+    socket.on("data", (data) => {
+        channel.received += data.length;
+        channel.onbytes(new Uint8Array(data));
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => channel.onclose());
+    return channel;
+}

@@ -1,0 +1,213 @@
+"""The page in a real browser: opening, editing, sharing, how it looks. Solving is in test_page_solving.py."""
+
+import pytest
+
+import rowloom
+from support.browser_page import Keys
+
+SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+PUZZLE, = rowloom.read(SLITHER)
+CLUES = [["" if clue is None else str(clue) for clue in row] for row in PUZZLE.clues]
+
+
+def title(page):
+    return page.find(".caption h2").text
+
+
+def test_it_begins_with_an_empty_grid(page):
+    assert title(page).startswith("Slitherlink")
+    assert {clue for row in page.clues() for clue in row} == {""}
+    assert (page.data("state"), page.data("unique"), page.data("cycles")) == ("idle", "", "")
+
+
+@pytest.mark.parametrize("text, genre, first_row", [
+    (SLITHER, "slitherlink", CLUES[0]),
+    ("3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9", "sudoku",
+     ["5", "3", "", "", "7", "", "", "", ""]),
+    ("canal 2 2\n1 .\n? 12\n", "canal", ["1", ""]),
+    ("https://puzz.link/p?smullyan/3/4/i22g12i2", "smullyan", ["", "", ""]),
+])
+def test_pasting_opens_a_puzzle(page, text, genre, first_row):
+    page.paste(text)
+    assert page.data("genre") == genre
+    assert page.clues()[0] == first_row
+
+
+def test_pasting_something_else_says_why_not_and_changes_nothing(page):
+    page.paste(SLITHER)
+    page.paste("hello there")
+    assert "hello" in page.find(".toast").text
+    assert page.clues() == CLUES
+
+
+def test_the_dialog_opens_a_text_and_says_what_is_wrong_with_one(page):
+    page.click("#tool-open")
+    page.find("#text").send_keys("2 2\n1.\n")
+    page.click("#open-text")
+    assert page.find("#text-fault").text
+    page.find("#text").send_keys(".3")
+    page.click("#open-text")
+    assert page.clues() == [["1", ""], ["", "3"]]
+    assert page.script("return document.querySelectorAll('dialog[open]').length") == 0
+
+
+def test_examples_of_every_genre(page):
+    page.click("#tool-open")
+    page.wait(lambda: page.script("return document.querySelectorAll('.example').length") > 10)
+    page.script("[...document.querySelectorAll('.example')].at(-1).click()")
+    assert page.data("genre") == "canal"
+    assert page.find("#genre").get_attribute("value") == "canal"
+
+
+def test_editing_by_keyboard_alone(page):
+    page.type(Keys.TAB, Keys.ENTER)  # to the grid
+    assert page.script("return document.activeElement.id") == "board"
+    page.type("2", Keys.ARROW_RIGHT, "3", Keys.ARROW_DOWN, "0", Keys.HOME, "1", Keys.DELETE, Keys.END, "2")
+    clues = page.clues()
+    assert clues[0][:2] == ["2", "3"]
+    assert clues[1] == ["", "0", *[""] * 7, "2"]
+    assert page.find("#place").get_attribute("textContent") == "row 2, column 10, 2"
+    page.type("7")
+    assert page.clues() == clues
+
+
+def test_undo_and_redo(page):
+    page.paste(SLITHER)
+    page.click("#board")
+    page.type("3")
+    changed = page.clues()
+    assert changed != CLUES
+    page.type(Keys.CONTROL + "z")
+    assert page.clues() == CLUES
+    page.type(Keys.CONTROL + Keys.SHIFT + "z")
+    assert page.clues() == changed
+    page.click("#undo")
+    page.click("#undo")
+    assert len(page.clues()) == 10
+    assert not page.find("#undo").is_enabled()
+
+
+def test_clicks_set_clues(page):
+    page.click("#board")
+    page.click("[data-enter='3']")
+    # the middle of ten columns is between two of them
+    assert [clue for row in page.clues() for clue in row if clue] == ["3"]
+    page.click("[aria-label='Clear the cell']")
+    assert {clue for row in page.clues() for clue in row} == {""}
+
+
+def test_another_genre_and_another_size(page):
+    page.paste(SLITHER)
+    page.script("const rows = document.getElementById('rows'); rows.value = 3; rows.dispatchEvent(new Event('change'))")
+    assert page.clues() == CLUES[:3]
+    page.find("#genre").send_keys("Sudoku")
+    assert (page.data("genre"), len(page.clues())) == ("sudoku", 9)
+
+
+def test_numbers_of_several_digits(page):
+    page.paste("canal 1 3\n. . .\n")
+    page.type(Keys.TAB, Keys.ENTER, "1", "2", Keys.ARROW_RIGHT, "?", Keys.ARROW_RIGHT, "4", "5", Keys.BACKSPACE)
+    assert page.clues() == [["12", "?", "4"]]
+
+
+def test_a_link_brings_the_puzzle_back(page):
+    page.paste(SLITHER)
+    page.click("#tool-share")
+    link = page.find("#link").get_attribute("value")
+    assert "#puzzle=" in link
+    assert page.find("#address").get_attribute("value") == SLITHER
+    page.forget()
+    page.open("#" + link.partition("#")[2])
+    assert page.clues() == CLUES
+
+
+def test_the_puzzle_is_kept(page):
+    page.paste(SLITHER)
+    page.open()
+    assert page.clues() == CLUES
+
+
+def test_a_draft_that_breaks_the_rules_is_kept_too(page):
+    page.paste("1...............")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.END, "1")
+    page.open()
+    assert page.clues()[0] == ["1", "", "", "1"]
+    assert page.script("return document.querySelectorAll('.fill.fault').length") == 1
+
+
+def test_playing_a_loop_by_keyboard(page):
+    page.paste("2 2\n2.\n.2\n")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("w", "a", Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
+    assert "line left" in page.find("#place").get_attribute("textContent")
+    assert not page.find("#told").is_displayed()
+    page.type("s")
+    assert "Solved" in page.find("#told").text
+    page.type(Keys.SHIFT + "d" + Keys.NULL, Keys.CONTROL + "z")
+    assert page.script("return document.querySelectorAll('.cross.mine').length") == 0
+
+
+def test_playing_a_sudoku(page):
+    page.paste("12343412.1434321")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.SHIFT + "2" + Keys.NULL, "1")
+    page.click("#check")
+    assert "twice" in page.find("#told").text
+    page.type(Keys.CONTROL + "z")
+    assert page.find(".pencil").text == "2"
+    page.script("document.getElementById('board').focus()")
+    page.type("2")
+    assert "Solved" in page.find("#told").text
+
+
+def test_playing_shades(page):
+    page.paste("canal 2 2\n2 .\n. .\n")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("x")
+    page.click("#check")
+    assert "number is shaded" in page.find("#told").text
+    page.click("#clear")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_RIGHT, "x", Keys.ARROW_DOWN, "x", Keys.ARROW_LEFT, "x")
+    assert "Solved" in page.find("#told").text
+
+
+def test_nothing_is_wider_than_the_window(page):
+    page.paste(SLITHER)
+    for width in (320, 390, 768, 1280):
+        page.resize(width, 844)
+        for view in ("edit", "play", "watch"):
+            page.click(f"#tab-{view}")
+            assert page.script("return document.documentElement.scrollWidth") <= width, view
+
+
+def test_dark_as_the_system_and_by_choice(page):
+    def paper():
+        return page.script("return getComputedStyle(document.body).backgroundColor")
+
+    light = paper()
+    page.emulate(scheme="dark")
+    dark = paper()
+    assert dark != light
+    page.click("#theme")
+    assert paper() == light
+    page.open()
+    assert paper() == light
+
+
+def test_every_control_has_a_name(page):
+    nameless = page.script("""
+        return [...document.querySelectorAll("button, input, select, textarea")].filter((one) =>
+            !one.textContent.trim() && !one.ariaLabel && !one.labels?.length && !one.hasAttribute("aria-hidden"))
+            .map((one) => one.outerHTML)""")
+    assert nameless == []
+
+
+def test_it_loads_nothing_from_elsewhere(page, address):
+    loaded = page.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert len(loaded) > 20
+    assert [name for name in loaded if not name.startswith(address)] == []

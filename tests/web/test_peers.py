@@ -1,0 +1,212 @@
+"""The page's sessions with what is no board, with boards that restart, lie or forget, and with puzzles in pieces."""
+
+import random
+import socket
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from threading import Event, Thread
+from time import monotonic
+
+from rowloom.host import protocol
+from rowloom.host.protocol import Capability, Deframer, Reason, Refused, Result, Status
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
+from support.channel import IDENTITY, FakeBoard
+from support.jobs import NONE, ONE, SUDOKUS, TWO, answers
+from support.junk import junk
+from support.page import as_page
+
+RNG = random.Random("peers")
+
+STEP = 0.005
+"""Seconds of a fake board at a time."""
+
+LARGE = SUDOKUS[3]
+
+
+@contextmanager
+def peer(behave):
+    """Listen at a port; ``behave`` takes each connection, and an event that is set when it shall end."""
+    over = Event()
+    threads = []
+
+    def serve(connection):
+        with suppress(OSError), connection:
+            connection.settimeout(STEP)
+            behave(connection, over)
+
+    def listen(listener):
+        with suppress(OSError):
+            while True:
+                threads.append(Thread(target=serve, args=(listener.accept()[0],)))
+                threads[-1].start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listening = Thread(target=listen, args=(listener,))
+        listening.start()
+        yield listener.getsockname()[1]
+        over.set()
+        listener.shutdown(socket.SHUT_RDWR)
+        listening.join()
+    for thread in threads:
+        thread.join()
+
+
+def received(connection, over):
+    """Yield what comes, or nothing after each moment."""
+    while not over.is_set():
+        try:
+            data = connection.recv(4096)
+        except TimeoutError:
+            yield b""
+        else:
+            if not data:
+                return
+            yield data
+
+
+def echo(connection, over):
+    for data in received(connection, over):
+        connection.sendall(data)
+
+
+def be_silent(connection, over):
+    for _ in received(connection, over):
+        pass
+
+
+def babble(connection, over):
+    for _ in received(connection, over):
+        connection.sendall(RNG.randbytes(100))
+
+
+def talk_of_others(connection, over):
+    for _ in received(connection, over):
+        connection.sendall(junk(RNG, RNG.getrandbits(32), answers=True))
+
+
+def answer_hello(make):
+    """Return what sends to each request the frame that it makes for its session."""
+
+    def behave(connection, over):
+        deframer = Deframer()
+        for data in received(connection, over):
+            for body in deframer.feed(data):
+                connection.sendall(make(body.session))
+
+    return behave
+
+
+def close_in_a_frame(connection, over):
+    for data in received(connection, over):
+        if data:
+            connection.sendall(protocol.pack(IDENTITY, 1)[:20])
+            return
+
+
+NO_BOARDS = {
+    "an echo": (echo, ["sends back"]),
+    "silence": (be_silent, ["no answer"]),
+    "noise": (babble, ["nothing that makes sense", "bit rate"]),
+    "others' answers": (talk_of_others, ["stopped answering"]),
+    "another version": (
+        answer_hello(lambda session: protocol.pack(replace(IDENTITY, version=7), session)), ["version"]),
+    "a refusal of the version": (
+        answer_hello(lambda session: protocol.pack(Refused(Reason.VERSION), session)), ["version"]),
+    "no identity": (
+        answer_hello(lambda session: protocol.pack(replace(IDENTITY, room=3), session)), ["makes no sense", "room"]),
+    "an end in a frame": (close_in_a_frame, ["unplugged"]),
+}  # fmt: skip
+
+
+def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
+    """Return what behaves as a board, which restarts that often."""
+
+    def behave(connection, over):
+        board, now = kind(solver, identity), monotonic()
+        for data in received(connection, over):
+            if RNG.random() < resets:
+                board.reset()
+            board.feed(data)
+            now, before = monotonic(), now
+            board.step(now - before)
+            connection.sendall(board.take())
+
+    return behave
+
+
+class Forgetful(FakeBoard):
+    """A board that restarts at every puzzle."""
+
+    def _solve(self, sequence, request):
+        self.reset()
+        return Refused(Reason.NO_SESSION)
+
+
+def solver(puzzles, change=lambda result: result):
+    """Return what a fake board answers for these puzzles, ``change`` made to it."""
+    known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
+
+    def solve(request):
+        one = known[request.puzzles]
+        genre, found = BOARD_GENRES[one.genre], answers(one)[: request.count]
+        whole = one.rows <= SCAN.whole.rows
+        data = tuple(
+            genre.encode_solution(each) if whole else bytes(digit for row in each for digit in row) for each in found
+        )
+        return change(Result(Status.SOLVED if found else Status.NO_SOLUTION, True, 1000, (), data)), 0.01
+
+    return solve
+
+
+def flipped(result):
+    """A result with a wrong solution."""
+    return result._replace(solutions=tuple(bytes([data[0] ^ 1, *data[1:]]) for data in result.solutions))
+
+
+BOTH = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))
+SOME = [ONE, TWO, NONE]
+RIGHT = [{"status": "solved" if answers(one) else "no-solution", "solutions": len(answers(one)), "words": ""}
+         for one in SOME]  # fmt: skip
+STORED = SUDOKUS[1:6]
+WRONG = [{"status": "error", "solutions": 0, "words": "answer is wrong"}]
+
+BOARDS = {
+    "is good": (fake_board(solver(SOME)), 20 * SOME, 20 * RIGHT),
+    "restarts now and then": (fake_board(solver(SOME), resets=0.02), 30 * SOME, 30 * RIGHT),
+    "takes puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME], [
+        *RIGHT, *({"status": "solved", "solutions": len(answers(one)), "words": ""} for one in STORED), *RIGHT]),
+    "takes pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED, [
+        {"status": "solved", "solutions": len(answers(one)), "words": ""} for one in STORED]),
+    "finds wrong solutions": (fake_board(solver([ONE], flipped)), [ONE], WRONG),
+    "finds a solution twice": (
+        fake_board(solver([ONE], lambda result: result._replace(solutions=2 * result.solutions))), [ONE], WRONG),
+    "solves without a solution": (
+        fake_board(solver([ONE], lambda result: result._replace(solutions=()))), [ONE], WRONG),
+    "refuses": (
+        fake_board(lambda request: (Result(Status.REFUSED, reason=Reason.TOO_LARGE), 0)), [ONE],
+        [{"status": "error", "solutions": 0, "words": "too large"}]),
+    "has no such engine": (
+        fake_board(solver([])), [LARGE], [{"status": "error", "solutions": 0, "words": "without an engine"}]),
+}  # fmt: skip
+
+
+def test_peers(in_node):
+    with ExitStack() as stack:
+        no_boards = {
+            name: {"port": stack.enter_context(peer(behave)), "words": words}
+            for name, (behave, words) in NO_BOARDS.items()
+        }
+        boards = {
+            name: {
+                "port": stack.enter_context(peer(behave)), "answers": told,
+                "jobs": [{"puzzle": as_page(one), "count": 2} for one in puzzles],
+            }
+            for name, (behave, puzzles, told) in BOARDS.items()
+        }  # fmt: skip
+        job = {"puzzle": as_page(ONE)}
+        in_node("peers.test.js", {
+            "noBoards": no_boards, "boards": boards,
+            "rate": {"port": stack.enter_context(peer(fake_board(solver(SOME)))), "job": job},
+            "forgetful": {"port": stack.enter_context(peer(fake_board(solver(SOME), kind=Forgetful))), "job": job},
+        })  # fmt: skip

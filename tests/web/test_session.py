@@ -1,0 +1,167 @@
+"""The page's sessions with a simulated board get what the host gets, also over a line that damages frames."""
+
+import random
+import socket
+import time
+from collections import Counter
+from contextlib import closing, contextmanager, suppress
+from select import select
+from threading import Thread
+
+import pytest
+
+from rowloom.host.engines import abilities
+from rowloom.host.job import Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.session import Session
+from rowloom.host.tasks import Certain, Count, Symmetry, Thin
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.sim import Simulator
+from support.damage import DamagingLine
+from support.jobs import puzzle
+from support.page import as_page
+from support.puzzles import full_grid, made
+
+RNG = random.Random("session")
+
+LONG = Slitherlink("long", 12, 11, ((None,) * 11,) * 12)
+LIMIT = 300_000
+
+
+def jobs():
+    """Jobs as the host has them."""
+    loops = [
+        made("slitherlink", 7, 7, "easy", 1), made("slitherlink", 10, 10, "normal", 2),
+        made("slitherlink", 8, 12, "normal", 3),
+        *(puzzle(text, text) for text in ("33 ..", "3. .3", "00 ..", "3", "2.2 ... 2.2")),
+    ]  # fmt: skip
+    grid = full_grid(2)
+    sudokus = [
+        Sudoku("4x4", 4, 4, tuple(tuple(digit if RNG.random() < share else 0 for digit in row) for row in grid))
+        for share in (0.2, 0.4, 0.5, 0.6, 1)
+    ]
+    for one in (*loops, *sudokus):
+        yield Job(one, 2, counters=True)
+        yield Job(one)
+        yield Job(one, task=Certain())
+        yield Job(one, task=Count(5))
+    yield Job(loops[3], engine="checker")
+    yield Job(Slitherlink("large", 13, 13, ((None,) * 13,) * 13))
+    yield Job(Sudoku("9x9", 9, 9, ((0,) * 9,) * 9))
+    every = Sudoku("full", 4, 4, grid)
+    yield Job(every, task=Thin(grid, 7))
+    yield Job(every, task=Thin(grid, 8, Symmetry.ROTATE, 5, 1, {(0, 0), (1, 2)}))
+
+
+def job_as_page(job):
+    told = {"puzzle": as_page(job.puzzle), "count": job.count, "limit": job.limit, "engine": job.engine,
+            "counters": job.counters}  # fmt: skip
+    match job.task:
+        case Certain():
+            task = {"name": "certain"}
+        case Count(most):
+            task = {"name": "count", "most": most}
+        case Thin() as thin:
+            task = {
+                "name": "thin", "solution": thin.solution, "seed": thin.seed, "symmetry": int(thin.symmetry),
+                "least": thin.least, "ease": thin.ease, "fixed": [{"row": row, "col": col} for row, col in thin.fixed],
+            }  # fmt: skip
+        case _:
+            task = None
+    return told | {"task": task}
+
+
+def outcome_as_page(outcome):
+    told = {
+        "puzzle": as_page(outcome.puzzle), "status": outcome.status, "engine": outcome.engine,
+        "solutions": outcome.solutions, "complete": outcome.complete, "unique": outcome.unique,
+        "cycles": outcome.cycles, "clock": outcome.clock, "counters": dict(outcome.counters),
+        "counted": outcome.counted, "certain": outcome.certain or None, "lost": outcome.lost,
+    }  # fmt: skip
+    # Who cannot do a job says so in other words.
+    return told if outcome.status == "error" else told | {"message": outcome.message}
+
+
+@contextmanager
+def proxy(url, line, cut_after=None):
+    """Listen at a port, and send on what comes through a line in each direction, up to so many bytes for the client."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    host, port = url.removeprefix("socket://").split(":")
+
+    def pump(client, board):
+        to_board, to_client, left = line(), line(), cut_after
+        while left is None or left > 0:
+            for end in select([client, board], [], [], 0.005)[0]:
+                if not (data := end.recv(4096)):
+                    return
+                (to_board if end is client else to_client).send(data, time.monotonic())
+            now = time.monotonic()
+            board.sendall(to_board.receive(now))
+            client.sendall(data := to_client.receive(now))
+            left = None if left is None else left - len(data)
+
+    def serve():
+        with suppress(OSError), listener.accept()[0] as client, socket.create_connection((host, int(port))) as board:
+            pump(client, board)
+
+    thread = Thread(target=serve)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        with suppress(OSError):
+            socket.create_connection(listener.getsockname()).close()
+        thread.join()
+        listener.close()
+
+
+class Plain:
+    """A line that harms nothing."""
+
+    def __init__(self):
+        self._data = b""
+
+    def send(self, data, now):
+        self._data += data
+
+    def receive(self, now):
+        data, self._data = self._data, b""
+        return data
+
+
+@pytest.fixture(scope="module")
+def simulator():
+    config = SoCConfig.of("deducer:12x11", "parallel:4x4", bit_rate=10_000_000)
+    with Simulator(config) as simulator:
+        yield simulator, config
+
+
+def test_sessions_get_what_the_host_gets(simulator, in_node):
+    board, config = simulator
+    with closing(SimulatorLink(board, config.bit_rate)) as link:
+        session = Session(link, 60, 3)
+        identity = session.identify()
+        alone = [
+            {"job": job_as_page(job), "outcome": outcome_as_page(outcome)}
+            for job in jobs() for outcome in solve(session, [job])
+        ]
+    assert {one["outcome"]["status"] for one in alone} == {"solved", "no-solution", "error"}
+    damage, rng = Counter(), random.Random("damage")
+    with (
+        proxy(board.url, lambda: DamagingLine(0.3, damage, 0.1, rng)) as damaged,
+        proxy(board.url, Plain, cut_after=3000) as cut,
+    ):
+        in_node("session.test.js", {
+            "port": int(board.url.rpartition(":")[2]), "damaged": damaged, "cut": cut,
+            "identity": {
+                "build": identity.build.hex(), "clock": identity.clock, "bitRate": identity.bit_rate,
+                "room": identity.room, "version": identity.version, "loaded": identity.loaded,
+                "engines": abilities(identity.capabilities),
+            },
+            "alone": alone,
+            "long": {"puzzle": as_page(LONG), "limit": LIMIT},
+        })  # fmt: skip
+    assert damage.total() > 20

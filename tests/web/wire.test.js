@@ -1,0 +1,109 @@
+// Frames and messages, against those of the host.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ProtocolError } from "../../web/page/link/errors.js";
+import { Deframer, cobsDecode, cobsEncode, encodeFrame } from "../../web/page/link/frames.js";
+import { decodeIdentity } from "../../web/page/link/identity.js";
+import * as messages from "../../web/page/link/messages.js";
+import * as numbers from "../../web/page/link/numbers.js";
+import { Reader, varint } from "../../web/page/link/payload.js";
+import { bytes, hex, thrown, truth } from "./truth.js";
+
+test("the generated numbers are the host's", () => {
+    const { ENGINES, ...others } = numbers;
+    assert.deepEqual(JSON.parse(JSON.stringify(others)), truth.numbers);
+    assert.deepEqual(ENGINES.map(({ genre, name, number }) => [genre, name, number]), truth.engines);
+});
+
+test("frames are the host's, there and back", () => {
+    for (const { kind, session, sequence, payload, frame } of truth.frames) {
+        assert.equal(hex(encodeFrame({ kind, session, sequence, payload: bytes(payload) })), frame);
+        const [body] = new Deframer().feed(bytes(frame));
+        assert.deepEqual({ ...body, payload: hex(body.payload) }, { kind, session, sequence, payload });
+    }
+    const payload = new Uint8Array(numbers.MAX_BODY);
+    assert.ok(thrown(() => encodeFrame({ kind: 1, session: 0, sequence: 0, payload })) instanceof RangeError);
+});
+
+test("COBS of runs around the longest", () => {
+    for (let length = 0; length < 520; length++) {
+        for (const zeros of [[], [length - 1], [253], [254], [255], [0, 254, 255]]) {
+            const data = new Uint8Array(length).fill(7);
+            zeros.filter((at) => at < length && at >= 0).forEach((at) => (data[at] = 0));
+            const encoded = cobsEncode(data);
+            assert.ok(!encoded.includes(0));
+            assert.deepEqual(cobsDecode(encoded), data);
+        }
+    }
+});
+
+test("the valid frames of a stream are found however it is cut", () => {
+    for (const { stream, bodies } of truth.streams) {
+        const data = bytes(stream);
+        for (const length of [1, 7, 1000, data.length]) {
+            const deframer = new Deframer(), found = [];
+            for (let at = 0; at < data.length; at += length) {
+                found.push(...deframer.feed(data.subarray(at, at + length)));
+            }
+            assert.deepEqual(found.map((body) => ({ ...body, payload: hex(body.payload) })), bodies);
+            assert.deepEqual([deframer.received, deframer.valid], [data.length, bodies.length]);
+        }
+    }
+});
+
+test("requests are the host's", () => {
+    const { hello, cancel, poll, repeat, rate, store, fetch, solves } = truth.requests;
+    const sent = ({ payload }) => hex(payload);
+    assert.equal(sent(messages.HELLO), hello);
+    assert.equal(sent(messages.CANCEL), cancel);
+    assert.equal(sent(messages.poll(0xFEDC)), poll);
+    assert.equal(sent(messages.repeat(0xFEDC)), repeat);
+    assert.equal(sent(messages.rateRequest(3_000_000)), rate);
+    assert.equal(sent(messages.store(2, 4, 70_000, bytes("010203"))), store);
+    assert.equal(sent(messages.fetchPiece(1, 70_000, 1024)), fetch);
+    for (const { taken, kind, number, puzzles, stored, payload } of solves) {
+        const request = messages.solve(taken, { ...kind, head: bytes(kind.head) }, number, bytes(puzzles), stored);
+        assert.equal(sent(request), payload);
+    }
+});
+
+test("results are read as the host reads them", () => {
+    for (const { data, solutionBytes, results } of truth.results) {
+        const reader = new Reader(bytes(data)), found = [];
+        while (reader.more) {
+            const result = messages.takeResult(reader, solutionBytes);
+            found.push({ ...result, solutions: result.solutions.map(hex) });
+        }
+        assert.deepEqual(found, results);
+    }
+});
+
+test("answers of random content make sense where the host finds sense", () => {
+    const known = new Set(truth.answers.filter(({ isRight }) => isRight).map(({ kind }) => kind));
+    assert.ok(known.size >= 6);
+    for (const { kind, payload, isRight } of truth.answers) {
+        const error = thrown(() => messages.decodeAnswer({ kind, payload: bytes(payload) }));
+        assert.ok(error === null || error instanceof ProtocolError, String(error?.stack));
+        assert.equal(error === null, isRight, `${kind} ${payload}: ${error?.message}`);
+    }
+    assert.equal(messages.decodeAnswer({ kind: 1, payload: bytes("06") }), null);
+});
+
+test("identities are the host's", () => {
+    for (const { payload, identity } of truth.identities) {
+        const { engines, ...told } = decodeIdentity(new Reader(bytes(payload)));
+        const built = engines.map(({ genreNumber, number, rows, cols }) => [genreNumber, number, rows, cols]);
+        assert.deepEqual({ ...told, engines: built }, identity);
+    }
+    assert.deepEqual(decodeIdentity(new Reader(bytes("07ffff"))), { version: 7 });
+});
+
+test("numbers of up to 53 bits are exact", () => {
+    for (const number of [0, 1, 127, 128, 300, 2 ** 31, 2 ** 32, 2 ** 53 - 1]) {
+        assert.equal(new Reader(varint(number)).varint(), number);
+    }
+    assert.ok(thrown(() => new Reader(bytes("ff".repeat(10) + "01")).varint()) instanceof ProtocolError);
+    assert.ok(thrown(() => new Reader(bytes("ff")).varint()) instanceof ProtocolError);
+});

@@ -1,0 +1,1 @@
+"""The web page: its files, and what is generated for them."""

@@ -1,0 +1,16 @@
+// Puzzles in the page's address: #puzzle=..., with &solve to solve it at once, and &view=play to play it.
+
+import { hashOf, puzzleOf } from "./puzzles/share.js";
+
+/** Return what an address's fragment asks for: {puzzle, solve, view}; null if it has no puzzle. */
+export function readAddress(hash) {
+    const [, view] = /&view=(\w+)/.exec(hash) ?? [null, "edit"];
+    const asked = puzzleOf(hash);
+    return asked && { ...asked, view: ["play", "watch"].includes(view) ? view : "edit" };
+}
+
+/** Return the address of this page with a puzzle in it. */
+export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
+    const page = location.href.replace(/#.*$/, "");
+    return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
+}

@@ -1,0 +1,143 @@
+// Which board solves: the simulated one in this page, until a real one is connected.
+
+import { choose } from "../link/engines.js";
+import { Unsuitable } from "../link/errors.js";
+import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
+import { BOARD, SIMULATED, Session } from "../link/session.js";
+import { sentence } from "../words.js";
+import { MODULES } from "./modules.js";
+import { hasSerial, openSerial } from "./serial.js";
+import { openSimulated } from "./simulated.js";
+
+/** The simulated board before it is needed. */
+export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
+
+const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
+
+/** Return what opens sessions with boards, and keeps the state's `board`. */
+export function createBoards(store) {
+    let real = null;  // the session with a real board
+    const simulated = new Map();  // promises of sessions, by module
+    const channels = new WeakMap();  // of the sessions with simulated boards
+    let newest = null;  // the promise that was asked for last
+
+    function tell(board) {
+        store.set({ board: { ...AT_REST, ...board } });
+    }
+
+    function begin(module) {
+        const session = openSimulated(module.file).then(async (channel) => {
+            const opened = await Session.open(channel, SIMULATED);
+            channels.set(opened, channel);
+            channel.onclose = closing(channel, () => simulated.delete(module));
+            return opened;
+        });
+        simulated.set(module, session);
+        session.catch(() => simulated.delete(module));
+        return session;
+    }
+
+    async function simulate(module) {
+        if (!simulated.has(module)) {
+            tell({ state: "building" });
+        }
+        const session = newest = simulated.get(module) ?? begin(module);
+        try {
+            const { identity } = await session;
+            if (!real && session === newest) {
+                tell({ state: "ready", identity: shown(identity) });
+            }
+        } catch (error) {
+            if (!real && session === newest) {
+                tell({ state: "lost", message: sentence(error.message) });
+            }
+        }
+        return session;
+    }
+
+    return {
+        hasSerial: hasSerial(),
+
+        /** Return why no board takes a puzzle, in words; null if one does. */
+        refusal(puzzle) {
+            return refusal(real ? real.identity.engines : SIMULATED_ENGINES, puzzle);
+        },
+
+        /** Return a promise of a session with the board that takes a puzzle. */
+        async sessionFor(puzzle) {
+            return real ?? simulate(MODULES.find(({ engines }) => !refusal(engines.map(typed), puzzle)));
+        },
+
+        /** Take note that nothing more is wanted of a session for now. */
+        rest(session) {
+            channels.get(session)?.rest();
+        },
+
+        async connect() {
+            try {
+                const channel = await openSerial(DEFAULT_BIT_RATE);
+                const session = await Session.open(channel, BOARD);
+                channel.onclose = closing(channel, () => {
+                    real = null;
+                    tell({ state: "lost", message: UNPLUGGED });
+                });
+                real = session;
+                tell({ kind: "serial", state: "ready", identity: shown(session.identity) });
+            } catch (error) {
+                if (error.name !== "NotFoundError") {  // a person who chose no port knows it
+                    tell({ state: "lost", message: failure(error) });
+                }
+            }
+        },
+
+        async disconnect() {
+            const session = real;
+            real = null;
+            tell({});
+            await session?.close();
+        },
+    };
+}
+
+const SIMULATED_ENGINES = MODULES.flatMap(({ engines }) => engines).map(typed);
+
+/** Return an engine of a module as a board's identity has it. */
+function typed({ genre, name, rows, cols }) {
+    const type = ENGINES.find((one) => one.genre === genre && one.name === name);
+    return { genre, name, rows, cols, type };
+}
+
+function refusal(engines, puzzle) {
+    try {
+        choose(puzzle, engines);
+        return null;
+    } catch (error) {
+        if (error instanceof Unsuitable) {
+            return sentence(error.message);
+        }
+        throw error;
+    }
+}
+
+/** Return what is told of a board: its build, and its engines with the sizes that they take. */
+function shown({ build, clock, engines }) {
+    return {
+        build, clock,
+        engines: engines.map(({ genre, name, rows, cols }) => ({ genre, name, size: `${rows}×${cols}` })),
+    };
+}
+
+/** Return a channel's `onclose` that does what its session wants, and something more. */
+function closing(channel, more) {
+    const first = channel.onclose;
+    return (words) => {
+        first(words);
+        more();
+    };
+}
+
+function failure(error) {
+    return error.name === "NetworkError" || error.name === "InvalidStateError"
+        ? "The port cannot be opened: does another program use it?"
+        : sentence(error.message);
+}

@@ -1,0 +1,94 @@
+// The bytes to a board at a serial port of this computer, by Web Serial.
+
+/** The bits and the buffer of a port: 8N1, and room for the longest frames. */
+const BUFFER_BYTES = 1 << 16;
+
+/** Return whether this browser reaches serial ports. */
+export function hasSerial() {
+    return "serial" in navigator;
+}
+
+/**
+ * Let the person choose a port, open it, and return its channel.
+ *
+ * Rejects with a DOMException named NotFoundError if none was chosen, and NetworkError if another program has it.
+ */
+export async function openSerial(bitRate) {
+    const port = await navigator.serial.requestPort();
+    await port.open({ baudRate: bitRate, bufferSize: BUFFER_BYTES });
+    return new SerialChannel(port);
+}
+
+class SerialChannel {
+    onbytes = () => {};
+    onclose = () => {};
+
+    #port;
+    #reader = null;
+    #reading;
+    #closed = false;
+
+    constructor(port) {
+        this.#port = port;
+        this.#reading = this.#read();
+    }
+
+    async send(bytes) {
+        const writer = this.#port.writable.getWriter();
+        try {
+            await writer.write(bytes);
+        } catch (error) {
+            this.#end(`the board was unplugged (${error.message})`);
+        } finally {
+            writer.releaseLock();
+        }
+    }
+
+    /** Change the bit rate; a port has to be closed for that. */
+    async setBitRate(rate) {
+        await this.#pause();
+        await this.#port.open({ baudRate: rate, bufferSize: BUFFER_BYTES });
+        this.#reading = this.#read();
+    }
+
+    async close() {
+        this.#closed = true;
+        await this.#pause().catch(() => {});
+    }
+
+    async #pause() {
+        const reading = this.#reading;
+        await this.#reader?.cancel().catch(() => {});
+        await reading;
+        await this.#port.close();
+    }
+
+    async #read() {
+        // A port gives a new stream after an error of the line, such as a break, and none once it is unplugged.
+        while (this.#port.readable && !this.#closed) {
+            this.#reader = this.#port.readable.getReader();
+            try {
+                for (;;) {
+                    const { value, done } = await this.#reader.read();
+                    if (done) {
+                        return;
+                    }
+                    this.onbytes(value);
+                }
+            } catch {
+                // the loop's condition says whether it goes on
+            } finally {
+                this.#reader.releaseLock();
+                this.#reader = null;
+            }
+        }
+        this.#end();
+    }
+
+    #end(words) {
+        if (!this.#closed) {
+            this.#closed = true;
+            this.onclose(words);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// A grid drawn as SVG, in layers, from a scene that says what is to be seen. Also its miniatures.
+
+/** The side of a cell, in the units of the picture. */
+const CELL = 40;
+
+/** Around the grid: room for half a line, and for the cursor. */
+const MARGIN = 14;
+
+/**
+ * What is to be seen of a grid.
+ *
+ * @typedef {Object} Scene
+ * @property {number} rows
+ * @property {number} cols
+ * @property {boolean} dotted  dots at the corners instead of lines around the cells
+ * @property {number} box  cells between thick lines; 0 for none
+ * @property {Array<Text>} texts  {row, col, text, look}; the text is SVG, so that it may have several colours
+ * @property {Array<Pencil>} pencil  {row, col, digits}: small digits in a cell
+ * @property {Array<Fill>} fills  {look, cells}: cells as [row, col]
+ * @property {Array<Array>} guides  edges that are faint, under the corners
+ * @property {Array<Lines>} lines  {look, edges}: edges as [row, col, down]
+ * @property {Array<Lines>} crosses  the same
+ * @property {Array<Fill>} dots  {look, cells}
+ * @property {?Array<number>} cursor  [row, col]
+ */
+
+const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
+
+/** Return an SVG element and what draws a scene into it; only layers that differ are written again. */
+export function createGrid() {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "grid");
+    svg.setAttribute("aria-hidden", "true");
+    const layers = new Map();
+    for (const name of LAYERS) {
+        const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+        group.setAttribute("class", `layer-${name}`);
+        svg.append(group);
+        layers.set(name, { group, drawn: "" });
+    }
+    return {
+        svg,
+        draw(scene) {
+            svg.setAttribute("viewBox", viewBox(scene.rows, scene.cols));
+            svg.style.setProperty("--rows", scene.rows);
+            svg.style.setProperty("--cols", scene.cols);
+            for (const [name, layer] of layers) {
+                const drawn = DRAW[name](scene);
+                if (drawn !== layer.drawn) {
+                    layer.group.innerHTML = drawn;
+                    layer.drawn = drawn;
+                }
+            }
+        },
+    };
+}
+
+/** Return the picture of a scene that never changes. */
+export function miniature(scene) {
+    const grid = createGrid();
+    grid.svg.classList.add("miniature");
+    grid.draw({ ...scene, cursor: null });
+    return grid.svg;
+}
+
+/** Return where in a grid a point of the window lies: in cells, from its upper left corner. */
+export function pointIn(svg, rows, cols, clientX, clientY) {
+    const box = svg.getBoundingClientRect();
+    const across = (clientX - box.left) / box.width * (cols * CELL + 2 * MARGIN) - MARGIN;
+    const down = (clientY - box.top) / box.height * (rows * CELL + 2 * MARGIN) - MARGIN;
+    return { x: across / CELL, y: down / CELL };
+}
+
+/** Return the cell at a point, or null outside the grid. */
+export function cellAt(point, rows, cols) {
+    const row = Math.floor(point.y), col = Math.floor(point.x);
+    return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
+}
+
+/** Return the edge that is nearest to a point, as [row, col, down], or null if none is near. */
+export function edgeAt(point, rows, cols, near = 0.45) {
+    const { x, y } = point;
+    const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
+    const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]]
+        .filter(([, [row, col, isDown]]) =>
+            row >= 0 && col >= 0 && row <= rows - (isDown ? 1 : 0) && col <= cols - (isDown ? 0 : 1))
+        .sort(([one], [other]) => one - other);
+    return candidates.length && candidates[0][0] <= near ? candidates[0][1] : null;
+}
+
+function viewBox(rows, cols) {
+    return `${-MARGIN} ${-MARGIN} ${cols * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
+}
+
+const DRAW = {
+    fills: ({ fills }) => fills.map(({ look, cells }) =>
+        cells.length ? `<path class="fill ${look}" d="${cells.map(cellPath).join("")}"/>` : "").join(""),
+
+    guides: ({ guides }) => (guides.length ? `<path class="guide" d="${guides.map(edgePath).join("")}"/>` : ""),
+
+    frame({ rows, cols, dotted, box }) {
+        const width = cols * CELL, height = rows * CELL;
+        if (dotted) {
+            let path = "";
+            for (let row = 0; row <= rows; row++) {
+                for (let col = 0; col <= cols; col++) {
+                    path += `M${col * CELL} ${row * CELL}h0`;
+                }
+            }
+            return `<path class="corners" d="${path}"/>`;
+        }
+        let thin = "", thick = "";
+        for (let row = 1; row < rows; row++) {
+            const path = `M0 ${row * CELL}H${width}`;
+            box && row % box === 0 ? (thick += path) : (thin += path);
+        }
+        for (let col = 1; col < cols; col++) {
+            const path = `M${col * CELL} 0V${height}`;
+            box && col % box === 0 ? (thick += path) : (thin += path);
+        }
+        return `<path class="thin" d="${thin}"/><path class="thick" d="${thick}M0 0H${width}V${height}H0Z"/>`;
+    },
+
+    pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => digits.map((digit) => {
+        const x = (col + 0.06 + 0.88 * (((digit - 1) % box) + 0.5) / box) * CELL;
+        const y = (row + 0.06 + 0.88 * (Math.floor((digit - 1) / box) + 0.5) / box) * CELL;
+        return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${33 / box}">${digit}</text>`;
+    }).join("")).join(""),
+
+    texts: ({ texts }) => texts.map(({ row, col, text, look }) =>
+        `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
+        + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`).join(""),
+
+    dots: ({ dots }) => dots.map(({ look, cells }) => cells.length
+        ? `<path class="dot ${look}" d="${cells.map(([row, col]) =>
+            `M${(col + 0.5) * CELL} ${(row + 0.5) * CELL}h0`).join("")}"/>` : "").join(""),
+
+    crosses: ({ crosses }) => crosses.map(({ look, edges }) =>
+        edges.length ? `<path class="cross ${look}" d="${edges.map(crossPath).join("")}"/>` : "").join(""),
+
+    lines: ({ lines }) => lines.map(({ look, edges }) =>
+        edges.length ? `<path class="line ${look}" d="${edges.map(edgePath).join("")}"/>` : "").join(""),
+
+    cursor: ({ cursor }) => cursor
+        ? `<rect class="cursor" x="${cursor[1] * CELL + 2}" y="${cursor[0] * CELL + 2}"`
+            + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>`
+        : "",
+};
+
+const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
+
+function cellPath([row, col]) {
+    // Neighbours overlap slightly, so that nothing shows between them.
+    return `M${col * CELL - 0.2} ${row * CELL - 0.2}h${CELL + 0.4}v${CELL + 0.4}h${-CELL - 0.4}Z`;
+}
+
+function edgePath([row, col, down]) {
+    return `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${CELL}`;
+}
+
+function crossPath([row, col, down]) {
+    const x = (col + (down ? 0 : 0.5)) * CELL, y = (row + (down ? 0.5 : 0)) * CELL;
+    return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
+}

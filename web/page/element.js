@@ -1,0 +1,46 @@
+// Elements of the page, made in one expression.
+
+/**
+ * Return an HTML element.
+ *
+ * `attributes` are set as attributes; those that begin with "on" are listeners, true is an attribute without a value,
+ * and false, null and undefined leave it out. Children are nodes or texts; nested lists are flattened, and null is left
+ * out.
+ */
+export function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (key.startsWith("on")) {
+            made.addEventListener(key.slice(2), value);
+        } else if (value !== false && value !== null && value !== undefined) {
+            made.setAttribute(key, value === true ? "" : value);
+        }
+    }
+    made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    return made;
+}
+
+const SHAPES = {
+    undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+    redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0-6 6",
+    theme: "M12 3a9 9 0 1 0 0 18ZM12 3a9 9 0 0 1 0 18",
+    close: "m6 6 12 12M18 6 6 18",
+    share: "M12 15V4M8 7.5 12 3.5l4 4M5 12v7a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-7",
+    open: "M4 7.5V18a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2h-6.5L9.5 5H6a2 2 0 0 0-2 2.5Z",
+    make: "M12 4v16M4 12h16",
+    plug: "M9 3v5M15 3v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4",
+    chip: "M7 7h10v10H7ZM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+    tick: "m5 12.5 4.5 4.5L19 7.5",
+};
+
+/** Return one of the page's icons; it says nothing to a screen reader. */
+export function icon(name) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", SHAPES[name]);
+    svg.append(path);
+    return svg;
+}

@@ -1,0 +1,54 @@
+// What the page knows of each genre besides its rules: how it is drawn and played, and what to tell a person.
+
+import { GENRES, genreOf } from "./puzzles/genres.js";
+import { UNKNOWN } from "./puzzles/puzzle.js";
+
+export { GENRES, UNKNOWN, genreOf };
+
+/** How a genre is drawn and played: a loop along edges, digits in cells, or shaded cells. */
+export const LOOP = "loop", DIGITS = "digits", SHADES = "shades";
+
+const KINDS = { slitherlink: LOOP, slink: LOOP, sudoku: DIGITS, smullyan: SHADES, canal: SHADES };
+
+const RULES = {
+    slitherlink: "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
+        + " cell’s four edges are part of the loop.",
+    slink: "A Slitherlink with a number in every cell.",
+    sudoku: "Every row, every column and every box holds each digit once.",
+    smullyan: "Shade the knaves. No two of them share an edge, and all other cells, the knights, are connected. A"
+        + " number counts the knaves in the 3×3 block around its cell: a knight’s is true, a knave’s is false.",
+    canal: "Shade the canal: its cells are connected, with no 2×2 block among them. A cell with a number is not shaded;"
+        + " it counts the shaded cells that are visible from it in the four directions.",
+};
+
+const USUAL_SIZES = { slitherlink: [10, 10], slink: [10, 10], sudoku: [9, 9], smullyan: [8, 8], canal: [8, 8] };
+
+/** Return how puzzles of a genre are drawn and played. */
+export function kindOf(puzzle) {
+    return KINDS[puzzle.genre];
+}
+
+/** Return a genre's rules in short. */
+export function rulesOf(puzzle) {
+    return RULES[puzzle.genre];
+}
+
+/** Return the rows and columns that a new grid of a genre has. */
+export function usualSize(genre) {
+    return USUAL_SIZES[genre];
+}
+
+/** Return a clue as the page shows it; nothing for null. */
+export function clueText(clue) {
+    return clue === null ? "" : clue === UNKNOWN ? "?" : String(clue);
+}
+
+/** Return a size as the page shows it. */
+export function sizeText(puzzle) {
+    return `${puzzle.rows}×${puzzle.cols}`;
+}
+
+/** Return a place as messages name it, counted from 1. */
+export function placeText(row, col) {
+    return `row ${row + 1}, column ${col + 1}`;
+}

@@ -1,0 +1,52 @@
+// Random loops, drawn as host/generate/slitherlink.py does.
+
+import { inRows } from "../puzzles/puzzle.js";
+
+/** Attempts for each cell to change its colour while a loop is drawn. */
+const FLIPS = 60;
+
+/** The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops. */
+const TEMPERATURE = 2.5;
+
+/** A cell's eight neighbours in order around it; those at odd places share an edge with it. */
+const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
+
+/**
+ * Return the colours of a random loop that winds through the whole grid, as a solution.
+ *
+ * It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in two.
+ * Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
+ */
+export function randomLoop(rows, cols, random = Math.random) {
+    const width = cols + 2;  // with a frame, whose cells have neighbours, too
+    const inside = new Uint8Array((rows + 2) * width);
+    const around = RING.map(([down, across]) => down * width + across);
+    const cells = Array.from({ length: rows * cols }, (_, at) => (Math.floor(at / cols) + 1) * width + at % cols + 1);
+    const anyCell = () => cells[Math.floor(random() * cells.length)];
+
+    inside[anyCell()] = 1;
+    for (let turn = FLIPS * cells.length; turn > 0; turn--) {
+        const cell = anyCell();
+        const gained = longer(around.map((step) => inside[cell + step] ?? 0));
+        if (gained === null) {
+            continue;
+        }
+        const change = inside[cell] ? -gained : gained;
+        if (change >= 0 || random() < Math.exp(change / TEMPERATURE)) {
+            inside[cell] ^= 1;
+        }
+    }
+    return inRows(cells.map((cell) => inside[cell]), cols).map((line) => line.join(""));
+}
+
+/**
+ * Return how many lines a loop gains when a cell changes from outside to inside; null if it must not change.
+ *
+ * `ring` are its neighbours. It may change if there is one run of inside and one of outside around it, and an edge in
+ * each: then neither is cut in two.
+ */
+function longer(ring) {
+    const changes = ring.filter((colour, at) => colour !== ring[(at + 1) % RING.length]).length;
+    const beside = ring[1] + ring[3] + ring[5] + ring[7];
+    return changes !== 2 || beside === 0 || beside === 4 ? null : 4 - 2 * beside;
+}

@@ -1,0 +1,58 @@
+// Whether marks solve a puzzle, and which contradict what all solutions have in common.
+
+import { DIGITS, LOOP, genreOf, kindOf } from "../genres.js";
+import { createGrid } from "../puzzles/puzzle.js";
+import { CROSS, LINE, SHADED, UNSHADED, edgeMark } from "./marks.js";
+import { cellsOf, edges, isLine } from "./places.js";
+
+/** Return the solution that marks make if nothing open is marked any more, or null if they make none yet. */
+function markedSolution(puzzle, marks) {
+    const { rows, cols } = puzzle;
+    if (kindOf(puzzle) === LOOP) {
+        const isMarked = (down) => (row, col) => edgeMark(marks, cols, [row, col, down]) === LINE;
+        return genreOf(puzzle).solutionOf({
+            horizontal: createGrid(rows + 1, cols, isMarked(false)),
+            vertical: createGrid(rows, cols + 1, isMarked(true)),
+        });
+    }
+    if (kindOf(puzzle) === DIGITS) {
+        const grid = createGrid(rows, cols, (row, col) => puzzle.clues[row][col] ?? marks.digits[row * cols + col]);
+        return grid.flat().includes(0) ? null : grid;
+    }
+    const shades = createGrid(rows, cols, (row, col) => (marks.cells[row * cols + col] === SHADED ? "1" : "0"));
+    return shades.map((line) => line.join(""));
+}
+
+/** Return whether marks solve the puzzle. */
+export function isSolved(puzzle, marks) {
+    const solution = markedSolution(puzzle, marks);
+    return solution !== null && !genreOf(puzzle).violations(puzzle, solution).length;
+}
+
+/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
+export function wrongMarks(puzzle, marks, values) {
+    const { rows, cols } = puzzle;
+    if (kindOf(puzzle) === LOOP) {
+        const wrong = { true: CROSS, false: LINE };
+        const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[certainLine(values, edge)];
+        return { cells: [], edges: [...edges(rows, cols)].filter(isWrong) };
+    }
+    const isWrong = ([row, col]) =>
+        values[row][col] !== "?" && contradicts(puzzle, marks, row, col, values[row][col]);
+    return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
+}
+
+/** Return whether an edge is part of the loop in all solutions, or of none; null if they differ. */
+export function certainLine(values, edge) {
+    const [row, col, down] = edge;
+    const other = down ? values[row]?.[col - 1] : values[row - 1]?.[col];
+    return values[row]?.[col] === "?" || other === "?" ? null : isLine(values, edge);
+}
+
+function contradicts(puzzle, marks, row, col, value) {
+    const at = row * puzzle.cols + col;
+    if (kindOf(puzzle) === DIGITS) {
+        return puzzle.clues[row][col] === null && marks.digits[at] !== 0 && String(marks.digits[at]) !== value;
+    }
+    return marks.cells[at] === SHADED && value === "0" || marks.cells[at] === UNSHADED && value === "1";
+}

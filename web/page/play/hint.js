@@ -1,0 +1,18 @@
+// The next step: one thing that is certain and not marked yet, with its reason where a simple rule gives one.
+
+import { kindOf } from "../genres.js";
+import { digitStep } from "./digit_hint.js";
+import { loopStep } from "./loop_hint.js";
+import { shadeStep } from "./shade_hint.js";
+
+const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
+
+/**
+ * Return the next step, or null if nothing is left that is certain.
+ *
+ * `values` are what all solutions have in common; nothing may be marked that contradicts them. A step is {text, cells,
+ * edges, take}: `take` returns the marks after it.
+ */
+export function nextStep(puzzle, marks, values) {
+    return STEPS[kindOf(puzzle)](puzzle, marks, values);
+}

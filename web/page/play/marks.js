@@ -1,0 +1,62 @@
+// What a person has marked on a puzzle while solving it. Marks are values: each change returns new ones.
+//
+// Of a loop, each edge is open, a line or crossed out; of shaded cells, each is open, shaded or marked as unshaded; of
+// digits, each cell has a digit or 0, and a set of pencil marks, one bit a digit.
+
+import { DIGITS, LOOP, kindOf } from "../genres.js";
+
+export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
+
+/** Return the marks of a puzzle that nobody has begun. */
+export function noMarks(puzzle) {
+    const { rows, cols } = puzzle;
+    if (kindOf(puzzle) === LOOP) {
+        return { across: new Array((rows + 1) * cols).fill(OPEN), down: new Array(rows * (cols + 1)).fill(OPEN) };
+    }
+    const cells = new Array(rows * cols).fill(OPEN);
+    return kindOf(puzzle) === DIGITS ? { digits: cells, pencil: new Array(rows * cols).fill(0n) } : { cells };
+}
+
+/** Return whether there is no mark. */
+export function isEmpty(marks) {
+    return Object.values(marks).every((list) => list.every((mark) => !mark));
+}
+
+/** Return the mark of an edge, [row, col, down], in a grid of so many columns. */
+export function edgeMark(marks, cols, [row, col, down]) {
+    return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
+}
+
+/** Return the marks with another one at an edge. */
+export function withEdge(marks, cols, [row, col, down], mark) {
+    return down
+        ? { ...marks, down: marks.down.with(row * (cols + 1) + col, mark) }
+        : { ...marks, across: marks.across.with(row * cols + col, mark) };
+}
+
+/** Return the marks with another one in a cell. */
+export function withCell(marks, cols, row, col, mark) {
+    return { cells: marks.cells.with(row * cols + col, mark) };
+}
+
+/** Return the marks with another digit in a cell; 0 for none. */
+export function withDigit(marks, cols, row, col, digit) {
+    return { ...marks, digits: marks.digits.with(row * cols + col, digit) };
+}
+
+/** Return the marks with a pencil mark in a cell set if it was not, and unset if it was. */
+export function withPencil(marks, cols, row, col, digit) {
+    const at = row * cols + col;
+    return { ...marks, pencil: marks.pencil.with(at, marks.pencil[at] ^ (1n << BigInt(digit))) };
+}
+
+/** Return the digits of a set of pencil marks, in order. */
+export function pencilDigits(set) {
+    const digits = [];
+    for (let digit = 1; set >> BigInt(digit); digit++) {
+        if (set >> BigInt(digit) & 1n) {
+            digits.push(digit);
+        }
+    }
+    return digits;
+}

@@ -1,0 +1,125 @@
+// Solving by hand: checks and hints.
+
+import { isSolved, wrongMarks } from "./play/check.js";
+import { nextStep } from "./play/hint.js";
+import { ruleFaults } from "./play/rule_faults.js";
+import { counted, sentence } from "./words.js";
+
+/** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
+export function createPlaying(store, actions, solving) {
+    store.subscribe((state, before) => {
+        if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks)) {
+            store.set({ hint: null, faults: SOLVED });
+        }
+    });
+
+    /** Return what is certain of the puzzle, asking a board once; undefined if none can tell. */
+    async function certainValues() {
+        const { puzzle, certain } = store.get();
+        if (certain && !certain.stale) {
+            return certain.values;
+        }
+        if (solving.refusal(puzzle)) {
+            return undefined;
+        }
+        const values = await solving.ascertain(puzzle);
+        if (values !== undefined && store.get().puzzle === puzzle) {
+            store.set({ certain: { values, stale: false } });
+        }
+        return values;
+    }
+
+    /** Do something with what is certain, if nothing changed meanwhile. */
+    async function withValues(use) {
+        const { puzzle, marks } = store.get();
+        let values;
+        try {
+            values = await certainValues();
+        } catch (error) {
+            store.set({ hint: null, faults: told("error", "", sentence(error.message)) });
+            return;
+        }
+        const now = store.get();
+        if (now.puzzle === puzzle && now.marks === marks) {
+            store.set(values === null ? { hint: null, faults: NO_SOLUTION } : use(puzzle, marks, values));
+        }
+    }
+
+    function byRules(puzzle, marks) {
+        const faults = ruleFaults(puzzle, marks);
+        if (!faults.length) {
+            return null;
+        }
+        const [{ words }] = faults;
+        return {
+            state: "error", title: "Something is wrong", text: sentence(words),
+            cells: faults.flatMap(({ cells }) => cells), edges: faults.flatMap((fault) => fault.edges),
+        };
+    }
+
+    function byValues(puzzle, marks, values) {
+        const { cells, edges } = wrongMarks(puzzle, marks, values);
+        const number = cells.length + edges.length;
+        return number && {
+            state: "error", title: "Something is wrong", cells, edges,
+            text: `${counted(number, "mark")} ${number === 1 ? "is" : "are"} in no solution.`,
+        };
+    }
+
+    return {
+        check() {
+            const { puzzle, marks } = store.get();
+            const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
+            if (faults) {
+                store.set({ hint: null, faults });
+                return null;
+            }
+            return withValues((_, __, values) => ({
+                hint: null,
+                faults: values === undefined ? RULES_ONLY : byValues(puzzle, marks, values) || RIGHT,
+            }));
+        },
+
+        hint() {
+            const { puzzle, marks } = store.get();
+            const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
+            if (faults) {
+                store.set({ hint: null, faults });
+                return null;
+            }
+            return withValues((_, __, values) => {
+                if (values === undefined) {
+                    return { hint: null, faults: NO_HINT };
+                }
+                const wrong = byValues(puzzle, marks, values);
+                const step = wrong ? null : nextStep(puzzle, marks, values);
+                return wrong || !step
+                    ? { hint: null, faults: wrong || NOTHING_LEFT }
+                    : { faults: null, hint: { state: "hint", title: "", ...step } };
+            });
+        },
+
+        /** Mark what the hint says. */
+        takeHint() {
+            const { hint, marks } = store.get();
+            if (hint) {
+                actions.mark(hint.take(marks));
+            }
+        },
+    };
+}
+
+const NOWHERE = { cells: [], edges: [] };
+
+/** Return what is told of the whole puzzle. */
+function told(state, title, text) {
+    return { ...NOWHERE, state, title, text };
+}
+
+const SOLVED = told("solved", "Solved", "Every rule and every clue is obeyed.");
+const RIGHT = told("right", "Right so far", "Nothing that is marked is wrong.");
+const RULES_ONLY = told("right", "",
+    "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
+const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
+const NO_HINT = told("right", "", "There is no hint, since no board here takes the puzzle.");
+const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");

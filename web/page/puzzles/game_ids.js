@@ -1,0 +1,134 @@
+// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
+//
+// A game id is `parameters:description`. Loopy's parameters are `<columns>x<rows>t<type of grid>`, Solo's
+// `<columns>x<rows>` of a box and letters for its variants; letters with the generator's settings may follow. A
+// description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, `_`
+// separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
+
+import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
+import { quoted } from "./words.js";
+
+const GAME_ID = new RegExp(
+    "^(?:\\S*/(?:loopy|solo)\\.html#|(?:loopy|solo)\\s*:\\s*)?" // a page that plays it, or the game's name
+    + "(?<width>[0-9]{1,4})(?:x(?<height>[0-9]{1,4})|(?=[tj]))(?<rest>[a-z0-9]*)"
+    + "(?<sign>[:#])\\s*(?<description>\\S*)$",
+    "i",
+);
+const LOOPY = /^t([0-9]+)(?:d[a-z])?$/;
+const SOLO = /^(?<jigsaw>j?)(?<x>x?)(?<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*$/;
+
+const LOOPY_CODE = /[a-z]|[0-3]/y;
+const SOLO_CODE = /[a-z]|[0-9]+|_/y;
+const LONGEST_RUN = 26;
+
+/** Loopy has no smaller grids. */
+const LEAST_LOOPY = 3;
+
+/** Solo has no larger grids. */
+const MOST_SOLO = 31;
+
+/** Return whether a line may be a game id, whatever it holds. */
+export function isGameId(line) {
+    return GAME_ID.test(line);
+}
+
+/**
+ * Return the puzzle in a game id; the game's name, or the address of a page that plays it, may stand before the id.
+ *
+ * Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes.
+ */
+export function read(line, name = "") {
+    const found = GAME_ID.exec(line)?.groups;
+    if (!found) {
+        throw new Error(`expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found ${quoted(line)}`);
+    }
+    if (found.sign === "#") {
+        throw new Error(`${quoted(line)} is a random seed, which holds no puzzle; expected a game id with a ':'`);
+    }
+    const width = Number(found.width), height = Number(found.height ?? found.width);
+    const make = found.rest.startsWith("t") ? readLoopy : readSolo;
+    return make(width, height, found.rest, found.description, name);
+}
+
+/** Return a Slitherlink, Slink or Sudoku as a game id; Error if the collection has none of its genre or size. */
+export function write(puzzle) {
+    const cells = puzzle.clues.flat(), { rows, cols } = puzzle;
+    if (puzzle.genre === "sudoku") {
+        if (rows > MOST_SOLO) {
+            throw new Error(`Solo has no grid of more than ${MOST_SOLO} rows, and this one has ${rows}`);
+        }
+        const order = Math.sqrt(rows);
+        return `${order}x${order}:${description(cells, "_")}`;
+    }
+    if (puzzle.genre !== "slitherlink" && puzzle.genre !== "slink") {
+        throw new Error("a game id is for Slitherlinks and Sudokus");
+    }
+    if (Math.min(rows, cols) < LEAST_LOOPY) {
+        const least = `${LEAST_LOOPY}x${LEAST_LOOPY}`;
+        throw new Error(`Loopy has no grid smaller than ${least}, and this one is ${rows}x${cols}`);
+    }
+    return `${cols}x${rows}t0:${description(cells, "")}`;
+}
+
+function readLoopy(width, height, rest, description, name) {
+    const parameters = LOOPY.exec(rest);
+    if (!parameters) {
+        throw new Error(`expected parameters of Loopy such as '7x7t0', found ${quoted(`${width}x${height}${rest}`)}`);
+    }
+    if (Number(parameters[1]) !== 0) {
+        throw new Error(`this Loopy is not on squares (t${parameters[1]}); expected t0`);
+    }
+    checkSize(height, width);
+    const cells = cellsOf(description, LOOPY_CODE, "a letter, 0, 1, 2 or 3");
+    return puzzleOf("slitherlink", height, width, cells, name);
+}
+
+function readSolo(width, height, rest, description, name) {
+    const parameters = SOLO.exec(rest);
+    if (!parameters) {
+        throw new Error(`expected parameters of Solo such as '3x3', found ${quoted(`${width}x${height}${rest}`)}`);
+    }
+    for (const variant of ["Jigsaw", "X", "Killer"]) {
+        if (parameters.groups[variant.toLowerCase()]) {
+            throw new Error(`this Solo is a ${variant} Sudoku; only plain ones are known here`);
+        }
+    }
+    if (width !== height) {
+        throw new Error(`this Solo has boxes of ${width} columns and ${height} rows; only square ones are known here`);
+    }
+    const size = width * height;
+    checkSize(size, size);
+    const cells = cellsOf(description, SOLO_CODE, "a letter, a number or '_'");
+    return puzzleOf("sudoku", size, size, cells, name);
+}
+
+function cellsOf(description, code, expected) {
+    const cells = [];
+    let at = 0;
+    while (at < description.length) {
+        code.lastIndex = at;
+        const token = code.exec(description)?.[0];
+        if (token === undefined) {
+            const wrong = `'${description[at]}' stands for no cells in such a game id: ${quoted(description, at)}`;
+            throw new Error(`${wrong}; expected ${expected}`);
+        }
+        at += token.length;
+        if (/[a-z]/.test(token)) {
+            cells.push(...Array(token.charCodeAt(0) - 96).fill(null));
+        } else if (token !== "_") {
+            cells.push(Number(token));
+        }
+    }
+    return cells;
+}
+
+/** Describe cells, with a separator between numbers that follow each other. */
+function description(cells, between) {
+    let text = "", follows = false;
+    for (const { clue, empty } of pieces(cells)) {
+        text += empty ? emptyCode(empty, LONGEST_RUN, (length) => String.fromCharCode(96 + length))
+            : `${follows ? between : ""}${clue}`;
+        follows = !empty;
+    }
+    return text;
+}

@@ -1,0 +1,134 @@
+// The rules of loops, which Slitherlink and Slink share: the lines between the cells inside and those outside.
+
+import { joined, pack, unpack } from "./bits.js";
+import { cluesOf, createGrid, faultAt, faultOfAll, inRows, misshapen, place } from "./puzzle.js";
+import { isColour } from "./regions.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle.js").Fault} Fault
+ * @typedef {{horizontal: boolean[][], vertical: boolean[][]}} Edges
+ * `horizontal[row][col]` is the edge above a cell, or below the last row; `vertical[row][col]` the one left of a cell,
+ * or right of the last column.
+ */
+
+/** Return the lines of a solution. @param {ReadonlyArray<string>} solution @returns {Edges} */
+export function edges(solution) {
+    const rows = solution.length, cols = solution[0].length;
+    const at = (row, col) => solution[row]?.[col] ?? "0";
+    return {
+        horizontal: createGrid(rows + 1, cols, (row, col) => at(row - 1, col) !== at(row, col)),
+        vertical: createGrid(rows, cols + 1, (row, col) => at(row, col - 1) !== at(row, col)),
+    };
+}
+
+/** Return the solution whose lines these are; null if a line has an end. @param {Edges} lines @returns {?string[]} */
+export function solutionOf({ horizontal, vertical }) {
+    const solution = vertical.map((line) => {
+        let colour = 0;
+        return line.slice(0, -1).map((isLine) => (colour ^= isLine)).join("");
+    });
+    const drawn = edges(solution);
+    const same = (one, other) => one.every((line, row) => line.every((edge, col) => !edge === !other[row][col]));
+    return same(horizontal, drawn.horizontal) && same(vertical, drawn.vertical) ? solution : null;
+}
+
+/** Return how a solution breaks the rules. @param {Puzzle} puzzle @returns {Fault[]} */
+export function violations(puzzle, solution) {
+    const faults = misshapen(puzzle, solution, isColour, "neither '1' (inside) nor '0' (outside)");
+    if (faults.length) {
+        return faults;
+    }
+    const { horizontal, vertical } = edges(solution);
+    for (const { row, col, clue } of cluesOf(puzzle)) {
+        const lines = horizontal[row][col] + horizontal[row + 1][col] + vertical[row][col] + vertical[row][col + 1];
+        if (lines !== clue) {
+            const counted = lines === 1 ? "1 of its edges is a line" : `${lines} of its edges are lines`;
+            faults.push(faultAt(row, col, `the clue is ${clue}, but ${counted}`));
+        }
+    }
+    const crossed = crossings(solution);
+    const loops = crossed.length ? [] : loopStarts(horizontal, vertical);
+    faults.push(...crossed);
+    if (!crossed.length && !loops.length) {
+        faults.push(faultOfAll("there is no loop: no cell is inside"));
+    }
+    if (loops.length > 1) {
+        const places = loops.map(({ row, col }) => place(row, col)).join(" and ");
+        const words = `there are ${loops.length} loops instead of one, at the upper left corners of ${places}`;
+        faults.push(faultAt(loops[1].row, loops[1].col, words));
+    }
+    return faults;
+}
+
+/** Encode a puzzle as docs/develop/protocol.md has it: which cells have clues, then the clues. */
+export function encode(puzzle) {
+    const clues = puzzle.clues.flat();
+    const isClue = clues.map((clue) => (clue === null ? 0 : 1));
+    return joined(pack(isClue, 1), pack(clues.filter((clue) => clue !== null), 2));
+}
+
+/** Return the length of an encoded solution. */
+export function solutionBytes(puzzle) {
+    return Math.ceil(puzzle.rows * puzzle.cols / 8);
+}
+
+/** Decode a solution, one bit a cell; RangeError if the length is wrong. @returns {ReadonlyArray<string>} */
+export function decodeSolution(puzzle, data) {
+    return Object.freeze(inRows(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle.cols).map((line) => line.join("")));
+}
+
+/** Encode a solution. */
+export function encodeSolution(solution) {
+    return pack(Array.from(solution.join(""), Number), 1);
+}
+
+/** Return a fault, at the upper left one of its four cells, for each vertex at which the lines cross. */
+function crossings(solution) {
+    const faults = [];
+    for (let row = 0; row + 1 < solution.length; row++) {
+        for (let col = 0; col + 1 < solution[row].length; col++) {
+            const [above, below] = [solution[row], solution[row + 1]];
+            if (above[col] === below[col + 1] && above[col + 1] === below[col] && above[col] !== below[col]) {
+                const columns = `columns ${col + 1} and ${col + 2}`;
+                faults.push(faultAt(row, col, `the lines cross between rows ${row + 1} and ${row + 2}, ${columns}`));
+            }
+        }
+    }
+    return faults;
+}
+
+/** Return the upper left corner of each loop, walking along the lines, which do not cross. */
+function loopStarts(horizontal, vertical) {
+    const unseen = horizontal.map((line) => [...line]);
+    const starts = [];
+    horizontal.forEach((line, row) => line.forEach((_, col) => {
+        if (unseen[row][col]) {
+            starts.push({ row, col });
+            walk(horizontal, vertical, unseen, row, col);
+        }
+    }));
+    return starts;
+}
+
+/** Walk along a loop from a horizontal line, and take note of its horizontal lines. */
+function walk(horizontal, vertical, unseen, startRow, startCol) {
+    let row = startRow, col = startCol, step = "right";
+    do {
+        if (step === "right") {
+            unseen[row][col++] = false;
+        } else if (step === "left") {
+            unseen[row][--col] = false;
+        } else {
+            row += step === "down" ? 1 : -1;
+        }
+        const along = {
+            right: horizontal[row][col],
+            left: horizontal[row][col - 1],
+            down: vertical[row]?.[col],
+            up: vertical[row - 1]?.[col],
+        };
+        const back = { right: "left", left: "right", down: "up", up: "down" }[step];
+        step = Object.keys(along).find((way) => along[way] && way !== back);
+    } while (row !== startRow || col !== startCol);
+}

@@ -1,0 +1,146 @@
+// Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr.
+//
+// Such a URL ends in `?kind/columns/rows/cells`. The cells stand row by row in one of two codes; both count runs of
+// cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+// src/variety-common/Encode.js: `4Cell` and `Number16`.)
+
+import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
+import { UNKNOWN, place } from "./puzzle.js";
+import { quoted } from "./words.js";
+
+/** What a URL begins with, by the site's name. */
+export const HOSTS = Object.freeze({ "puzz.link": "https://puzz.link/p?", pzv: "http://pzv.jp/p.html?" });
+
+const URL = /^(?:https?:\/\/\S*)?\?([a-z0-9]+)(?:_edit|_play)?\/(\S*)$/;
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** The run of empty cells that z stands for, in either code. */
+const LONGEST_RUN = 20;
+
+/** How many digits follow a sign. */
+const SIGNS = { "-": 2, "+": 3 };
+
+const SLITHERLINK = { name: "slither", genre: "slitherlink", decode: decodeFour, encode: encodeFour, unknown: false };
+const SUDOKU = { name: "sudoku", genre: "sudoku", decode: decodeSixteen, encode: encodeSixteen, unknown: false };
+const SMULLYAN = { name: "smullyan", genre: "smullyan", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
+const CANAL = { name: "canal", genre: "canal", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
+
+const OF_GENRE = { slitherlink: SLITHERLINK, slink: SLITHERLINK, sudoku: SUDOKU, smullyan: SMULLYAN, canal: CANAL };
+const KINDS = new Map([
+    ...[SLITHERLINK, SUDOKU, SMULLYAN, CANAL].map((kind) => [kind.name, kind]),
+    ["slitherlink", SLITHERLINK],
+    ["canalview", CANAL],
+]);
+
+/** Return whether a line may be such a URL, whatever it holds. */
+export function isUrl(line) {
+    return /^https?:\/\//.test(line) || URL.test(line);
+}
+
+/** Return the puzzle in a URL; Error if it holds none of a known genre. */
+export function read(line, name = "") {
+    const found = URL.exec(line);
+    if (!found) {
+        throw new Error(`expected a URL that ends in '?kind/columns/rows/cells', found ${quoted(line)}`);
+    }
+    const kind = KINDS.get(found[1]);
+    if (!kind) {
+        const kinds = [SLITHERLINK, SUDOKU, SMULLYAN, CANAL].map((one) => one.name).join(", ");
+        throw new Error(`no genre here is called ${quoted(found[1])} in URLs; there are: ${kinds}`);
+    }
+    const parts = found[2].replace(/^\/+|\/+$/g, "").split("/");
+    if (parts.length !== 3 || !parts.slice(0, 2).every((part) => /^[0-9]{1,9}$/.test(part))) {
+        const behind = quoted(line, line.lastIndexOf("?") + 1);
+        throw new Error(`expected '${kind.name}/columns/rows/cells' behind the question mark, found ${behind}`);
+    }
+    const [cols, rows] = parts.slice(0, 2).map(Number);
+    checkSize(rows, cols);
+    const cells = kind.decode(parts[2], rows * cols);
+    const four = cells.indexOf(4);
+    if (kind === SLITHERLINK && four >= 0 && cells.length === rows * cols) {
+        throw new Error(`${place(Math.floor(four / cols), four % cols)}: 4 is no clue; expected 0, 1, 2 or 3`);
+    }
+    const known = kind.unknown ? cells : cells.map((cell) => (cell === UNKNOWN ? null : cell));
+    return puzzleOf(kind.genre, rows, cols, known, name);
+}
+
+/** Return a puzzle as a URL of one of the `HOSTS`; a Slink becomes one of the Slitherlink that it is. */
+export function write(puzzle, host = "puzz.link") {
+    return HOSTS[host] + ending(puzzle);
+}
+
+/** Return what stands behind the question mark of a puzzle's URL. */
+export function ending(puzzle) {
+    const kind = OF_GENRE[puzzle.genre];
+    return `${kind.name}/${puzzle.cols}/${puzzle.rows}/${kind.encode(puzzle.clues.flat())}`;
+}
+
+/** Decode clues 0 to 4, each with up to two empty cells behind it; the last may reach beyond the end. */
+function decodeFour(code, count) {
+    const cells = [];
+    for (const [at, character] of [...code].entries()) {
+        const value = DIGITS.indexOf(character);
+        if (character === ".") {
+            cells.push(UNKNOWN);
+        } else if (value > 15) {
+            cells.push(...Array(value - 15).fill(null));
+        } else if (value >= 0 && value < 15) {
+            const empty = Math.min(Math.floor(value / 5), Math.max(count - cells.length - 1, 0));
+            cells.push(value % 5, ...Array(empty).fill(null));
+        } else {
+            throw noCells(code, at);
+        }
+    }
+    return cells;
+}
+
+/** Encode as short as pzpr itself. */
+function encodeFour(cells) {
+    const text = cells.map((clue) => (clue === null ? "." : clue)).join("");
+    return text.replace(new RegExp(`(\\d)(\\.{0,2})|\\.{1,${LONGEST_RUN}}`, "g"), (token, clue, empty, at) => {
+        if (clue === undefined) {
+            return DIGITS[15 + token.length];
+        }
+        // Beyond the end there is nothing but empty cells.
+        const behind = at + token.length === text.length ? 2 : empty.length;
+        return DIGITS[Number(clue) + 5 * behind];
+    });
+}
+
+/** Decode hexadecimal clues, longer ones behind a sign, and runs of empty cells. */
+function decodeSixteen(code) {
+    const cells = [];
+    for (let at = 0; at < code.length; at++) {
+        const value = DIGITS.indexOf(code[at]), length = SIGNS[code[at]];
+        if (code[at] === ".") {
+            cells.push(UNKNOWN);
+        } else if (length) {
+            const digits = code.slice(at + 1, at + 1 + length);
+            if (digits.length < length || /[^0-9a-f]/.test(digits)) {
+                throw new Error(`expected ${length} hexadecimal digits behind '${code[at]}', found ${quoted(digits)}`);
+            }
+            cells.push(parseInt(digits, 16));
+            at += length;
+        } else if (value > 15) {
+            cells.push(...Array(value - 15).fill(null));
+        } else if (value >= 0) {
+            cells.push(value);
+        } else {
+            throw noCells(code, at);
+        }
+    }
+    return cells;
+}
+
+function encodeSixteen(cells) {
+    return pieces(cells).map(({ clue, empty }) => {
+        if (empty) {
+            return emptyCode(empty, LONGEST_RUN, (length) => DIGITS[15 + length]);
+        }
+        return clue === UNKNOWN ? "." : `${clue < 16 ? "" : clue < 256 ? "-" : "+"}${clue.toString(16)}`;
+    }).join("");
+}
+
+function noCells(code, at) {
+    return new Error(`'${code[at]}' stands for no cells in such a URL: ${quoted(code, at)}`);
+}

@@ -1,0 +1,201 @@
+// What boards are asked: to solve, to find what is certain, to make puzzles. One thing at a time.
+
+import { NO_ANSWER } from "./actions.js";
+import { clueCount } from "./edits.js";
+import { Symmetry, certain, thin } from "./link/tasks.js";
+import { genreOf, placeText } from "./genres.js";
+import { fullPuzzle } from "./make/make.js";
+import { counted, sentence } from "./words.js";
+
+/** Milliseconds after a change before what is certain is asked for: a person may type on. */
+const PAUSE = 150;
+
+/** Cycles after which what is certain is given up: a minute's work of the simulated board. */
+const CERTAIN_LIMIT = 20_000_000;
+
+/** Return what asks the boards, and keeps the state's `answer`, `certain` and `task`. */
+export function createSolving(store, boards) {
+    let running = Promise.resolve();  // until what was asked last has ended
+    let session = null;  // where something runs
+    let newest = 0;  // the number of what was asked last
+    let timer = 0;
+
+    /**
+     * Have a job done when what runs has ended, which is cancelled; return its outcome.
+     *
+     * Returns null if something else was asked meanwhile.
+     */
+    async function ask(kind, puzzle, job, begun = () => {}) {
+        const number = ++newest;
+        clearTimeout(timer);
+        session?.cancel();
+        const before = running;
+        let release;
+        running = new Promise((resolve) => (release = resolve));
+        store.set({ task: { kind, progress: null } });
+        try {
+            await before;
+            if (number !== newest) {
+                return null;
+            }
+            session = await boards.sessionFor(puzzle);
+            if (number !== newest) {
+                return null;
+            }
+            begun();
+            const outcome = await session.solve(job, {
+                onprogress: (_, progress) => number === newest && store.set({ task: { kind, progress } }),
+            });
+            return number === newest ? outcome : null;
+        } finally {
+            if (session) {
+                boards.rest(session);
+                session = null;
+            }
+            release();
+            if (number === newest) {
+                store.set({ task: null });
+            }
+        }
+    }
+
+    /** Return why a puzzle cannot be solved as it is, in words; null if it can. */
+    function refusal(puzzle) {
+        const wrong = genreOf(puzzle).wrongClue(puzzle);
+        return wrong ? sentence(placed(wrong)) : boards.refusal(puzzle);
+    }
+
+    function answer(fields) {
+        store.set({ answer: { ...NO_ANSWER, ...fields } });
+    }
+
+    async function solve() {
+        const { puzzle } = store.get();
+        if (refusal(puzzle)) {
+            return;
+        }
+        answer({ state: "building" });
+        try {
+            const job = { puzzle, count: 2, counters: true };
+            const outcome = await ask("solve", puzzle, job, () => answer({ state: "solving" }));
+            if (outcome && store.get().puzzle === puzzle) {
+                answer(answered(outcome));
+            }
+        } catch (error) {
+            if (store.get().puzzle === puzzle) {
+                answer({ state: "error", message: error.message });
+            }
+        }
+    }
+
+    /**
+     * Ask what is certain of a puzzle: rows of values, "?" where solutions differ; null if it has no solution.
+     *
+     * Returns undefined if that is not known: something else was asked meanwhile, or it takes too long.
+     */
+    async function ascertain(puzzle, limit = 0) {
+        // With one solution all of it is certain, which a search proves sooner.
+        const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
+        if (found?.status === "no-solution") {
+            return null;
+        }
+        if (found?.unique) {
+            return found.solutions[0].map((row) => Array.from(row, String));
+        }
+        const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
+        return outcome?.status === "solved" ? outcome.certain : undefined;
+    }
+
+    async function keepCertain() {
+        const { puzzle } = store.get();
+        try {
+            const values = await ascertain(puzzle, CERTAIN_LIMIT);
+            if (values !== undefined && store.get().puzzle === puzzle) {
+                store.set({ certain: { values, stale: false } });
+            }
+        } catch {
+            // Solving says what is wrong with the board.
+        }
+    }
+
+    store.subscribe((state, before) => {
+        const { puzzle, view, certainOn } = state;
+        if (puzzle !== before.puzzle && state.task?.kind === "solve") {
+            cancel();
+        }
+        if (puzzle === before.puzzle && view === before.view && certainOn === before.certainOn) {
+            return;
+        }
+        clearTimeout(timer);
+        if (state.task?.kind === "certain" && puzzle !== before.puzzle) {
+            cancel();
+        }
+        const known = state.certain && !state.certain.stale;
+        // A puzzle that was only opened may be there to be played.
+        if (view === "edit" && certainOn && state.edited && !known && clueCount(puzzle) && !refusal(puzzle)) {
+            timer = setTimeout(keepCertain, PAUSE);
+        }
+    });
+
+    function cancel() {
+        newest++;
+        session?.cancel();
+        store.set(({ task, answer: now }) => ({
+            task: null,
+            answer: task?.kind === "solve" ? { ...NO_ANSWER, message: "Cancelled." } : now,
+        }));
+    }
+
+    return {
+        refusal,
+        solve,
+        cancel,
+        ascertain,
+        setCertain(on) {
+            store.set({ certainOn: on, edited: true, certain: null });
+        },
+
+        /** Make a puzzle and open it by `open`; return what went wrong in words, null if nothing did. */
+        async make(wish, open) {
+            const { puzzle, solution } = fullPuzzle(wish);
+            const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+            try {
+                const task = thin({ solution, seed, symmetry: Symmetry[wish.symmetry], ease: wish.ease });
+                const outcome = await ask("make", puzzle, { puzzle, task });
+                if (!outcome) {
+                    return "Cancelled.";
+                }
+                if (outcome.status !== "solved") {
+                    return outcome.message;
+                }
+                open(outcome.puzzle);
+                return null;
+            } catch (error) {
+                return error.message;
+            }
+        },
+    };
+}
+
+/** Return what the page shows of the outcome of a search for two solutions. */
+function answered({ status, message, solutions, unique, cycles, clock, counters, engine }) {
+    const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
+    const words = inWords(state, unique, solutions) ?? sentence(message);
+    return { state, message: words, solutions, unique, cycles, clock, counters, engine };
+}
+
+function placed({ row, col, words }) {
+    return row === null ? words : `${placeText(row, col)}: ${words}`;
+}
+
+function inWords(state, unique, solutions) {
+    if (state === "no-solution") {
+        return "Nothing obeys all rules and all clues.";
+    }
+    if (state === "solved" && solutions.length > 1) {
+        const [first, second] = solutions.map((solution) => solution.map((row) => [...row]).flat());
+        const number = first.filter((value, at) => value !== second[at]).length;
+        return `Two of them are drawn. They differ in ${counted(number, "cell")}.`;
+    }
+    return state === "solved" && unique ? "Verified against the rules, here in the page." : null;
+}

@@ -1,0 +1,40 @@
+// The page's state, in one place: views render it, and only actions change it.
+
+/**
+ * Return a store.
+ *
+ * `set` takes the fields that change, or a function from the state to them; then every subscriber is called with the
+ * new state and the one before. A subscriber that sets something is heard after all others.
+ */
+export function createStore(state) {
+    const subscribers = [];
+    const changes = [];
+    let telling = false;
+
+    function tell() {
+        telling = true;
+        while (changes.length) {
+            const [now, before] = changes.shift();
+            for (const subscriber of subscribers) {
+                subscriber(now, before);
+            }
+        }
+        telling = false;
+    }
+
+    return {
+        get: () => state,
+        set(change) {
+            const before = state;
+            state = { ...state, ...(typeof change === "function" ? change(state) : change) };
+            changes.push([state, before]);
+            if (!telling) {
+                tell();
+            }
+        },
+        subscribe(subscriber) {
+            subscribers.push(subscriber);
+            subscriber(state, {});
+        },
+    };
+}

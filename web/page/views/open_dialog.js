@@ -1,0 +1,85 @@
+// The dialog that opens a puzzle: pasted, from a file, or an example.
+
+import { element } from "../element.js";
+import { miniature } from "../editor/grid.js";
+import { puzzleScene } from "../editor/scene.js";
+import { GENRES, sizeText } from "../genres.js";
+import { createDialog } from "./dialog.js";
+
+/** Return the dialog; `opening` reads texts and has the examples. */
+export function createOpenDialog(opening) {
+    const text = element("textarea", {
+        class: "field", id: "text",
+        // On a touch screen, the keyboard would cover the examples.
+        autofocus: matchMedia("(hover: hover)").matches,
+        spellcheck: "false", autocomplete: "off", "aria-describedby": "text-fault",
+        placeholder: "https://puzz.link/p?slither/5/5/…",
+    });
+    const fault = element("p", { class: "fault", id: "text-fault", role: "alert" });
+    const file = element("input", {
+        type: "file", class: "spoken", tabindex: "-1", "aria-hidden": "true", onchange: readFile,
+    });
+    const examples = element("div", {});
+    const dialog = createDialog("Open a puzzle", "",
+        element("label", { class: "labelled" },
+            element("span", {}, "A puzz.link address, a game id, or text in Rowloom’s formats. Pasting anywhere on the"
+                + " page does the same."),
+            text),
+        fault,
+        element("div", { class: "row" },
+            element("button", {
+                class: "button main", type: "button", id: "open-text", onclick: () => open(text.value),
+            }, "Open"),
+            element("button", { class: "button", type: "button", onclick: () => file.click() }, "From a file …"), file),
+        examples);
+
+    function open(source) {
+        const error = opening.open(source);
+        fault.textContent = error ?? "";
+        text.setAttribute("aria-invalid", Boolean(error));
+        if (!error) {
+            dialog.close();
+        }
+    }
+
+    async function readFile() {
+        const [chosen] = file.files;
+        if (chosen) {
+            text.value = await chosen.text();
+            file.value = "";
+            open(text.value);
+        }
+    }
+
+    return {
+        async show() {
+            fault.textContent = "";
+            text.setAttribute("aria-invalid", "false");
+            dialog.showModal();
+            if (!examples.childElementCount) {
+                examples.replaceChildren(...exampleLists(await opening.examples(), (puzzle) => {
+                    opening.openPuzzle(puzzle);
+                    dialog.close();
+                }));
+            }
+        },
+    };
+}
+
+function exampleLists(puzzles, open) {
+    return Object.entries(GENRES).flatMap(([genre, { title }]) => {
+        const those = puzzles.filter((puzzle) => puzzle.genre === genre);
+        return those.length ? [
+            element("h3", {}, title),
+            element("div", { class: "examples" }, those.map((puzzle) => element("button", {
+                class: "example", type: "button", "aria-label": `${title}, ${caption(puzzle)}`,
+                onclick: () => open(puzzle),
+            }, miniature(puzzleScene(puzzle)), caption(puzzle)))),
+        ] : [];
+    });
+}
+
+function caption(puzzle) {
+    const difficulty = /easy|normal|hard/.exec(puzzle.name)?.[0];
+    return [sizeText(puzzle), difficulty].filter(Boolean).join(", ");
+}

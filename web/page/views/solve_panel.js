@@ -1,0 +1,117 @@
+// The panel that has the puzzle solved, and says what came of it.
+
+import { element, icon } from "../element.js";
+import { DIGITS, LOOP, kindOf } from "../genres.js";
+import { counted, duration, grouped, sentence } from "../words.js";
+
+/** Return the panel. */
+export function createSolvePanel(store, solving) {
+    const solve = element("button", { class: "button main grow", type: "button", id: "solve", onclick: solving.solve },
+        "Solve");
+    const cancel = element("button", { class: "button grow", type: "button", id: "cancel", onclick: solving.cancel },
+        "Cancel");
+    const meter = element("div", { class: "meter" });
+    const progress = element("p", { id: "progress" });
+    const verdict = element("div", { class: "verdict", id: "verdict" });
+    const figures = element("dl", { class: "figures", id: "figures" });
+    const legend = element("p", { class: "legend" });
+    const certain = element("input", {
+        type: "checkbox", id: "certain-on", onchange: () => solving.setCertain(certain.checked),
+    });
+    const surely = element("p", { id: "certain" });
+
+    store.subscribe((state, before) => {
+        const { answer, task, puzzle } = state;
+        const busy = task?.kind === "solve";
+        solve.hidden = busy;
+        cancel.hidden = meter.hidden = progress.hidden = !busy;
+        const refusal = solving.refusal(puzzle);
+        solve.disabled = Boolean(refusal);
+        progress.textContent = busy ? progressText(state) : "";
+        certain.checked = state.certainOn;
+        certain.disabled = Boolean(refusal);
+        surely.textContent = refusal ?? certainText(state);
+        surely.hidden = !surely.textContent;
+        if (answer !== before.answer) {
+            showVerdict(verdict, answer);
+            figures.replaceChildren(...figuresOf(answer));
+            figures.hidden = answer.cycles === null;
+            legend.replaceChildren(...legendOf(answer, puzzle));
+            legend.hidden = answer.solutions.length < 2;
+        }
+    });
+    return element("section", { class: "panel", "aria-labelledby": "solve-heading" },
+        element("h2", { id: "solve-heading", class: "spoken" }, "Solve"),
+        element("div", { class: "row" }, solve, cancel),
+        meter, progress, verdict, legend, figures,
+        element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")),
+        surely);
+}
+
+function progressText({ answer, task }) {
+    if (answer.state === "building") {
+        return "The simulated board starts …";
+    }
+    const { cycles, nodes } = task.progress ?? {};
+    return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
+}
+
+function certainText({ puzzle, certain, certainOn, edited, answer }) {
+    if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) {
+        return "";
+    }
+    if (!certain.values) {
+        return "As it stands, there is no solution.";
+    }
+    const all = puzzle.rows * puzzle.cols;
+    const number = certain.values.flat().filter((value) => value !== "?").length;
+    if (!number) {
+        return "Nothing is certain yet.";
+    }
+    return number === all ? "There is one solution." : `${grouped(number)} of ${grouped(all)} cells are certain.`;
+}
+
+function showVerdict(verdict, { state, message, unique }) {
+    verdict.dataset.state = state;
+    verdict.dataset.unique = unique;
+    verdict.hidden = !message;
+    const title = {
+        solved: unique ? "One solution" : unique === false ? "Several solutions" : "Solved",
+        "no-solution": "No solution",
+        error: "Not solved",
+    }[state];
+    const good = state === "solved" && unique !== false ? icon("tick") : null;
+    const heading = title ? [element("strong", {}, good, title)] : [];
+    verdict.replaceChildren(...heading, element("span", {}, sentence(message)));
+}
+
+function figuresOf({ cycles, clock, counters, engine }) {
+    if (cycles === null) {
+        return [];
+    }
+    const rows = [
+        ["Clock cycles", grouped(cycles)],
+        [`On a board at ${grouped(clock / 1e6)} MHz`, duration(cycles / clock)],
+    ];
+    if (counters?.nodes) {
+        rows.push(["Nodes of the search", grouped(counters.nodes)]);
+    }
+    if (engine) {
+        rows.push(["Engine", engine]);
+    }
+    return rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+}
+
+function legendOf({ solutions }, puzzle) {
+    if (solutions.length < 2) {
+        return [];
+    }
+    const kind = kindOf(puzzle);
+    if (kind === DIGITS) {
+        return [element("span", {}, element("b", { class: "first" }, "first"), " / ",
+            element("b", { class: "second" }, "second"), " solution")];
+    }
+    const what = kind === LOOP ? "line" : "shaded";
+    return ["first", "second"].map((look) =>
+        element("span", {}, element("i", { class: look }), `${what} in the ${look} only`));
+}

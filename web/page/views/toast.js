@@ -1,0 +1,20 @@
+// A note at the foot of the window, for some seconds.
+
+import { element } from "../element.js";
+
+const SECONDS = 4;
+
+/** Show the state's notes, and tell them to screen readers; quiet ones are only told. */
+export function mountToast(store, status) {
+    const toast = element("p", { class: "toast", hidden: true });
+    let timer = 0;
+    document.body.append(toast);
+    store.subscribe(({ note }, before) => {
+        if (note && note !== before.note) {
+            toast.textContent = status.textContent = note.text;
+            toast.hidden = Boolean(note.quiet);
+            clearTimeout(timer);
+            timer = setTimeout(() => (toast.hidden = true), SECONDS * 1000);
+        }
+    });
+}
