@@ -52,7 +52,9 @@ def truths(solution):
         return sum(horizontal[row + at][col] + vertical[row][col + at] for at in (0, 1))
 
     def knaves(row, col):
-        return len(inside.intersection(domain(blank, (row, col)))) + ((row, col) in inside)
+        # A knave's clue must not be true, and is now and then.
+        lie = (row, col) in inside and RNG.random() < 0.95
+        return len(inside.intersection(domain(blank, (row, col)))) + lie
 
     return {Slitherlink: edges, Slink: edges, Smullyan: knaves, Canal: lambda row, col: views[row][col]}
 
