@@ -141,7 +141,7 @@ export class PendingJob {
         /** @type {JobKind} */
         this.kind = {
             genre: engine.genreNumber, engine: engine.number, count, limit, rows, cols, counters,
-            task: task?.number ?? Task.SEARCH, head: task?.head ?? new Uint8Array(),
+            task: task?.number ?? Task.SEARCH, head: task ? task.head(this.#genre, this.asked) : new Uint8Array(),
         };
         /** As a SOLVE has it. */
         this.puzzle = task ? task.encode(this.#genre, this.asked) : this.#genre.encode(this.asked);

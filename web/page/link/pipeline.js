@@ -37,7 +37,7 @@ class Batch {
         this.jobs = jobs;
         this.puzzles = joined(...jobs.map((one) => one.puzzle));
         /** In bytes of the board's memory. */
-        this.size = this.puzzles.length + OVERHEAD;
+        this.size = jobs[0].kind.head.length + this.puzzles.length + OVERHEAD;
     }
 
     /** Return the SOLVE, which also says which results are here. */
@@ -156,7 +156,7 @@ export class Pipeline {
                 || size + one.puzzle.length > GATHERED)) {
                 break;
             }
-            if (this.#batches.length && size + one.puzzle.length > room) {
+            if (this.#batches.length && one.kind.head.length + size + one.puzzle.length > room) {
                 break;
             }
             size += one.puzzle.length;

@@ -15,7 +15,7 @@ import { Reader, packed, varint } from "./payload.js";
  *     unique?: boolean}} Found
  * What came of a task: the puzzle that was asked about, or the one that was made, and fields of the outcome.
  *
- * @typedef {{number: number, mayBeTurned: boolean, head: Uint8Array,
+ * @typedef {{number: number, mayBeTurned: boolean, head: (genre: object, puzzle: Puzzle) => Uint8Array,
  *     encode: (genre: object, puzzle: Puzzle) => Uint8Array,
  *     answerBytes: (genre: object, puzzle: Puzzle) => ?number,
  *     decode: (genre: object, puzzle: Puzzle, data: Uint8Array) => Found}} BoardTask
@@ -31,7 +31,7 @@ export function certain() {
     return {
         number: Task.CERTAIN,
         mayBeTurned: true,
-        head: new Uint8Array(),
+        head: () => new Uint8Array(),
         encode: (genre, puzzle) => genre.encode(puzzle),
         answerBytes: (genre, puzzle) => maskBytes(puzzle) + genre.solutionBytes(puzzle),
         decode: decodeCertain,
@@ -43,7 +43,7 @@ export function count(most = 0) {
     return {
         number: Task.COUNT,
         mayBeTurned: true,
-        head: varint(most),
+        head: () => varint(most),
         encode: (genre, puzzle) => genre.encode(puzzle),
         answerBytes: () => null,
         decode(genre, puzzle, data) {
@@ -72,14 +72,15 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, least = 0, ease
     return {
         number: Task.THIN,
         mayBeTurned: false,
-        head: packed([2, least], [1, symmetry], [1, ease], [1, masks]),
-        encode(genre, puzzle) {
+        head(genre, puzzle) {
             const may = pack(puzzle.clues.flat().map((clue) => (clue === null ? 0 : 1)), 1);
             const isFixed = (row, col) => fixed.some((cell) => cell.row === row && cell.col === col);
             const must = createGrid(puzzle.rows, puzzle.cols, (row, col) => Number(isFixed(row, col))).flat();
             const keeps = fixed.length ? pack(must, 1) : new Uint8Array();
-            return joined(packed([4, seed]), may, keeps, genre.encodeSolution(solution));
+            const fields = packed([4, seed & ~0xFF], [2, least], [1, symmetry], [1, ease], [1, masks]);
+            return joined(fields, may, keeps, genre.encodeSolution(solution));
         },
+        encode: () => packed([1, seed & 0xFF]),
         answerBytes: (genre, puzzle) => maskBytes(puzzle),
         decode(genre, puzzle, data) {
             const kept = unpack(data, puzzle.rows * puzzle.cols, 1);
