@@ -91,10 +91,10 @@ def test_cycles_are_those_of_the_native_simulator():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine, names", [
-    ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:16x16", "sudoku-1*")])
+    ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:9x9", "sudoku-9x9-*")])
 def test_cycles_of_all_examples(engine, names):
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
-    assert len(paths) >= 2
+    assert len(paths) >= 3
     check_same_cycles(module_config(engine), [one for path in paths for one in example(path.stem)])
 
 
