@@ -67,8 +67,8 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
 class Maker(Protocol):
     """What a genre's module knows of making its puzzles."""
 
-    def random_solution(self, rows: int, cols: int, rng: random.Random) -> Solution:
-        """Draw a random solution."""
+    def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
+        """Draw a random solution, of a kind that lets the clues be where the specification wants them."""
 
     def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
         """Return the puzzle with every clue that a solution gives."""
@@ -153,7 +153,7 @@ class _Begun(NamedTuple):
 def _begun(
     maker: Maker, specification: Specification, seed: int, draft: Draft | None, rng: random.Random
 ) -> _Begun:
-    solution = draft.solution(rng) if draft else maker.random_solution(specification.rows, specification.cols, rng)
+    solution = draft.solution(rng) if draft else maker.random_solution(specification, rng)
     puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
     every, given = clue_cells(puzzle), clue_cells(draft.puzzle) if draft else set()
     cells = given if draft and draft.is_unique else specification.allowed(every) | given

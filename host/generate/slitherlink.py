@@ -39,9 +39,9 @@ def grade(puzzle: Slitherlink) -> Generator[Job, Outcome, Grade]:
     return from_counters(puzzle, outcome.counters)
 
 
-def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
     """Draw a loop."""
-    return random_loop(rows, cols, rng)
+    return random_loop(specification.rows, specification.cols, rng)
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherlink:
