@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.large_sudoku import generate, thinned
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
@@ -192,3 +192,20 @@ def test_what_cannot_be_made(arguments, message):
     with pytest.raises(ValueError) as error:
         generate(*arguments)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("cells, others, left", [
+    ([3, 1, 4, 2], [], [{1, 2, 4}, {2, 4}, {2}, set()]),
+    ([1, 2, 3, 4], [{2}, {3, 4}], [{2, 3, 4}, {2, 4}]),
+    ([], [], []),
+])  # fmt: skip
+def test_a_given_that_alone_keeps_another_solution_out_stays(cells, others, left):
+    """Other solutions are sets of the givens that they break."""
+    asked = []
+
+    def suffice(givens):
+        asked.append(givens)
+        return all(other & givens for other in others)
+
+    assert list(thinned(cells, suffice)) == left
+    assert len(asked) == len(cells)
