@@ -1,11 +1,15 @@
 """Canal Views with exactly one solution."""
 
 import random
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import product
 
+from rowloom.host.generate.orbits import images
 from rowloom.host.generate.shading import grade, phases
+from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
+from rowloom.host.tasks import Symmetry
 
 __all__ = ["SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
 
@@ -21,12 +25,18 @@ _STRAIGHT = (0.0, 0.5)
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
 """How often it may meet itself: never in most canals."""
 
+_KEPT_FREE = 0.4
+"""Of the cells, how many are kept free for clues that have very many images."""
+
+_DRAWS = 4
+"""Canals that are grown around cells that are kept free, of which the longest is taken: some get stuck in a corner."""
+
 SHARING = None
 
 
-def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
     """Draw a canal."""
-    return random_canal(rows, cols, rng)
+    return random_canal(specification.rows, specification.cols, rng, SYMMETRIES[specification.symmetry])
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
@@ -36,26 +46,59 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
     return bare.with_clues({(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"})
 
 
-def random_canal(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
     """Return a random canal as a solution: it winds and branches through the whole grid, around banks of all sizes.
 
     It grows until it fills the grid, and then its dead ends are taken back, which leaves banks. Each canal has habits
     of its own.
+
+    With a symmetry, it leaves room for clues that have images: some cells are kept free together with theirs, and then
+    it grows where most images are canal already, and is taken back where fewest are. It is not symmetric itself: then
+    images would have equal clues, and who has solved one part could copy it.
     """
-    canal = _grown(rows, cols, rng)
+    orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
+    share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
+    draws = range(_DRAWS if share else 1)
+    canal = max((_grown(rows, cols, rng, orbits, _kept_free(orbits, rng, share)) for _ in draws), key=len)
     most = rng.uniform(*_SHARES) * rows * cols
     ends = [cell for cell in sorted(canal) if _touching(canal, cell) < 2]
     while len(canal) > max(most, 1) and ends:
-        end = ends.pop(rng.randrange(len(ends)))
+        end = rng.choice(_by_images(min, ends, orbits, canal))
+        ends.remove(end)
         canal.remove(end)
         ends += [cell for cell in beside(*end) if cell in canal and _touching(canal, cell) == 1]
     return coloured(canal, rows, cols)
 
 
-def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
+_Orbits = Mapping[Cell, Sequence[Cell]]
+"""Of every cell, it and its images."""
+
+
+def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
+    """Return whole orbits, up to a share of the cells.
+
+    No cell touches more than one other, at an edge or a corner: longer rows of them would keep the canal out of parts
+    of the grid.
+    """
+    kept: set[Cell] = set()
+    if not share:
+        return kept
+    for cell in rng.sample([*orbits], len(orbits)):
+        if cell in kept or len(kept) + len(orbits[cell]) > share * len(orbits):
+            continue
+        more = kept.union(orbits[cell])
+        near = {other for image in orbits[cell] for other in _around(image) & more}
+        if all(len(_around(other) & more) <= 2 for other in near):
+            kept = more
+    return kept
+
+
+def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free: Collection[Cell]) -> set[Cell]:
     """Return a canal that can grow no further."""
     winding, straight, round_trips = rng.uniform(*_WINDING), rng.uniform(*_STRAIGHT), rng.choice(_ROUND_TRIPS)
     first = rng.randrange(rows), rng.randrange(cols)
+    while first in kept_free:
+        first = rng.randrange(rows), rng.randrange(cols)
     canal = {first}
     growing = [(first, first)]
     while growing:
@@ -65,16 +108,27 @@ def _grown(rows: int, cols: int, rng: random.Random) -> set[Cell]:
             cell
             for cell in within(beside(row, col), rows, cols)
             if cell not in canal
+            and cell not in kept_free
             and (_touching(canal, cell) == 1 or rng.random() < round_trips)
             and not _fills_block(canal, cell)
         ]
         if not free:
             growing.pop(at)
             continue
+        free = _by_images(max, free, orbits, canal)
         cell = ahead if ahead in free and rng.random() < straight else rng.choice(free)
         canal.add(cell)
         growing.append((cell, (2 * cell[0] - row, 2 * cell[1] - col)))
     return canal
+
+
+def _by_images(
+    best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
+) -> list[Cell]:
+    """Return those of some cells of which the best number of images, such as the most, is in the canal."""
+    counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
+    wanted = best(counts)
+    return [cell for cell, count in zip(cells, counts) if count == wanted]
 
 
 def _touching(canal: set[Cell], cell: Cell) -> int:
@@ -86,3 +140,9 @@ def _fills_block(canal: set[Cell], cell: Cell) -> bool:
     row, col = cell
     ways = product((-1, 1), repeat=2)
     return any({(row + down, col), (row, col + right), (row + down, col + right)} <= canal for down, right in ways)
+
+
+def _around(cell: Cell) -> set[Cell]:
+    """Return a cell and those that it touches, at an edge or a corner."""
+    row, col = cell
+    return set(product(range(row - 1, row + 2), range(col - 1, col + 2)))

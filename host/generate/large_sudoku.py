@@ -2,17 +2,16 @@
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.generate.thinning import thinned
 from rowloom.host.puzzles.sudoku import ORDERS, Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved, union
 from rowloom.host.solvers.sudoku_propagation import propagate
 from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
 
-__all__ = ["generate"]
+__all__ = ["generate", "thinned"]
 
 _WHOLE = 4
 """The highest order whose hard puzzles are to be searched all over; in larger ones, it is four boxes."""
@@ -200,11 +199,32 @@ def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int
     """Return some of the cells with one way to fill them that deduction does not find, given all others; or none."""
     falling = _falling(grid, order, turns, LOCKED)
     emptied = set(turns[:falling])
-    for taken, givens in enumerate(thinned(turns[falling:], turns[falling:], _sufficient(grid, order, turns)), 1):
+    for taken, givens in enumerate(thinned(turns[falling:], _sufficient(grid, order, turns)), 1):
         emptied = set(turns) - givens
         if taken % _STRIDE == 0 and not _falls(grid, order, emptied, LOCKED):
             return emptied
     return set() if _falls(grid, order, emptied, LOCKED) else emptied
+
+
+def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterator[set[int]]:
+    """Remove givens one after the other, except those without which the others do not suffice; yield those left.
+
+    Those left depend on the order of the cells alone. Another solution that was found when one given was tried tells
+    nothing about the next ones: it breaks that given, which stays.
+
+    Parameters
+    ----------
+    cells : sequence of int
+        Those with the givens, in the order in which these are tried; all together suffice.
+    suffice : function
+        Return whether some of the givens do, too: whether no other solution fits them.
+    """
+    kept = set(cells)
+    for cell in cells:
+        fewer = kept - {cell}
+        if suffice(fewer):
+            kept = fewer
+            yield kept
 
 
 def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:

@@ -86,8 +86,8 @@ class Maker(Protocol):
     SHARING: Sharing | None
     """None if each puzzle has a solution of its own."""
 
-    def random_solution(self, rows: int, cols: int, rng: random.Random) -> Solution:
-        """Draw a random solution."""
+    def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
+        """Draw a random solution, of a kind that lets the clues be where the specification wants them."""
 
     def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
         """Return the puzzle with every clue that a solution gives."""
@@ -155,7 +155,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
             solution = _shared_solution(maker.random_solution, specification, group)
             order = _orders(specification, group, number)
         else:
-            solution = maker.random_solution(specification.rows, specification.cols, rng)
+            solution = maker.random_solution(specification, rng)
         begun = _begun(maker, specification, seed, draft, solution, rng)
         made = yield from _attempt(maker, specification, begun, order, sharing, rng, spent)
         if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
@@ -170,10 +170,10 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
 
 @lru_cache(8)
 def _shared_solution(
-    draw: Callable[[int, int, random.Random], Solution], specification: Specification, group: int
+    draw: Callable[[Specification, random.Random], Solution], specification: Specification, group: int
 ) -> Solution:
     rng = random.Random(f"{specification.name(group)} solution")
-    return draw(specification.rows, specification.cols, rng)
+    return draw(specification, rng)
 
 
 def _orders(specification: Specification, group: int, number: int) -> Callable[[], int]:

@@ -2,8 +2,8 @@
 
 import math
 import random
-from collections.abc import Generator
-from itertools import pairwise, product
+from collections.abc import Collection, Generator
+from itertools import compress, pairwise, product
 
 from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, easy_or_normal
 from rowloom.host.generate.specification import Specification
@@ -27,6 +27,9 @@ _RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 _CELLS_A_CLUE = 50
 """See :func:`.recipe.easy_or_normal`."""
 
+_BESIDE_MASK = 3
+"""A cell that may not have a clue may be inside the loop if so many beside it may: these tell enough of it."""
+
 SHARING = None
 
 
@@ -41,9 +44,9 @@ def grade(puzzle: Slitherlink) -> Generator[Job, Outcome, Grade]:
     return from_counters(puzzle, outcome.counters)
 
 
-def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
     """Draw a loop."""
-    return random_loop(rows, cols, rng)
+    return random_loop(specification.rows, specification.cols, rng, specification.mask)
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherlink:
@@ -69,8 +72,10 @@ def _longer(mask: int) -> int | None:
 _LONGER = [_longer(mask) for mask in range(256)]
 
 
-def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell] | None = None) -> Colours:
     """Return the colours of a random loop that winds through the whole grid, as a solution.
+
+    If only the cells of a mask may have clues, it winds through these: of those far from clues, nothing could be told.
 
     It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in
     two. Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
@@ -81,7 +86,12 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     above_left, above, above_right, right, below_right, below, below_left, left = (
         down * width + across for down, across in _RING
     )
-    cells = [(row + 1) * width + col + 1 for row, col in product(range(rows), range(cols))]
+    places = [*product(range(rows), range(cols))]
+    cells = [(row + 1) * width + col + 1 for row, col in places]
+    flipped = cells
+    if mask:
+        told = (place in mask or sum(map(mask.__contains__, beside(*place))) >= _BESIDE_MASK for place in places)
+        flipped = [*compress(cells, told)]
 
     def flip(cell: int) -> None:
         inside[cell] = not inside[cell]
@@ -95,8 +105,8 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
         masks[cell + below_left] ^= 1 << 2
         masks[cell + left] ^= 1 << 3
 
-    flip(rng.choice(cells))
-    for cell in rng.choices(cells, k=_FLIPS * len(cells)):
+    flip(rng.choice(flipped))
+    for cell in rng.choices(flipped, k=_FLIPS * len(flipped)):
         if (longer := _LONGER[masks[cell]]) is None:
             continue
         if inside[cell]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from rowloom.host.generate.shading import grade, phases
+from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
@@ -20,9 +21,9 @@ _NUMBERS = range(5)
 SHARING = None
 
 
-def random_solution(rows: int, cols: int, rng: random.Random) -> Colours:
+def random_solution(specification: Specification, rng: random.Random) -> Colours:
     """Draw knaves."""
-    return random_knaves(rows, cols, rng)
+    return random_knaves(specification.rows, specification.cols, rng)
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:

@@ -35,9 +35,9 @@ def grade(puzzle: Sudoku) -> Generator[Job, Outcome, Grade]:
     yield
 
 
-def random_solution(rows: int, cols: int, rng: random.Random) -> Solution:
+def random_solution(specification: Specification, rng: random.Random) -> Solution:
     """Draw a full grid."""
-    return random_grid(isqrt(rows), rng)
+    return random_grid(isqrt(specification.rows), rng)
 
 
 def with_all_clues(name: str, solution: Solution, rng: random.Random) -> Sudoku:

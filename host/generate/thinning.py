@@ -1,7 +1,6 @@
 """Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rowloom.host.generate.orbits import orbits
 from rowloom.host.generate.proofs import Deduced
@@ -10,11 +9,7 @@ from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.tasks import Thin
 
-__all__ = [
-    "by_checks", "by_deduction", "checks", "clue_cells", "removable", "thinned", "with_clues_at",
-]  # fmt: skip
-
-Clue = TypeVar("Clue", bound=Hashable)
+__all__ = ["by_checks", "by_deduction", "checks", "clue_cells", "removable", "with_clues_at"]
 
 Group = list[Cell]
 """The clues of an orbit, which are removed together or not at all."""
@@ -117,28 +112,3 @@ def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
         if group[0] not in kept:
             there -= len(group)
     return tried
-
-
-def thinned(
-    clues: Iterable[Clue], turns: Iterable[Clue], suffice: Callable[[set[Clue]], bool]
-) -> Iterator[set[Clue]]:
-    """Remove clues one after the other, except those without which the others do not suffice; yield those left.
-
-    The clues left depend on the order of the turns alone. Another solution that was found when one clue was tried tells
-    nothing about the next ones: it breaks that clue, which stays.
-
-    Parameters
-    ----------
-    clues : clues
-        They suffice.
-    turns : clues
-        Those to try, each once, in this order.
-    suffice : function
-        Return whether some of the clues do, too: whether no other solution fits them.
-    """
-    kept = set(clues)
-    for clue in turns:
-        fewer = kept - {clue}
-        if suffice(fewer):
-            kept = fewer
-            yield kept

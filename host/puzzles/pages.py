@@ -1,7 +1,7 @@
 """Pages to print: several titled puzzles on each, the solutions on pages behind them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -37,11 +37,11 @@ _TITLES = 7, 13
 _TITLE_LINES = 2
 """What stays free for titles; longer ones are cut."""
 
-_SMALL = (1, 1), (2, 1), (3, 2), (4, 3)
-"""Rows and columns of solutions on a page."""
+_SMALL = (2, 1), (3, 2), (4, 3)
+"""Rows and columns of solutions on a page, if the puzzles are in fewer places than these."""
 
 _LEGIBLE = 5
-"""Points: the numbers in solutions are no smaller, unless there is only one on the page."""
+"""Points: the numbers in solutions are no smaller, unless the puzzles' are."""
 
 
 class Titled(NamedTuple):
@@ -129,7 +129,7 @@ def save_pages(
         several. It raises OSError if one cannot be written, and :class:`PictureError` if the suffix is another one, or
         matplotlib is not installed.
     layout : Layout
-        How puzzles are put on a page. Solutions are smaller, as far as they are legible.
+        How puzzles are put on a page. Solutions are smaller, as far as they are legible, and never larger.
     puzzles, solutions : sequences of Titled
         What to draw; the puzzles must fit the layout.
     coordinates : bool
@@ -139,7 +139,7 @@ def save_pages(
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
-    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout.paper, coordinates)]
+    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout, coordinates)]
     with reproducible():
         drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
         if suffix == ".pdf":
@@ -163,9 +163,11 @@ def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
         yield layout, pictures[start : start + layout.count]
 
 
-def _small(solutions: Sequence[Titled], paper: tuple[float, float], coordinates: bool) -> Iterator[_Page]:
-    """Yield pages of small pictures, as many on each as are legible."""
-    layouts = [Layout(paper, rows, cols, rows * cols, "Solutions") for rows, cols in _SMALL]
+def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> Iterator[_Page]:
+    """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
+    large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
+    places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
+    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols) for rows, cols in places)]
     enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
 
     def legible(picture: Titled, layout: Layout) -> bool:
@@ -178,7 +180,7 @@ def _small(solutions: Sequence[Titled], paper: tuple[float, float], coordinates:
             pages.append((layout, list(fitting)))
         layout, page = max(pages, key=lambda page: len(page[1]))
         if not page:
-            layout, page = layouts[0], list(solutions[:1])
+            layout, page = large, list(solutions[: large.count])
         yield layout, page
         solutions = solutions[len(page) :]
 

@@ -7,7 +7,7 @@ from rowloom.host.job import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED,
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Explaining, SoftwareEngine, deadline
 from rowloom.host.solvers.attempt import Attempt
-from rowloom.host.solvers.steps import BRANCHING
+from rowloom.host.solvers.steps import BRANCHING, STATED
 
 __all__ = ["hint"]
 
@@ -47,8 +47,8 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
         status, message = _end(search, puzzle, min(share, until - time.monotonic()))
         if status in (CANCELLED, ERROR):
             return Outcome(puzzle, status, message, engine.name, interrupted=status == CANCELLED)
-        if search.steps:
-            step = search.steps[0]
+        step = next((step for step in search.steps if step.rule != STATED), None)
+        if step:
             if step.rule != BRANCHING:
                 return Outcome(puzzle, HINT, str(step), engine.name, steps=(step,))
             status = STUCK

@@ -44,6 +44,10 @@ class LogicSearch:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
         self._until = deadline(seconds)
         root = self._deduction
+        if stated := root.rules.stated:
+            self._explanation.stated(stated)
+            for cell, shade in stated:
+                root.know(cell, shade)
         if not root.run(self._note) or not root.look_ahead(self._note, self._explain):
             return
         pages = [root]

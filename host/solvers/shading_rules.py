@@ -115,6 +115,13 @@ class Rules(NamedTuple):
     connected: int
     """The shade whose cells are connected."""
 
+    @property
+    def stated(self) -> Findings:
+        """What rules about the cell where they stand, and no other, say: the shades of clues' cells."""
+        numbers = (number for numbers in self.of_clue.values() for number in numbers)
+        about_one = (rule for rule in map(self.rules.__getitem__, numbers) if [*rule.cells] == [rule.place])
+        return [found for rule in about_one for found in rule.findings(0, 0) or ()]
+
 
 def rules_for(puzzle: Shading) -> Rules:
     """Return a puzzle's rules."""

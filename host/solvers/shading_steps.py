@@ -10,7 +10,7 @@ from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.shading import Shading, drawing
 from rowloom.host.solvers.shading_deduction import CONNECTION, Trial
 from rowloom.host.solvers.shading_rules import OPEN, Findings, Rule, Rules, View
-from rowloom.host.solvers.steps import Step
+from rowloom.host.solvers.steps import STATED, Step
 
 __all__ = ["Explanation"]
 
@@ -33,6 +33,11 @@ class Explanation:
         self._found: Findings = []
         """All that was found, in order."""
         self.steps: list[Step] = []
+
+    def stated(self, found: Findings) -> None:
+        """Record what is known of the clues' cells before anything follows."""
+        self._learn(found)
+        self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
         """See :data:`rowloom.host.solvers.shading_deduction.Note`."""

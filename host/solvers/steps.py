@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 
 from rowloom.host.puzzles.drawing import Cell, Drawing
 
-__all__ = ["BRANCHING", "Step", "named"]
+__all__ = ["BRANCHING", "STATED", "Step", "named"]
 
 BRANCHING = "branching"
 """The rule of a step in which nothing followed, so that cells are tried from there on."""
+
+STATED = "cells with a clue"
+"""The rule of a step that only says of the clues' cells what the genre's rules say; as a hint it would say nothing."""
 
 
 @dataclass(frozen=True)

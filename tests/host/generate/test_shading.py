@@ -2,11 +2,13 @@
 
 import random
 from collections import Counter
+from itertools import product
 from operator import ne
 
 import pytest
 
-from rowloom.host.generate import canal, smullyan
+from rowloom.host.generate import SYMMETRIES, Specification, canal, make, smullyan
+from rowloom.host.generate.orbits import images
 from rowloom.host.grading.shading import graded
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
@@ -57,19 +59,20 @@ def test_what_is_drawn_at_random_breaks_no_rule():
 
 def test_clues_of_a_solution():
     rng = random.Random(0)
-    for maker in (smullyan, canal):
+    for name, maker in (("smullyan", smullyan), ("canal", canal)):
         for _ in range(5):
-            solution = maker.random_solution(6, 7, rng)
+            solution = maker.random_solution(Specification(name, 6, 7), rng)
             puzzle = maker.with_all_clues("full", solution, rng)
             assert genre(puzzle.genre).verify(puzzle, solution) == []
             assert len(puzzle.clue_cells) == sum(line.count("0") for line in solution) or maker is smullyan
 
 
-def test_canals_wind_and_branch_around_banks():
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_canals_wind_and_branch_around_banks(symmetry):
     rng = random.Random(0)
     shares = []
     for _ in range(30):
-        shaded = cells_of(canal.random_canal(12, 12, rng))
+        shaded = cells_of(canal.random_canal(12, 12, rng, SYMMETRIES[symmetry]))
         count = len(shaded)
         shares.append(count / 144)
         touching = [[other for other in beside(*cell) if other in shaded] for cell in shaded]
@@ -77,16 +80,38 @@ def test_canals_wind_and_branch_around_banks():
         turning = [others for others in touching if len(others) == 2 and all(map(ne, *others))]
         assert lengths[1] > 0.05 * count and lengths[3] + lengths[4] > 0.03 * count and len(turning) > 0.1 * count
         round_trips = sum(map(len, touching)) // 2 - count + 1
-        assert 0 <= round_trips < 0.05 * count
+        assert 0 <= round_trips < 0.06 * count
         assert sum(sum(cell[axis] == at for cell in shaded) > 10 for axis in (0, 1) for at in range(12)) < 6
     assert 0.44 < min(shares) < 0.5 and 0.57 < max(shares) < 0.63
+
+
+@pytest.mark.parametrize("symmetry", [symmetry for symmetry in SYMMETRIES if symmetry != "none"])
+def test_a_canal_leaves_room_for_clues_with_images_and_is_not_symmetric(symmetry):
+    rng = random.Random(0)
+    for _ in range(10):
+        shaded = cells_of(canal.random_canal(12, 12, rng, SYMMETRIES[symmetry]))
+        orbits = [images(cell, 12, 12, SYMMETRIES[symmetry]) for cell in product(range(12), repeat=2)]
+        in_canal = [sum(cell in shaded for cell in orbit) for orbit in orbits]
+        assert sum(count == 0 for count in in_canal) > 0.2 * 144
+        assert any(0 < count < len(orbit) for count, orbit in zip(in_canal, orbits))
+
+
+@pytest.mark.parametrize("name", ["smullyan", "canal"])
+@pytest.mark.parametrize("symmetry", ["rotate90", "both", "all"])
+@pytest.mark.parametrize("difficulty", ["easy", "normal", pytest.param("hard", marks=pytest.mark.slow)])
+def test_clues_with_many_images(name, symmetry, difficulty):
+    puzzle = make(Specification(name, 10, 10, difficulty, symmetry), 1).puzzle
+    assert len(solutions(puzzle)) == 1
+    assert graded(puzzle).level == difficulty
+    clues = puzzle.clue_cells.keys()
+    assert all(clues >= set(images(cell, 10, 10, SYMMETRIES[symmetry])) for cell in clues)
 
 
 def test_knaves_do_not_give_themselves_away():
     rng = random.Random(0)
     shares, lies, truths = [], Counter(), Counter()
     for _ in range(20):
-        solution = smullyan.random_solution(9, 9, rng)
+        solution = smullyan.random_knaves(9, 9, rng)
         puzzle = smullyan.with_all_clues("full", solution, rng)
         knaves = cells_of(solution)
         shares.append(len(knaves) / 81)

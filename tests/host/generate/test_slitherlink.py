@@ -5,10 +5,14 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.generate import Specification, make
+from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.slitherlink import random_loop
 from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
+from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers.slitherlink_state import falls
+from rowloom.hw.engine import Size
 from support.puzzles import blank, made, solutions
 
 LEVELS = "easy", "normal", "hard"
@@ -66,3 +70,27 @@ def test_loops_reach_all_parts_of_the_grid():
         for row in range(0, 12, 4):
             for col in range(0, 12, 4):
                 assert {line[col : col + 4] for line in loop[row : row + 4]} != {"0000"}
+
+
+HEART = """
+..##..##..
+.####.###.
+##########
+##########
+##########
+.########.
+..######..
+...####...
+....##....
+..........
+"""
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_clues_in_a_heart(difficulty):
+    """Far from its cells nothing could be told of the loop."""
+    mask = mask_of(HEART, "heart", Size(10, 10))
+    puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
+    assert puzzle.clue_cells.keys() <= mask
+    assert cells_of(solution) <= mask | {(1, 5)}
+    assert solutions(puzzle) == [solution]

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.host.generate.large_sudoku import generate
+from rowloom.host.generate.large_sudoku import generate, thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
@@ -225,3 +225,20 @@ def test_other_looks():
         assert verify(other, solution) == [] and givens(other) == givens(puzzle)
         looks.add(other.cells)
     assert len(looks) > 200
+
+
+@pytest.mark.parametrize("cells, others, left", [
+    ([3, 1, 4, 2], [], [{1, 2, 4}, {2, 4}, {2}, set()]),
+    ([1, 2, 3, 4], [{2}, {3, 4}], [{2, 3, 4}, {2, 4}]),
+    ([], [], []),
+])  # fmt: skip
+def test_a_given_that_alone_keeps_another_solution_out_stays(cells, others, left):
+    """Other solutions are sets of the givens that they break."""
+    asked = []
+
+    def suffice(givens):
+        asked.append(givens)
+        return all(other & givens for other in others)
+
+    assert list(thinned(cells, suffice)) == left
+    assert len(asked) == len(cells)

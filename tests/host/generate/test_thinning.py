@@ -1,4 +1,4 @@
-"""Taking clues away: other solutions are lists of the clues that they break."""
+"""Taking clues away, each with its images, by checks and by deduction."""
 
 import random
 from itertools import product
@@ -8,7 +8,7 @@ import pytest
 from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.software import perform
-from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable, thinned
+from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable
 from rowloom.host.grading.slitherlink import graded
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -16,30 +16,6 @@ from rowloom.host.tasks import Symmetry, Thin
 from support.puzzles import full_grid, solutions
 
 SYMMETRIES = list(Symmetry.__members__.values())
-
-
-def thin(turns, others):
-    """What is left each time, and how often it was asked whether that suffices."""
-    asked = []
-
-    def suffice(clues):
-        asked.append(clues)
-        return all(other & clues for other in others)
-
-    return list(thinned({1, 2, 3, 4}, turns, suffice)), len(asked)
-
-
-def test_without_other_solutions_all_can_be_spared():
-    assert thin([3, 1, 4, 2], []) == ([{1, 2, 4}, {2, 4}, {2}, set()], 4)
-
-
-def test_a_clue_that_alone_keeps_another_solution_out_stays():
-    assert thin([1, 2, 3, 4], [{2}, {3, 4}]) == ([{2, 3, 4}, {2, 4}], 4)
-
-
-def test_only_those_whose_turn_it_is():
-    assert thin([], []) == ([], 0)
-    assert thin([4], []) == ([{1, 2, 3}], 1)
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])

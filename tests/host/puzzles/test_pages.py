@@ -102,6 +102,21 @@ def test_solutions_are_as_small_as_they_are_legible(tmp_path, sizes, pages):
     assert [title for page in titles for title in page] == [title for title, _ in solutions]
 
 
+@pytest.mark.parametrize("rows, cols, order, count, pages", [
+    (4, 2, 3, 6, [6]),  # six fit two columns of three, too, but would be larger than the puzzles
+    (4, 2, 5, 9, [8, 1]),  # too small to be legible, as the puzzles are
+    (5, 4, 2, 25, [20, 5]),
+])  # fmt: skip
+def test_solutions_are_no_larger_than_the_puzzles(tmp_path, rows, cols, order, count, pages):
+    titled = [Titled(f"{number}", grid(order)) for number in range(count)]
+    layout = Layout(A4, rows, cols, rows * cols)
+    drawn = svg_pages(tmp_path, layout, titled, titled)
+    first = -(-count // layout.count)
+    assert [len(titles_of(page)) - 2 for page in drawn[first:]] == pages
+    sizes = [float(re.search(r"stroke-width: ([\d.]+)", page)[1]) for page in (drawn[0], drawn[first])]
+    assert sizes[1] <= sizes[0]
+
+
 def test_long_titles_are_cut_and_odd_ones_drawn(tmp_path):
     names = ["word " * 100, "letters" * 50, "", "$x^2$ \\frac", "a\tb\x07", "日本", "-->"]
     pages = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [Titled(name, loop(2)) for name in names])

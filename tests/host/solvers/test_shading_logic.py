@@ -148,7 +148,7 @@ def test_steps_lead_to_the_solution(genre, difficulty):
         assert told == {cell: solution[cell[0]][cell[1]] == "1" for cell in puzzle.cells}
     expected = {
         "smullyan": {"clue N", "two knaves side by side", "connection"},
-        "canal": {"a cell with a clue", "view of the N", "no NxN block", "connection"},
+        "canal": {"cells with a clue", "view of the N", "no NxN block", "connection"},
     }[genre]
     assert set(rules) == expected | ({"lookahead"} if difficulty == "normal" else set())
 
