@@ -110,7 +110,7 @@ NO_BOARDS = {
     "noise": (babble, ["nothing that makes sense", "bit rate"]),
     "others' answers": (talk_of_others, ["stopped answering"]),
     "another version": (
-        answer_hello(lambda session: protocol.pack(replace(IDENTITY, version=7), session)), ["version"]),
+        answer_hello(lambda session: protocol.pack(replace(IDENTITY, version=255), session)), ["version"]),
     "a refusal of the version": (
         answer_hello(lambda session: protocol.pack(Refused(Reason.VERSION), session)), ["version"]),
     "no identity": (

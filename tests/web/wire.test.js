@@ -97,7 +97,7 @@ test("identities are the host's", () => {
         const built = engines.map(({ genreNumber, number, rows, cols }) => [genreNumber, number, rows, cols]);
         assert.deepEqual({ ...told, engines: built }, identity);
     }
-    assert.deepEqual(decodeIdentity(new Reader(bytes("07ffff"))), { version: 7 });
+    assert.deepEqual(decodeIdentity(new Reader(bytes("ffffff"))), { version: 255 });
 });
 
 test("numbers of up to 53 bits are exact", () => {
