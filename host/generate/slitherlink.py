@@ -21,7 +21,7 @@ _FLIPS = 60
 _TEMPERATURE = 2.5
 """The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops."""
 
-_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
 
 _CELLS_A_CLUE = 50
@@ -64,7 +64,7 @@ def _longer(mask: int) -> int | None:
     return 4 - 2 * beside
 
 
-_LONGER = [_longer(mask) for mask in range(256)]
+LONGER = [_longer(mask) for mask in range(256)]
 
 
 def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
@@ -77,7 +77,7 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
     above_left, above, above_right, right, below_right, below, below_left, left = (
-        down * width + across for down, across in _RING
+        down * width + across for down, across in RING
     )
     cells = [(row + 1) * width + col + 1 for row, col in product(range(rows), range(cols))]
 
@@ -95,7 +95,7 @@ def random_loop(rows: int, cols: int, rng: random.Random) -> Colours:
 
     flip(rng.choice(cells))
     for cell in rng.choices(cells, k=_FLIPS * len(cells)):
-        if (longer := _LONGER[masks[cell]]) is None:
+        if (longer := LONGER[masks[cell]]) is None:
             continue
         if inside[cell]:
             longer = -longer

@@ -1,6 +1,6 @@
 """Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence, Set
 from typing import TypeVar
 
 from rowloom.host.generate.orbits import orbits
@@ -44,7 +44,11 @@ def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
 
 
 def by_checks(
-    clues: Collection[Cell], groups: Iterable[Group], least: int, is_needed: Callable[[Collection[Cell], Cell], bool]
+    clues: Collection[Cell],
+    groups: Iterable[Group],
+    least: int,
+    is_needed: Callable[[Collection[Cell], Cell], bool],
+    broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell]:
     """Remove clues one group after the other; return the cells that keep theirs.
 
@@ -54,21 +58,31 @@ def by_checks(
         The first group that would leave fewer clues ends it.
     is_needed : function
         Return whether a solution with the clues of some cells breaks that of another one, without which they are.
+    broken : iterable of sets of cells
+        For each of some other solutions, the clues that it breaks: of the last one that is left, nothing is asked.
     """
     kept = set(clues)
+    broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}
+    for cells in broken:
+        for cell in cells:
+            broken_with[cell].append(cells)
     for group in groups:
         if len(kept) - len(group) < least:
             break
         for number, cell in enumerate(group, 1):
             kept.remove(cell)
-            if is_needed(kept, cell):
+            if any(map(kept.isdisjoint, broken_with[cell])) or is_needed(kept, cell):
                 kept.update(group[:number])
                 break
     return kept
 
 
 def by_deduction(
-    clues: Collection[Cell], groups: Sequence[Group], least: int, nothing: Deduced
+    clues: Collection[Cell],
+    groups: Sequence[Group],
+    least: int,
+    nothing: Deduced,
+    broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell] | None:
     """Remove clues like :func:`by_checks`, as long as deduction solves the puzzle; None if it does not at first.
 
@@ -80,31 +94,55 @@ def by_deduction(
     ----------
     nothing : Deduced
         What follows without any clue.
+    broken : iterable of sets of cells
+        For each of some other solutions, the clues that it breaks: nothing is deduced where one of them fits.
     """
     kept = set(clues)
-    base = nothing.given(kept.difference(*groups))
+    fixed = kept.difference(*groups)
+    base = nothing.given(fixed)
     if not base.given(cell for group in groups for cell in group).solved:
         return None
-    needed = {group[0] for group in _needed(base, groups)}
-    for group in groups:
+    number_of = {cell: number for number, group in enumerate(groups) for cell in group}
+    others = [{number_of[cell] for cell in cells} for cells in broken if fixed.isdisjoint(cells)]
+    needed = set(_needed(groups, base, range(len(groups)), others))
+    for number, group in enumerate(groups):
         if len(kept) - len(group) < least:
             break
-        if group[0] not in needed:
+        if number not in needed:
             kept.difference_update(group)
     return kept
 
 
-def _needed(state: Deduced, groups: Sequence[Group]) -> Sequence[Group]:
-    """Return the groups that stay, where all of them suffice."""
-    if state.solved:
-        return ()
-    if len(groups) == 1:
-        return groups
-    first, later = groups[: len(groups) // 2], groups[len(groups) // 2 :]
-    of_first = _needed(state.given(cell for group in later for cell in group), first)
+def _needed(
+    groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
+) -> Sequence[int]:
+    """Return the numbers of the groups that stay, of some that suffice.
+
+    Parameters
+    ----------
+    state : Deduced
+        What follows without them.
+    others : iterable of sets of numbers
+        For each known solution that fits what is given, the groups that rule it out.
+    """
+    alone = {number for other in others if len(other) == 1 for number in other}
+    if alone:
+        state = state.given(cell for number in alone for cell in groups[number])
+        numbers = [number for number in numbers if number not in alone]
+        others = [other for other in others if alone.isdisjoint(other)]
+    if not numbers or (not others and state.solved):
+        return (*alone,)
+    if len(numbers) == 1:
+        return (*alone, *numbers)
+    half = len(numbers) // 2
+    first, later = numbers[:half], numbers[half:]
+    with_later = state.given(cell for number in later for cell in groups[number])
+    of_first = _needed(groups, with_later, first, [other for other in others if other.isdisjoint(later)])
     if of_first:
-        state = state.given(cell for group in of_first for cell in group)
-    return (*of_first, *_needed(state, later))
+        state = state.given(cell for number in of_first for cell in groups[number])
+    left = set(later)
+    of_later = _needed(groups, state, later, [other & left for other in others if other.isdisjoint(of_first)])
+    return (*alone, *of_first, *of_later)
 
 
 def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:

@@ -127,7 +127,7 @@ class Lookahead:
                     break
             else:
                 self.probes += 1
-                left = 0
+                left, before = 0, None
                 for first in (True, False):
                     tried = state.copy()
                     candidate.assume(tried, first)
@@ -135,10 +135,13 @@ class Lookahead:
                     if tried.is_solved:
                         yield tried
                     if tried.is_solved or tried.is_contradictory:
-                        candidate.assume(state, not first)
-                        state.propagate()
+                        if before:
+                            state.become(before)
+                        else:
+                            candidate.assume(state, not first)
+                            state.propagate()
                         break
-                    left = max(left, tried.undecided.bit_count())
+                    left, before = max(left, tried.undecided.bit_count()), tried
                 else:
                     if not candidate.edge and (fewest is None or left < fewest):
                         fewest, self.branch = left, candidate.cell

@@ -61,11 +61,15 @@ class State:
     def copy(self) -> Self:
         """Return another state that is the same."""
         other = object.__new__(type(self))
-        other.lattice, other.planes, other.allowed = self.lattice, self.planes, self.allowed
-        other.is_contradictory, other.is_solved = self.is_contradictory, self.is_solved
-        other._east, other._south, other._ends = self._east, self._south, self._ends
-        other._paths, other._loop = self._paths, self._loop
+        other.become(self)
         return other
+
+    def become(self, other: "State") -> None:
+        """Make the state the same as another one."""
+        self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
+        self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
+        self._east, self._south, self._ends = other._east, other._south, other._ends
+        self._paths, self._loop = other._paths, other._loop
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return a copy with these clues besides, not propagated yet."""
@@ -99,9 +103,14 @@ class State:
         else:
             self.planes = e, ns & ~vertices, ew, ne, sw & ~vertices, nw, se & ~vertices, inside, outside
 
-    def propagate(self) -> bool:
+    def propagate(self, has_solution: bool = False) -> bool:
         """Take the state to its fixpoint: nothing more follows without lookahead. There is a flood only if all lines
         are one loop.
+
+        Parameters
+        ----------
+        has_solution : bool
+            There is known to be one: then it is found once all cells have their colours.
 
         Returns
         -------
@@ -110,11 +119,14 @@ class State:
         """
         flooded = False
         while True:
-            planes = propagate(self.lattice, self.planes, self.allowed)
+            planes = propagate(self.lattice, self.planes, self.allowed, has_solution)
             if planes is None:
                 self.is_contradictory = True
                 return flooded
             self.planes = planes
+            if has_solution and not self.undecided:
+                self.is_solved = True
+                return flooded
             if self._join():
                 continue
             if self.is_contradictory or not self._loop or self._paths or not self._flood():

@@ -1,6 +1,6 @@
 """What is proved of a puzzle's clues on this computer while some are removed; a module a genre."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from typing import Protocol, Self
 
 from rowloom.host.puzzles import Puzzle, Solution
@@ -27,7 +27,14 @@ class Proofs(Protocol):
     ----------
     puzzle : Puzzle
     solution : Solution
+
+    Attributes
+    ----------
+    broken : collection of sets of cells
+        For each of some other grids that obey the rules, those whose clues it breaks. They need no proof.
     """
+
+    broken: Collection[Set[Cell]]
 
     def __init__(self, puzzle: Puzzle, solution: Solution): ...
 
@@ -37,7 +44,8 @@ class Proofs(Protocol):
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution with the clues of some cells breaks that of another one.
 
-        With that clue, too, there is only one.
+        With that clue, too, there is only one. Of the clues that were asked about, those that are needed are among the
+        ones of every later question.
         """
 
     def nothing(self) -> Deduced:

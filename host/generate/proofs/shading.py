@@ -1,6 +1,6 @@
 """Proofs about puzzles of the shading genres: by the SAT solver, and by single rules."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from functools import cached_property
 
 from rowloom.host.puzzles.clued import Cell, Colours
@@ -27,6 +27,8 @@ class Proofs:
         search = _SEARCHES[self._puzzle.genre](self._puzzle, switched=True)
         search.forbid(self._solution)
         return search
+
+    broken: Collection[Set[Cell]] = ()
 
     def is_unique(self) -> bool:
         return self._search.solve(self._puzzle.clue_cells) is None

@@ -1,8 +1,9 @@
-"""Proofs about Slitherlinks: by the SAT solver, and by the deducer's rules."""
+"""Proofs about Slitherlinks: by similar loops, by the SAT solver, and by the deducer's rules."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
+from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
@@ -16,6 +17,7 @@ class Proofs:
 
     def __init__(self, puzzle: Slitherlink, solution: Colours):
         self._puzzle, self._solution, self._clues = puzzle, solution, puzzle.clue_cells
+        self.broken = [cells & self._clues.keys() for cells in broken_by_similar_loops(solution)]
 
     @cached_property
     def _search(self) -> SlitherlinkSearch:
@@ -29,25 +31,59 @@ class Proofs:
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         # Of a known clue it is said that it is broken: the solver then contradicts near it.
         broken = self._search.broken(cell, self._clues[cell])
-        return self._search.solve(kept, literals=[broken]) is not None
+        needed = self._search.solve(kept, literals=[broken]) is not None
+        # What is settled takes the solver no time later on.
+        self._search.settle(-broken)
+        if needed:
+            self._search.keep(cell)
+        return needed
 
     def nothing(self) -> "_ByRules":
-        return _ByRules(State(self._puzzle.rows, self._puzzle.cols), self._clues, frozenset())
+        return _ByRules(self._clues, State(self._puzzle.rows, self._puzzle.cols))
 
 
 class _ByRules:
-    """See :class:`rowloom.host.generate.proofs.Deduced`."""
+    """See :class:`rowloom.host.generate.proofs.Deduced`; nothing is deduced before it is asked for.
 
-    def __init__(self, state: State, clues: Mapping[Cell, int], given: frozenset[Cell]):
-        self._state, self._clues, self._given = state, clues, given
-        self.solved = state.is_solved
+    Parameters
+    ----------
+    clues : mapping of cells to int
+        Those of the puzzle.
+    state : State, optional
+        What follows from the given clues; None if it is yet to be deduced.
+    given : set of cells
+        Those whose clues are given.
+    fewer : _ByRules, optional
+        What follows from some of them.
+    """
+
+    def __init__(
+        self,
+        clues: Mapping[Cell, int],
+        state: State | None = None,
+        given: frozenset[Cell] = frozenset(),
+        fewer: "_ByRules | None" = None,
+    ):
+        self._clues, self._state, self._given, self._fewer = clues, state, given, fewer
+
+    @property
+    def solved(self) -> bool:
+        if self._state is None:
+            self._state = self._deduced()
+        return self._state.is_solved
 
     def given(self, cells: Iterable[Cell]) -> "_ByRules":
-        more, state = frozenset(cells), self._state
-        given = self._given | more
+        return _ByRules(self._clues, None, self._given.union(cells), self)
+
+    def _deduced(self) -> State:
+        fewer = self._fewer
+        while fewer and fewer._state is None:
+            fewer = fewer._fewer
+        assert fewer and fewer._state, "what follows from no clue is known"
+        state, more = fewer._state, self._given - fewer._given
         if state.has_one_path:
             # What follows from it may be less than what follows from all clues at once.
-            more, state = given, State(state.lattice.rows, state.lattice.cols)
+            state, more = State(state.lattice.rows, state.lattice.cols), self._given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
-        state.propagate()
-        return _ByRules(state, self._clues, given)
+        state.propagate(has_solution=True)
+        return state

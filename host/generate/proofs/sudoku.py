@@ -1,6 +1,6 @@
 """Proofs about Sudokus: by the SAT solver, and by singles and locked candidates."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cache
 
 from rowloom.host.puzzles.drawing import Cell
@@ -30,6 +30,8 @@ class Proofs:
             divmod(number, self._size): self._search.literal(number, digit)
             for number, digit in enumerate(self._digits)
         }
+
+    broken: Collection[Set[Cell]] = ()
 
     def is_unique(self) -> bool:
         cells = {(row, col) for row in range(self._size) for col in range(self._size)}

@@ -100,6 +100,14 @@ class Colouring(IncrementalSearch[Colours]):
         places = product(range(self.rows), range(self.cols)) if cells is None else cells
         self._oracle.add([[(-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in places]])
 
+    def settle(self, literal: int) -> None:
+        """Make a literal hold in every later solution."""
+        self._oracle.add([(literal,)])
+
+    def keep(self, cell: Cell) -> None:
+        """Make the clue of a cell count in every later solution."""
+        self.settle(self._switches[cell])
+
     def _clause(self, cut: Cut) -> Clause:
         sign = 1 if cut.colour else -1
         ends = (-sign * self.literal(*place) for place in cut.ends)

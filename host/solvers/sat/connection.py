@@ -36,6 +36,7 @@ class Connection:
         self._stride = cols + 2
         self._grid = sum(((1 << cols) - 1) << (row + 1) * self._stride + 1 for row in range(rows))
         self._everything = (1 << (rows + 2) * self._stride) - 1 if framed else self._grid
+        self._frame = self._everything & ~self._grid
 
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
         """Yield what a colouring breaks if the cells of these colours must be connected; nothing if they are.
@@ -50,10 +51,11 @@ class Connection:
             "1" and "0" for the cells, row by row; the frame has the colour of "0".
         """
         cols = self._stride - 2
-        rows = ("0" + colours[at : at + cols] + "0" for at in range(0, len(colours), cols))
-        ones = int("".join(rows)[::-1], 2) << self._stride & self._grid
+        rows = [colours[at : at + cols] for at in range(0, len(colours), cols)]
+        ones = int("00".join(rows)[::-1], 2) << self._stride + 1
         for colour in connected:
-            regions = self._regions(ones if colour else self._everything & ~ones)
+            cells = ones if colour else self._everything & ~ones
+            regions = self._regions(cells)
             if len(regions) > 1:
                 largest = max(regions, key=int.bit_count)
                 for region in regions:
@@ -63,7 +65,8 @@ class Connection:
     def _regions(self, cells: int) -> list[int]:
         regions = []
         while cells:
-            region = self._reached(cells & -cells, cells)
+            # The frame is connected.
+            region = self._reached(cells & self._frame or cells & -cells, cells)
             regions.append(region)
             cells ^= region
         return regions
@@ -74,7 +77,9 @@ class Connection:
         reached, more = 0, seeds
         while more != reached:
             reached = more
-            more = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & cells
+            # First along the rows, then along the columns: around a corner it takes one turn, not two.
+            more = (more | more << 1 | more >> 1) & cells
+            more |= (more << stride | more >> stride) & cells
         return reached
 
     def _grown(self, cells: int) -> int:

@@ -72,9 +72,30 @@ def test_both_ways_of_removal_leave_the_same():
         groups = [cells[at : at + 2] for at in range(0, 12, 2)]
         clues, least = set(cells), rng.randrange(12)
         groups = rng.sample(groups, rng.randrange(1, 7))
-        kept = by_checks(clues, groups, least, lambda kept, cell, sets=sets: not all(one & kept for one in sets))
+        def is_needed(kept, cell, sets=sets):
+            return not all(one & kept for one in sets)
+
+        kept = by_checks(clues, groups, least, is_needed)
         assert kept == by_deduction(clues, groups, least, Rules(sets))
+        known = rng.sample(sets, rng.randrange(len(sets) + 1))
+        assert kept == by_checks(clues, groups, least, is_needed, known)
+        assert kept == by_deduction(clues, groups, least, Rules(sets), known)
         assert len(kept) >= least
+
+
+def test_what_need_not_be_proved():
+    """Each of the three other solutions breaks one clue of the last column, after the first one has gone."""
+    cells = list(product(range(3), range(2)))
+    sets = [frozenset({(row, 0), (row, 1)}) for row in range(3)]
+    groups = [[cell] for cell in cells]
+    asked = []
+
+    def is_needed(kept, cell):
+        asked.append(cell)
+        return False
+
+    assert by_checks(set(cells), groups, 0, is_needed, sets) == {(row, 1) for row in range(3)}
+    assert asked == [(row, 0) for row in range(3)]
 
 
 def test_what_deduction_does_not_solve_at_all():
