@@ -47,4 +47,4 @@ def _kept(job: Job, task: Thin) -> set[Cell] | None:
         return by_deduction(clues, groups, task.least, proofs.nothing(), proofs.broken)
     if not proofs.is_unique():
         return None
-    return by_checks(clues, groups, task.least, proofs.is_needed, proofs.broken)
+    return by_checks(clues, groups, task.least, proofs)

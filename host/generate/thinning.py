@@ -1,20 +1,24 @@
 """Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
 from rowloom.host.generate.orbits import orbits
-from rowloom.host.generate.proofs import Deduced
+from rowloom.host.generate.proofs import Deduced, Proofs
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.tasks import Thin
 
 __all__ = [
-    "by_checks", "by_deduction", "checks", "clue_cells", "removable", "thinned", "with_clues_at",
+    "Group",
+    "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed", "thinned", "with_clues_at",
 ]  # fmt: skip
 
 Clue = TypeVar("Clue", bound=Hashable)
+
+_FEW = 4
+"""Groups that are checked one by one in less time than together."""
 
 Group = list[Cell]
 """The clues of an orbit, which are removed together or not at all."""
@@ -34,47 +38,66 @@ def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
     """Return the clues that a task may remove from a puzzle, in the order of their turns."""
-    there = clue_cells(puzzle)
-    groups = []
-    for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed):
-        group = [cell for cell in orbit if cell in there]
-        if group and not any(cell in task.fixed for cell in orbit):
-            groups.append(group)
-    return groups
+    there, fixed = clue_cells(puzzle), set(task.fixed)
+    return [
+        group
+        for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed)
+        if (group := [cell for cell in orbit if cell in there]) and fixed.isdisjoint(orbit)
+    ]
 
 
-def by_checks(
-    clues: Collection[Cell],
-    groups: Iterable[Group],
-    least: int,
-    is_needed: Callable[[Collection[Cell], Cell], bool],
-    broken: Iterable[Set[Cell]] = (),
-) -> set[Cell]:
+def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
     """Remove clues one group after the other; return the cells that keep theirs.
 
     Parameters
     ----------
     least : int
         The first group that would leave fewer clues ends it.
-    is_needed : function
-        Return whether a solution with the clues of some cells breaks that of another one, without which they are.
-    broken : iterable of sets of cells
-        For each of some other solutions, the clues that it breaks: of the last one that is left, nothing is asked.
+    proofs : Proofs
+        Those about a puzzle with all these clues, which has one solution.
     """
     kept = set(clues)
     broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}
-    for cells in broken:
+    for cells in proofs.broken:
         for cell in cells:
             broken_with[cell].append(cells)
-    for group in groups:
+    spared = _spared(kept, groups, least, broken_with, proofs)
+    kept.difference_update(*groups[:spared])
+    for group in groups[spared:]:
         if len(kept) - len(group) < least:
             break
         for number, cell in enumerate(group, 1):
             kept.remove(cell)
-            if any(map(kept.isdisjoint, broken_with[cell])) or is_needed(kept, cell):
+            if any(map(kept.isdisjoint, broken_with[cell])) or proofs.is_needed(kept, cell):
                 kept.update(group[:number])
                 break
     return kept
+
+
+def _spared(
+    clues: Collection[Cell],
+    groups: Sequence[Group],
+    least: int,
+    broken_with: Mapping[Cell, Iterable[Set[Cell]]],
+    proofs: Proofs,
+) -> int:
+    """Return how many groups from the first one on can be spared as is shown at once, or a few less."""
+    if not proofs.suffice(clues):
+        return 0
+    kept, most = set(clues), 0
+    for group in groups:
+        kept.difference_update(group)
+        if len(kept) < least or any(kept.isdisjoint(others) for cell in group for others in broken_with[cell]):
+            break
+        most += 1
+    spared, tried = 0, most
+    while most - spared > _FEW:
+        if proofs.suffice(set(clues).difference(*groups[:tried])):
+            spared = tried
+        else:
+            most = tried - 1
+        tried = (spared + most + 1) // 2
+    return spared
 
 
 def by_deduction(
@@ -155,6 +178,12 @@ def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
         if group[0] not in kept:
             there -= len(group)
     return tried
+
+
+def removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
+    """Return the groups of clues that a task has removed from a puzzle, in the order of their turns."""
+    kept = clue_cells(left)
+    return [group for group in removable(puzzle, task) if group[0] not in kept]
 
 
 def thinned(

@@ -36,10 +36,13 @@ class State:
         There is no solution; nothing else holds then.
     is_solved : bool
         The cells are a solution, the only one.
+    times_alone : int
+        How often lines were joined into one path: then the rare case may have arisen.
     """
 
     __slots__ = (
-        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes"
+        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes",
+        "times_alone",
     )  # fmt: skip
 
     def __init__(self, rows: int, cols: int):
@@ -52,6 +55,7 @@ class State:
         self._east = self._south = 0
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
+        self.times_alone = 0
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -70,6 +74,7 @@ class State:
         self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
         self._east, self._south, self._ends = other._east, other._south, other._ends
         self._paths, self._loop = other._paths, other._loop
+        self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return a copy with these clues besides, not propagated yet."""
@@ -146,6 +151,12 @@ class State:
         return self._paths == 1
 
     @property
+    def certain(self) -> tuple[int, int]:
+        """The cells that are inside, and those that are outside."""
+        inside, outside = self.planes[7:]
+        return inside & ~outside, outside & ~inside
+
+    @property
     def undecided(self) -> int:
         """The cells of which the colour is not known."""
         return self.planes[7] & self.planes[8]
@@ -197,6 +208,7 @@ class State:
                     no_south |= 1 << a
         self._paths, self._loop = paths, loop
         if paths <= 1:
+            self.times_alone += 1
             return False
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if not ((ew | ne | se) & no_east or (ns | sw | se) & no_south):

@@ -41,11 +41,13 @@ class Proofs(Protocol):
     def is_unique(self) -> bool:
         """Return whether the puzzle has no other solution."""
 
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        """Return whether it shows at once that there is one solution with the clues of some cells."""
+
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution with the clues of some cells breaks that of another one.
 
-        With that clue, too, there is only one. Of the clues that were asked about, those that are needed are among the
-        ones of every later question.
+        With that clue, too, there is only one.
         """
 
     def nothing(self) -> Deduced:

@@ -33,6 +33,9 @@ class Proofs:
     def is_unique(self) -> bool:
         return self._search.solve(self._puzzle.clue_cells) is None
 
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return False
+
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         return self._search.solve(kept) is not None
 

@@ -1,7 +1,7 @@
 """Proofs about Slitherlinks: by similar loops, by the SAT solver, and by the deducer's rules."""
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.puzzles.clued import Cell, Colours
@@ -12,6 +12,12 @@ from rowloom.host.solvers.slitherlink_state import State
 __all__ = ["Proofs"]
 
 
+@lru_cache(1)
+def _search(puzzle: Slitherlink) -> SlitherlinkSearch:
+    """Return the search that all proofs about a puzzle share: it knows more about the loop each time."""
+    return SlitherlinkSearch(puzzle, switched=True)
+
+
 class Proofs:
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
@@ -19,23 +25,27 @@ class Proofs:
         self._puzzle, self._solution, self._clues = puzzle, solution, puzzle.clue_cells
         self.broken = [cells & self._clues.keys() for cells in broken_by_similar_loops(solution)]
 
-    @cached_property
-    def _search(self) -> SlitherlinkSearch:
-        search = SlitherlinkSearch(self._puzzle, switched=True)
-        search.forbid(self._solution)
-        return search
-
     def is_unique(self) -> bool:
-        return self._search.solve(self._clues) is None
+        if self.suffice(self._clues):
+            return True
+        search = SlitherlinkSearch(self._puzzle)
+        search.forbid(self._solution)
+        return search.another() is None
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return self._falls if len(kept) == len(self._clues) else self.nothing().given(kept).solved
+
+    @cached_property
+    def _falls(self) -> bool:
+        """Whether the rules solve the puzzle."""
+        return self.nothing().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         # Of a known clue it is said that it is broken: the solver then contradicts near it.
-        broken = self._search.broken(cell, self._clues[cell])
-        needed = self._search.solve(kept, literals=[broken]) is not None
-        # What is settled takes the solver no time later on.
-        self._search.settle(-broken)
-        if needed:
-            self._search.keep(cell)
+        search = _search(self._puzzle)
+        broken = search.broken(cell, self._clues[cell])
+        needed = search.solve(kept, literals=[broken]) is not None
+        search.exclude(broken)
         return needed
 
     def nothing(self) -> "_ByRules":

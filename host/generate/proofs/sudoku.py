@@ -38,6 +38,9 @@ class Proofs:
         given = {(row, col) for row, col in cells if self._puzzle.cells[row][col]}
         return not any(self.is_needed(given, cell) for cell in cells - given)
 
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return False
+
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         literals = self._literals
         return self._search.is_possible([-literals[cell], *map(literals.__getitem__, kept)])

@@ -4,6 +4,7 @@ Sets of cells are integers, a bit for each place of the grid and of a frame arou
 """
 
 from collections.abc import Collection, Iterator
+from itertools import product
 from typing import NamedTuple
 
 from rowloom.host.puzzles.drawing import Cell
@@ -37,13 +38,15 @@ class Connection:
         self._grid = sum(((1 << cols) - 1) << (row + 1) * self._stride + 1 for row in range(rows))
         self._everything = (1 << (rows + 2) * self._stride) - 1 if framed else self._grid
         self._frame = self._everything & ~self._grid
+        self._of_bit = [*product(range(-1, rows + 1), range(-1, cols + 1))]
 
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
         """Yield what a colouring breaks if the cells of these colours must be connected; nothing if they are.
 
-        For each region beyond the largest one of its colour there is a cut between the two, which holds for all
-        colourings. Of the region's rim, it has only those places that touch what lies beyond the rim, on the side of
-        the largest one: every path from there comes to one of them first.
+        It ends with the first colour that is not connected. For each region beyond the largest one of its colour there
+        is a cut between the two, which holds for all colourings. Of the region's rim, it has only those places that
+        touch what lies beyond the rim, on the side of the largest one: every path from there comes to one of them
+        first.
 
         Parameters
         ----------
@@ -61,6 +64,7 @@ class Connection:
                 for region in regions:
                     if region is not largest:
                         yield self._cut(colour, region, largest)
+                return
 
     def _regions(self, cells: int) -> list[int]:
         regions = []
@@ -95,11 +99,11 @@ class Connection:
         return Cut(colour, ends, list(self._places(between & self._everything)))
 
     def _places(self, cells: int) -> Iterator[Cell]:
+        of_bit = self._of_bit
         while cells:
-            bit = cells & -cells
-            yield self._place(bit)
-            cells ^= bit
+            last = cells.bit_length() - 1
+            yield of_bit[last]
+            cells ^= 1 << last
 
     def _place(self, bit: int) -> Cell:
-        row, col = divmod(bit.bit_length() - 1, self._stride)
-        return row - 1, col - 1
+        return self._of_bit[bit.bit_length() - 1]

@@ -17,7 +17,6 @@ from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SlitherlinkSearch", "search"]
 
-
 _KEPT = 1 << 12
 """Clues, each at a cell, whose clauses are kept for the next puzzle: all of a few grids of 10x10."""
 
@@ -25,7 +24,7 @@ _KEPT = 1 << 12
 class SlitherlinkSearch(Colouring):
     """The genre's rules; see :class:`Colouring`."""
 
-    CONNECTED = (False, True)
+    CONNECTED = (True, False)
     FRAMED = True
 
     def rules(self) -> Iterator[Clause]:
