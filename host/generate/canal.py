@@ -3,11 +3,11 @@
 import random
 from itertools import product
 
-from rowloom.host.generate.shading import grade, phases
+from rowloom.host.generate.shading import ORDERS, grade, phases
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 
-__all__ = ["grade", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
 
 _SHARES = (0.45, 0.62)
 """Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""

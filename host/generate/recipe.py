@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 
 from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
-from rowloom.host.generate.thinning import checks, clue_cells, with_clues_at
-from rowloom.host.grading import Grade
+from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
+from rowloom.host.grading import LEVELS, Grade
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
@@ -53,6 +53,7 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
     """Return the phases of an easy puzzle, or of a normal one; None for other difficulties.
 
     A normal one has a clue less for so many cells than the rules alone take: most then take some lookahead, few much.
+    Where it is too much, some of these clues come back.
     """
     match specification.difficulty:
         case "easy":
@@ -66,6 +67,9 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
 
 class Maker(Protocol):
     """What a genre's module knows of making its puzzles."""
+
+    ORDERS: int
+    """So many orders in which clues are removed are tried with a solution before the next one is drawn."""
 
     def random_solution(self, rows: int, cols: int, rng: random.Random) -> Solution:
         """Draw a random solution."""
@@ -128,9 +132,15 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     best: Made | None = None
     for attempt in range(_ATTEMPTS):
         begun = _begun(maker, specification, seed, draft, rng)
-        made = yield from _attempt(maker, specification, begun, rng, spent)
-        if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
-            best = made
+        for _ in range(maker.ORDERS):
+            thinned = yield from _thinned(maker, specification, begun, rng, spent)
+            if thinned is None:
+                break
+            made = yield from _graded(maker, specification, begun, thinned, spent)
+            if made:
+                if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
+                    best = made
+                break
         if best and (draft is None or attempt + 1 >= _COMPLETIONS):
             return best
     raise ValueError(
@@ -194,12 +204,23 @@ class _Spent:
             self.on(outcome)
 
 
-def _attempt(
+class _Thinned(NamedTuple):
+    """A puzzle from which clues have been removed, in all phases."""
+
+    puzzle: Puzzle
+    extra: Sequence[Group]
+    """What the last phase has removed beside what the ones before did, if it is limited, in this order."""
+    outcome: Outcome
+    """Of the last phase."""
+
+
+def _thinned(
     maker: Maker, specification: Specification, begun: _Begun, rng: random.Random, spent: _Spent
-) -> Generator[Job, Outcome, Made | None]:
-    """Remove clues, and grade what is left; return None if that is not as it shall be."""
+) -> Generator[Job, Outcome, _Thinned | None]:
+    """Remove clues; return None if the solution is of no use."""
     symmetry = SYMMETRIES[specification.symmetry]
-    puzzle, some, outcome = begun.puzzle, not begun.whole, None
+    puzzle, some = begun.puzzle, not begun.whole
+    thinned: _Thinned | None = None
     for ease, least, most, may_fail in maker.phases(specification, rng):
         clues = len(clue_cells(puzzle))
         least = max(specification.least, least, 0 if most is None else clues - most)
@@ -211,14 +232,30 @@ def _attempt(
         if outcome.status != SOLVED:
             return None
         spent.checks += checks(puzzle, task, outcome.puzzle)
+        extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
         puzzle, some = outcome.puzzle, True
-    assert outcome, "there is no puzzle from which no clue may be removed"
-    if not specification.holds(len(clue_cells(puzzle))):
-        return None
+        thinned = _Thinned(puzzle, extra, outcome)
+    assert thinned, "there is no puzzle from which no clue may be removed"
+    return thinned
+
+
+def _graded(
+    maker: Maker, specification: Specification, begun: _Begun, thinned: _Thinned, spent: _Spent
+) -> Generator[Job, Outcome, Made | None]:
+    """Grade a puzzle; return None if it is not as it shall be, not even with extra clues."""
+    puzzle, extra, outcome = thinned
     grade = None
     if specification.difficulty != ANY:
+        wanted = LEVELS.index(specification.difficulty)
         grade = yield from spent.through(maker.grade(puzzle))
-        if grade.level != specification.difficulty:
+        while extra and LEVELS.index(grade.level) > wanted:
+            half = len(extra) // 2
+            puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
+            extra = extra[:half]
+            grade = yield from spent.through(maker.grade(puzzle))
+        if LEVELS.index(grade.level) != wanted:
             return None
+    if not specification.holds(len(clue_cells(puzzle))):
+        return None
     cycles = spent.cycles if outcome.clock else None
     return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)

@@ -13,7 +13,10 @@ from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+
+ORDERS = 4
+"""Each takes less time than the one before: the SAT solver keeps what it has learnt about the loop."""
 
 _FLIPS = 60
 """Attempts for each cell to change its colour while a loop is drawn."""
