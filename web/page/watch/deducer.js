@@ -1,0 +1,300 @@
+// What the deducer does, from a trace: what is to be drawn of a position, and what happens in it, in words.
+
+import { counted, grouped, sentence } from "../words.js";
+import { SHAPES, countBits } from "./shapes.js";
+import { segmentAt, segmentsOf } from "./trace.js";
+
+/** The colours of a cell, as bits. */
+export const INSIDE = 1, OUTSIDE = 2;
+
+const NAMES = [
+    "rows", "base", "page", "parent", "written", "height", "search", "lookahead", "second", "assumed", "colour",
+    "contradiction", "decided", "branch", "fixpoint", "no_solution", "sweep", "visit", "upper", "lower", "flood",
+    "flooded", "wet", "joined",
+];
+
+/** Clocks from a flood's begin to the one after its first row. */
+const FLOOD_LATENCY = 3;
+
+/** The engine's pages before those of the search: one for lookahead, one for a solution that is kept. */
+const OWN_PAGES = 2;
+
+export const deducer = {
+    recorded: { items: NAMES.map((name) => `deducer.${name}`), search: "deducer.search", begins: "ANOTHER STATE" },
+
+    kinds: [
+        { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
+        { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
+        { kind: "flood", title: "Flood", words: "what can be reached from the frame, and from the inside" },
+        { kind: "look", title: "Lookahead", words: "looks for what to try, begins a trial, copies rows" },
+        { kind: "cpu", title: "CPU", words: "reads the state, branches, backtracks" },
+    ],
+
+    /** Return what there is to see of a puzzle's trace. */
+    create(trace, puzzle) {
+        return new DeducerWork(trace, puzzle);
+    },
+};
+
+class DeducerWork {
+    #trace;
+    #items;
+    #rows;
+    #cols;
+    #trials = [];  // positions in which trials begin
+
+    constructor(trace, { rows, cols }) {
+        this.#trace = trace;
+        this.#items = Object.fromEntries(NAMES.map((name) => [name, trace.item(`deducer.${name}`)]));
+        this.#rows = rows;
+        this.#cols = cols;
+        this.segments = segmentsOf(trace, () => this.#phase());
+        const isTrial = (segment) => segment?.key.startsWith("?");
+        this.segments.forEach((segment, at) => {
+            if (isTrial(segment) && segment.key !== this.segments[at - 1]?.key) {
+                this.#trials.push(segment.from);
+            }
+        });
+    }
+
+    /**
+     * Return what is to be seen of a position; `since` is what was seen before it.
+     *
+     * `now` is the state of the current page, `base` that of the page which a trial started from, or the same:
+     * {shapes, colours}, a byte of possibilities for each vertex and each cell. `crossed` has those that are gone.
+     */
+    picture(position, since = position - 1) {
+        const before = this.#read(Math.max(position - 1, 0));
+        const seen = since === position - 1 || since < 0 ? before : this.#read(since);
+        const here = this.#read(position);
+        const step = difference(before, here);
+        return {
+            ...here,
+            crossed: difference(seen, here),
+            joined: this.#joined(before, here),
+            flood: this.#flood(here),
+            words: this.#words(position, before, here, step),
+            figures: this.#figures(position, here),
+        };
+    }
+
+    #phase() {
+        const { search, fixpoint, sweep, lookahead, base, assumed, second, colour, height } = this.#items;
+        const idle = search.name === "IDLE";
+        const depth = Math.max(Math.floor(base.value / (height.value + 1)) - OWN_PAGES, 0) + lookahead.value;
+        const kind = idle ? "cpu" : search.name !== "RUN" ? "look"
+            : { IDLE: "look", FLOOD: "flood", REMOVE: "join", AGAIN: "sweep" }[fixpoint.name]
+                ?? (sweep.name === "IDLE" ? "join" : "sweep");
+        const trial = lookahead.value
+            ? `?${assumed.field("row")} ${assumed.firstBit("column")} ${assumed.field("edge")} ${second.value} ${colour.value}`
+            : "";
+        return { kind, depth: idle ? 0 : depth, key: trial };
+    }
+
+    /** Return the state of a position, and the registers that matter. */
+    #read(position) {
+        this.#trace.seek(position);
+        const { search, fixpoint, sweep, flood, assumed, branch } = this.#items;
+        const value = (name) => this.#items[name].value;
+        const isTrial = value("lookahead") === 1;
+        const col = assumed.firstBit("column");
+        const isSwept = sweep.name === "VISIT" || sweep.name === "WRITE BACK";
+        const now = this.#state((row) => this.#source(row, isSwept));
+        return {
+            now,
+            base: isTrial ? this.#state((row) => [this.#items.rows, value("base") + row]) : now,
+            isTrial,
+            page: value("page"),
+            search: search.name, fixpoint: fixpoint.name, sweep: sweep.name, flooding: flood.name,
+            visit: value("visit"), window: isSwept ? value("visit") - 1 : null,
+            row: value("flooded"),
+            assumed: col < 0 ? null : {
+                row: assumed.field("row"), col, isEdge: assumed.field("edge") === 1, value: value("colour"),
+            },
+            isSecond: value("second") === 1,
+            isDecided: value("decided") === 1, isContradiction: value("contradiction") === 1,
+            noSolution: fixpoint.name === "IDLE" && search.name === "RUN" && value("no_solution") === 1,
+            branch: { row: branch.field("row"), col: branch.field("col") },
+            line: ["u", "v"].map((end) => ["row", "col"].map((side) => this.#items.joined.field(`${end}.${side}`))),
+        };
+    }
+
+    /** Return where a row of the current page is: an item and a word of it. */
+    #source(row, isSwept) {
+        const { rows, page, parent, written, visit, upper, lower, search } = this.#items;
+        if (isSwept && row === visit.value) {
+            return [lower, 0];
+        }
+        if (isSwept && row === visit.value - 1) {
+            return [upper, 0];
+        }
+        // While a trial's solution is copied, only some of the rows are the trial's.
+        const isCopied = search.name.startsWith("COP") && this.#items.decided.value;
+        return [rows, (written.bit(row) || isCopied ? page.value : parent.value) + row];
+    }
+
+    #state(source) {
+        const rows = this.#rows, cols = this.#cols;
+        const shapes = new Uint8Array((rows + 1) * (cols + 1)), colours = new Uint8Array(rows * cols);
+        for (let row = 0; row <= rows; row++) {
+            const [item, index] = source(row);
+            for (let shape = 0; shape < SHAPES; shape++) {
+                const offset = item.offset(`shapes.${shape}`);
+                for (let col = 0; col <= cols; col++) {
+                    shapes[row * (cols + 1) + col] |= item.bit(offset + col, index) << shape;
+                }
+            }
+            const inside = item.offset("inside"), outside = item.offset("outside");
+            for (let col = 0; col < cols && row < rows; col++) {
+                colours[row * cols + col] = item.bit(inside + col, index) * INSIDE
+                    | item.bit(outside + col, index) * OUTSIDE;
+            }
+        }
+        return { shapes, colours };
+    }
+
+    #joined(before, { line, fixpoint, sweep }) {
+        const isBusy = fixpoint === "REMOVE" || fixpoint === "SWEEP";
+        return isBusy && line.flat().some((place, at) => place !== before.line.flat()[at]) ? line : null;
+    }
+
+    /** Return what a flood has reached so far: a byte of colours for each cell. */
+    #flood({ fixpoint, row }) {
+        if (fixpoint !== "FLOOD") {
+            return null;
+        }
+        const { wet } = this.#items;
+        const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
+        // What the memory has of rows that come later is from another flood.
+        const rows = Math.min(this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1, this.#rows);
+        const reached = new Uint8Array(this.#rows * this.#cols);
+        for (let at = 0; at < rows * this.#cols; at++) {
+            const index = Math.floor(at / this.#cols), col = at % this.#cols;
+            reached[at] = wet.bit(wet.offset("inside") + col, index) * INSIDE
+                | wet.bit(wet.offset("outside") + col, index) * OUTSIDE;
+        }
+        return { row, reached };
+    }
+
+    #figures(position, { now, base }) {
+        const cells = base.colours.filter((colours) => colours === INSIDE || colours === OUTSIDE).length;
+        const left = now.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
+        const trials = this.#trials.filter((from) => from <= position).length;
+        return [
+            ["Cells decided", `${cells} of ${base.colours.length}`],
+            ["Shapes left", grouped(left)],
+            ["Trials", grouped(trials)],
+        ];
+    }
+
+    #words(position, before, here, step) {
+        const { search, fixpoint, sweep, assumed } = here;
+        if (position === 0) {
+            return "The search begins: at each vertex all shapes are possible, in each cell both colours.";
+        }
+        if (search === "IDLE") {
+            return this.#idleWords(here);
+        }
+        if (search === "START" || search === "ANOTHER STATE") {
+            return startWords(before, here);
+        }
+        if (search !== "RUN") {
+            if (search === "CHOOSE") {
+                return "It looks for a cell, or an edge, that is worth a trial.";
+            }
+            return here.isDecided ? "The trial has solved the puzzle: its rows are copied."
+                : "The CPU branches: a new page begins as a copy.";
+        }
+        if (here.noSolution) {
+            return here.isTrial ? "Contradiction: the assumption is wrong." : "Contradiction: this page has no solution.";
+        }
+        if (fixpoint === "FLOOD") {
+            return floodWords(here, step);
+        }
+        if (before.sweep === "VISIT" && before.fixpoint === "SWEEP") {
+            return visitWords(before, here, step);
+        }
+        if (sweep === "LOAD UPPER") {
+            return `A sweep begins at row ${Math.max(here.visit, 1)}.`;
+        }
+        if (sweep !== "IDLE") {
+            return assumed && !step.isEmpty ? sentence(`${assumedWords(here)}: the row is read with that`) : "The first rows are read.";
+        }
+        if (fixpoint === "REMOVE") {
+            return step.isEmpty ? "Edges that would close a loop too early are looked for."
+                : "An edge that would close a loop too early is crossed out.";
+        }
+        if (fixpoint === "AGAIN") {
+            return "Something has changed: another sweep.";
+        }
+        if (fixpoint === "IDLE") {
+            return "Nothing more follows from this.";
+        }
+        return this.#joined(before, here) ? "A line joins two paths into one."
+            : "The sweep has ended: the lines that it found are joined into paths.";
+    }
+
+    #idleWords({ isDecided, isContradiction, branch }) {
+        if (isDecided) {
+            return "Solved: every cell is decided, and the lines are one loop.";
+        }
+        if (isContradiction) {
+            return this.#trace.position === this.#trace.length && this.#trace.outcome?.status === "no-solution"
+                ? "All branches have led to contradictions: there is no solution." : "Contradiction: the CPU backtracks.";
+        }
+        return `Lookahead brings nothing more: the CPU branches on ${placeWords(branch)}.`;
+    }
+}
+
+/** Return what is gone since another state of the same page. */
+function difference(before, here) {
+    const isSame = before.page === here.page && before.isTrial === here.isTrial
+        && before.isSecond === here.isSecond && before.assumed?.value === here.assumed?.value;
+    const gone = (one, other) => one.map((mask, at) => (isSame ? mask & ~other[at] : 0));
+    const shapes = gone(before.now.shapes, here.now.shapes), colours = gone(before.now.colours, here.now.colours);
+    return { shapes, colours, isEmpty: !shapes.some(Boolean) && !colours.some(Boolean) };
+}
+
+function placeWords({ row, col }) {
+    return `row ${row + 1}, column ${col + 1}`;
+}
+
+function assumedWords({ assumed }) {
+    const { isEdge, value } = assumed;
+    return isEdge ? `the edge to the right of ${placeWords(assumed)} is ${value ? "no line" : "a line"}`
+        : `${placeWords(assumed)} is ${value ? "outside" : "inside"}`;
+}
+
+function startWords(before, here) {
+    if (here.isTrial) {
+        return here.isSecond ? `No contradiction. Now the opposite: ${assumedWords(here)}?` : `A trial: ${assumedWords(here)}?`;
+    }
+    if (before.noSolution && here.assumed) {
+        return `So ${assumedWords(here)}.`;
+    }
+    return before.search === "CHOOSE" ? "Lookahead brings nothing more: what can be reached?" : "Work on this page begins.";
+}
+
+function visitWords(before, here, step) {
+    const row = before.visit === 0 ? "The upper frame" : `Row ${before.visit}`;
+    if (here.now.shapes.includes(0) || here.now.colours.includes(0)) {
+        return `${row} visited: nothing is possible any more at the red place.`;
+    }
+    const shapes = step.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
+    const colours = step.colours.filter(Boolean).length;
+    const parts = [
+        ...(shapes ? [counted(shapes, "shape")] : []),
+        ...(colours ? [counted(colours, "colour")] : []),
+    ];
+    return parts.length ? `${row} visited: ${parts.join(" and ")} crossed out.` : `${row} visited: nothing new.`;
+}
+
+function floodWords({ flooding, row }, step) {
+    if (flooding === "TURN") {
+        return "The flood has passed all rows. Is there more to reach?";
+    }
+    if (flooding === "WRITE" || flooding === "READ AGAIN" || flooding === "IDLE") {
+        return step.isEmpty ? "The flood has ended." : "What was not reached loses a colour.";
+    }
+    return `The flood passes row ${row + 1}.`;
+}

@@ -1,0 +1,39 @@
+// Which engines can be watched, and which of them takes a puzzle.
+
+import { MODULES } from "../board/modules.js";
+import { placeText } from "../genres.js";
+import { choose } from "../link/engines.js";
+import { Unsuitable } from "../link/errors.js";
+import { ENGINES } from "../link/numbers.js";
+import { genreOf } from "../puzzles/genres.js";
+import { sentence } from "../words.js";
+import { deducer } from "./deducer.js";
+import { parallel } from "./parallel.js";
+
+const WATCHED = { deducer, parallel };
+
+/** Return {name, engine, module}: the engine that is watched at a puzzle; or {refusal}, why none is, in words. */
+export function engineFor(puzzle) {
+    const wrong = genreOf(puzzle).wrongClue(puzzle);
+    if (wrong) {
+        return { refusal: sentence(wrong.row === null ? wrong.words : `${placeText(wrong.row, wrong.col)}: ${wrong.words}`) };
+    }
+    const { title, onBoards } = genreOf(puzzle);
+    if (!onBoards) {
+        return { refusal: `No board has an engine for ${title}: there is nothing to watch.` };
+    }
+    const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
+        .filter(({ genre, name }) => genre === onBoards && name in WATCHED)
+        .map((one) => ({ ...one, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name) }));
+    try {
+        const { engine: { name }, turned } = choose(puzzle, built);
+        return turned ? { refusal: "The engine would take this grid turned by 90 degrees, which cannot be watched." }
+            : { name, engine: WATCHED[name], module: built.find((one) => one.name === name).module };
+    } catch (error) {
+        if (!(error instanceof Unsuitable)) {
+            throw error;
+        }
+        const sizes = built.map(({ type, rows, cols }) => `${type.exact ? "" : "up to "}${rows}×${cols}`).join(" or ");
+        return { refusal: `A ${title} of this size cannot be watched, only one of ${sizes}.` };
+    }
+}
