@@ -22,12 +22,15 @@ const OWN_PAGES = 2;
 export const deducer = {
     recorded: { items: NAMES.map((name) => `deducer.${name}`), search: "deducer.search", begins: "ANOTHER STATE" },
 
+    about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell whether it"
+        + " may be inside or outside. A visit of a row takes one clock, and crosses out what clues and neighbours exclude.",
+
     kinds: [
         { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
         { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
         { kind: "flood", title: "Flood", words: "what can be reached from the frame, and from the inside" },
-        { kind: "look", title: "Lookahead", words: "looks for what to try, begins a trial, copies rows" },
-        { kind: "cpu", title: "CPU", words: "reads the state, branches, backtracks" },
+        { kind: "look", title: "Lookahead", words: "looks for what to try; what comes between the others" },
+        { kind: "cpu", title: "CPU", words: "tells the host how far it is, branches, backtracks" },
     ],
 
     /** Return what there is to see of a puzzle's trace. */
@@ -42,6 +45,7 @@ class DeducerWork {
     #rows;
     #cols;
     #trials = [];  // positions in which trials begin
+    #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
 
     constructor(trace, { rows, cols }) {
         this.#trace = trace;
@@ -49,10 +53,9 @@ class DeducerWork {
         this.#rows = rows;
         this.#cols = cols;
         this.segments = segmentsOf(trace, () => this.#phase());
-        const isTrial = (segment) => segment?.key.startsWith("?");
-        this.segments.forEach((segment, at) => {
-            if (isTrial(segment) && segment.key !== this.segments[at - 1]?.key) {
-                this.#trials.push(segment.from);
+        this.segments.forEach(({ key, from }, at) => {
+            if (key && key !== this.segments[at - 1]?.key) {
+                this.#trials.push(from);
             }
         });
     }
@@ -72,6 +75,7 @@ class DeducerWork {
             ...here,
             crossed: difference(seen, here),
             joined: this.#joined(before, here),
+            window: before.sweep === "VISIT" ? before.window : here.window,
             flood: this.#flood(here),
             words: this.#words(position, before, here, step),
             figures: this.#figures(position, here),
@@ -80,15 +84,15 @@ class DeducerWork {
 
     #phase() {
         const { search, fixpoint, sweep, lookahead, base, assumed, second, colour, height } = this.#items;
-        const idle = search.name === "IDLE";
-        const depth = Math.max(Math.floor(base.value / (height.value + 1)) - OWN_PAGES, 0) + lookahead.value;
-        const kind = idle ? "cpu" : search.name !== "RUN" ? "look"
-            : { IDLE: "look", FLOOD: "flood", REMOVE: "join", AGAIN: "sweep" }[fixpoint.name]
-                ?? (sweep.name === "IDLE" ? "join" : "sweep");
-        const trial = lookahead.value
-            ? `?${assumed.field("row")} ${assumed.firstBit("column")} ${assumed.field("edge")} ${second.value} ${colour.value}`
-            : "";
-        return { kind, depth: idle ? 0 : depth, key: trial };
+        if (search.name === "IDLE") {
+            return { kind: "cpu", depth: this.#worked.depth, key: "", page: this.#worked.page };
+        }
+        const branches = Math.max(Math.floor(base.value / (height.value + 1)) - OWN_PAGES, 0);
+        this.#worked = { page: base.value, depth: branches };
+        const kind = search.name !== "RUN" ? "look"
+            : { FLOOD: "flood", REMOVE: "join", SWEEP: sweep.name === "IDLE" ? "join" : "sweep" }[fixpoint.name] ?? "look";
+        const trial = [assumed.field("row"), assumed.firstBit("column"), assumed.field("edge"), second.value, colour.value];
+        return { kind, depth: branches + lookahead.value, key: lookahead.value ? trial.join(" ") : "" };
     }
 
     /** Return the state of a position, and the registers that matter. */
@@ -128,9 +132,12 @@ class DeducerWork {
         if (isSwept && row === visit.value - 1) {
             return [upper, 0];
         }
-        // While a trial's solution is copied, only some of the rows are the trial's.
-        const isCopied = search.name.startsWith("COP") && this.#items.decided.value;
-        return [rows, (written.bit(row) || isCopied ? page.value : parent.value) + row];
+        // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended with
+        // is complete, until the CPU chooses another one.
+        const isWhole = search.name === "IDLE"
+            ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
+            : search.name.startsWith("COP") && this.#items.decided.value;
+        return [rows, (written.bit(row) || isWhole ? page.value : parent.value) + row];
     }
 
     #state(source) {
@@ -242,7 +249,7 @@ class DeducerWork {
             return this.#trace.position === this.#trace.length && this.#trace.outcome?.status === "no-solution"
                 ? "All branches have led to contradictions: there is no solution." : "Contradiction: the CPU backtracks.";
         }
-        return `Lookahead brings nothing more: the CPU branches on ${placeWords(branch)}.`;
+        return `Lookahead brings nothing more: it is for the CPU to branch on ${placeWords(branch)}.`;
     }
 }
 

@@ -34,7 +34,7 @@ export function createLoopView(grid, { rows, cols }) {
     const cellLooks = new Attribute(cellsOf(rows, cols).map(([row, col]) => svg(below, "path", {
         d: squarePath(row, col),
     })), "class");
-    const reached = Object.keys(HATCHINGS).map((name) => svg(below, "path", { fill: `url(#watch-hatching-${name})` }));
+    const reached = Object.keys(HATCHINGS).map((name) => svg(below, "path", { class: `watch-reached ${name}` }));
     const band = svg(below, "rect", { x: -BEYOND, width: cols * CELL + 2 * BEYOND, rx: 8 });
 
     const dots = svg(above, "path", { class: "watch-dots" });

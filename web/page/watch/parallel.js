@@ -19,6 +19,9 @@ const PLACES = Object.assign([], Object.fromEntries(NUMBERS.map((number, at) => 
 export const parallel = {
     recorded: { items: NAMES.map((name) => `parallel.${name}`), search: "parallel.search", begins: "DEDUCE" },
 
+    about: "In every clock, five rules look at the whole grid side by side, and cross out what the digits and candidates that"
+        + " are there exclude. When nothing is new, the engine guesses.",
+
     kinds: [
         { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },
         { kind: "guess", title: "Guess", words: "nothing more follows: a digit of one cell is tried" },
@@ -57,15 +60,15 @@ class ParallelWork {
     /**
      * Return what is to be seen of a position; `since` is what was seen before it.
      *
-     * `candidates` has a byte pair of bits for each cell, bit 0 for 1; `crossed` those that are gone; `settled` is the
-     * digit of each cell that is settled, or 0; `level` the guesses that it hangs on.
+     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` those that are gone. `settled` has the
+     * digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
      */
     picture(position, since = position - 1) {
         const before = this.#read(Math.max(position - 1, 0));
         const seen = since === position - 1 || since < 0 ? before : this.#read(since);
         const here = this.#read(position);
         const crossed = (from) => from.candidates.map((mask, at) => mask & ~here.candidates[at]);
-        const guesses = this.#stack(position, here.depth);
+        const guesses = here.isSolved ? [] : this.#stack(position, here.depth);
         const empty = here.candidates.flatMap((mask, at) => (mask ? [] : [at]));
         return {
             ...here,
@@ -106,7 +109,7 @@ class ParallelWork {
             cell: search.name === "TRY" ? PLACES[cell.firstBit()] : null,
             others: guess.field("others"),
             isBad: heard.value === 1 && bad.firstBit() >= 0,
-            solutions: solutions.value,
+            isSolved: search.name === "IDLE" && solutions.value > 0,
         };
     }
 
@@ -115,7 +118,7 @@ class ParallelWork {
             return "The search begins: the givens are set, all other cells can be anything.";
         }
         if (here.search === "IDLE") {
-            return here.solutions ? "Solved: every cell is settled, and no house has a digit twice."
+            return here.isSolved ? "Solved: every cell is settled, and no house has a digit twice."
                 : "All guesses have led to contradictions: there is no solution.";
         }
         if (here.search === "TRY") {
@@ -130,7 +133,7 @@ class ParallelWork {
         }
         const gone = crossed.reduce((sum, mask) => sum + countBits(mask), 0);
         const settled = here.settled.filter((digit, at) => digit && !before.settled[at]).length;
-        if (here.faults?.length || here.isBad) {
+        if (here.isBad) {
             return "A round: a contradiction.";
         }
         const parts = [

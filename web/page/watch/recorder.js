@@ -42,11 +42,11 @@ export async function record(board, description, { puzzle, items, search, begins
     const watched = new Recorder(board, description, items);
     board.begin();
     watched.await(search, begins);
-    const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     const waiting = [];
+    const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
     Session.open(channel, SIMULATED).then(async (session) => {
-        outcome = await session.solve({ puzzle });
+        outcome = await session.solve({ puzzle, counters: true });
         session.close();
     }).catch((error) => (failure = error)).finally(() => (ended = true));
 
@@ -96,7 +96,6 @@ class Recorder {
     #search = null;
     #begins = 0;
     #began = null;  // the clock in which the search began
-    #ended = false;
     #state;
     #first = null;
     #clocks = new Numbers(Uint32Array);

@@ -19,7 +19,8 @@ export function createTimeline({ seek }) {
     const root = element("div", {
         class: "time", role: "slider", tabindex: "0", "aria-label": "Time line", "aria-valuemin": "0", id: "watch-time",
     }, all.root, near.root, ticks);
-    let trace = null, segments = [], kinds = [], clocks = 1, deepest = 1, position = 0, width = 0, first = 0, held = null;
+    let trace = null, segments = [], kinds = [], clocks = 1, deepest = 1, position = 0, width = 0;
+    let first = 0, isNear = false, held = null;
 
     new ResizeObserver(() => {
         width = root.clientWidth;
@@ -51,7 +52,8 @@ export function createTimeline({ seek }) {
 
     function drawAll() {
         if (trace && width) {
-            near.root.hidden = clocks * CLOCK <= width;
+            isNear = clocks * CLOCK > width;
+            near.root.classList.toggle("needless", !isNear);
             all.resize(width);
             near.resize(width);
             all.draw(kinds, deepest, columns());
@@ -86,12 +88,12 @@ export function createTimeline({ seek }) {
         position = to;
         const clock = trace.clockOf(position), seen = width / CLOCK;
         root.setAttribute("aria-valuenow", clock);
-        const x = Math.min(clock / clocks * width, width - 1);
+        const x = Math.min(clock / clocks * width, width - 2);
         if (!held) {
             first = Math.min(Math.max(Math.round(clock - seen / 2), 0), Math.max(clocks - seen, 0));
         }
-        all.mark(x, first / clocks * width, near.root.hidden ? 0 : seen / clocks * width);
-        if (!near.root.hidden) {
+        all.mark(x, first / clocks * width, isNear ? seen / clocks * width : 0);
+        if (isNear) {
             near.draw(kinds, deepest, nearColumns(first, first + seen));
             near.mark((clock - first) * CLOCK, 0, 0, CLOCK);
         }
@@ -120,16 +122,13 @@ function createStrip(name) {
     root.setAttribute("class", `time-strip ${name}`);
     root.setAttribute("aria-hidden", "true");
     svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });
-    const paths = new Map();
+    const paths = svg(root, "g");
     const depths = svg(root, "path", { class: "time-depth" });
     const span = svg(root, "rect", { class: "time-span", y: DEPTHS + GAP - 1.5, height: KINDS + 3, rx: 2 });
     const mark = svg(root, "rect", { class: "time-mark", height: HEIGHT, rx: 1 });
 
     return {
-        root: Object.defineProperty(root, "hidden", {
-            get: () => root.style.display === "none",
-            set: (hidden) => (root.style.display = hidden ? "none" : ""),
-        }),
+        root,
         resize(width) {
             root.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
             root.setAttribute("height", HEIGHT);
@@ -147,18 +146,19 @@ function createStrip(name) {
                 const height = depth / deepest * DEPTHS;
                 depthPath += height ? `M${x} ${DEPTHS - height}h${width}v${height}h${-width}Z` : "";
             }
-            kinds.forEach((kind, at) => {
-                if (!paths.has(kind)) {
-                    paths.set(kind, svg(root, "path", { class: `time-kind ${kind}` }));
-                    root.append(span, mark);
-                }
-                paths.get(kind).setAttribute("d", kindPaths[at]);
+            while (paths.children.length < kinds.length) {
+                svg(paths, "path");
+            }
+            [...paths.children].forEach((path, at) => {
+                path.setAttribute("class", `time-kind ${kinds[at]}`);
+                path.setAttribute("d", kindPaths[at] ?? "");
             });
             depths.setAttribute("d", depthPath);
         },
-        mark(x, from, width, thick = 2) {
-            mark.setAttribute("x", x - (thick === 2 ? 1 : 0));
-            mark.setAttribute("width", thick);
+        /** Mark a place, and frame a part. */
+        mark(x, from, width, thickness = 2) {
+            mark.setAttribute("x", x);
+            mark.setAttribute("width", thickness);
             span.setAttribute("x", from);
             span.setAttribute("width", width);
         },

@@ -1,7 +1,10 @@
 // How each engine's work is drawn, and what the colours mean.
 
+import { element } from "../element.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
+import { svg } from "./overlay.js";
+import { shapesPath } from "./shapes.js";
 
 const VIEWS = { deducer: createLoopView, parallel: createDigitView };
 
@@ -10,25 +13,50 @@ export function createView(engine, grid, puzzle) {
     return VIEWS[engine](grid, puzzle);
 }
 
-/** What the signs on the grid mean, by engine: how each looks, and words. */
-export const SIGNS = {
+/** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
+const SIGNS = {
     deducer: [
-        ["shapes", "how the loop may still pass a corner"],
-        ["crossed", "crossed out in this step"],
-        ["line", "a line: all shapes that are left have it"],
-        ["cross", "no line"],
-        ["inside", "inside the loop"],
-        ["outside", "outside"],
-        ["trial", "what follows from an assumption"],
-        ["sweep", "the window of two rows"],
-        ["flood", "a flood: reached from inside, from outside"],
+        [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
+            "How the loop may still pass a vertex; a dot if it need not pass it"],
+        [`<g class="watch-crossed" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
+            "Crossed out in this step"],
+        ['<path class="watch-line" d="M3 11H27"/>', "A line: all shapes that are left have it"],
+        ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"],
+        [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
+        [`${halves("watch-cell inside trial", "watch-cell outside trial")}<path class="watch-line trial" d="M1 11H29"/>`,
+            "What would follow from an assumption"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
+            "The two rows of a visit"],
+        ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
+            "A line that joins two paths"],
+        [halves("watch-reached inside", "watch-reached outside"), "A flood: reached from inside, and from the frame"],
     ],
     parallel: [
-        ["candidate", "digits that are still possible"],
-        ["crossed-digit", "crossed out in this step"],
-        ["found", "settled for certain"],
-        ["trial-digit", "settled if the guess is right"],
-        ["guessed", "a guess"],
-        ["wrong", "a contradiction"],
+        [text("watch-candidate", "3", 11), "A digit that is still possible"],
+        [text("watch-candidate crossed", "3", 11), "Crossed out in this round"],
+        [text("watch-digit found", "3", 17), "Settled for certain"],
+        [text("watch-digit trial", "3", 17), "Settled, if the guesses are right"],
+        ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
+        ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
+            "A contradiction: nothing is left, or a digit is twice in a house"],
     ],
 };
+
+function halves(one, other) {
+    return `<rect class="${one}" x="1" y="1" width="14" height="20"/><rect class="${other}" x="15" y="1" width="14" height="20"/>`;
+}
+
+function text(look, digit, size) {
+    return `<text class="${look}" x="15" y="11" font-size="${size}">${digit}</text>`;
+}
+
+/** Return a list of what the signs on the grid mean. */
+export function signsOf(engine) {
+    return element("ul", { class: "signs" }, SIGNS[engine].map(([picture, words]) => {
+        const sign = svg(document.createDocumentFragment(), "svg", {
+            class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true",
+        });
+        sign.innerHTML = picture;
+        return element("li", {}, sign, words);
+    }));
+}

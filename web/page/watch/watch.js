@@ -6,9 +6,9 @@ import { engineFor } from "./engines.js";
 import { createPlayer } from "./player.js";
 import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
-import { SIGNS, createView } from "./view.js";
+import { createView, signsOf } from "./view.js";
 
-/** The most clocks that are recorded: some 100 MB. */
+/** The most clocks that are recorded: some 20 MB. */
 const LIMIT = 200_000;
 
 /** Return the view's panel; the player is put on the stage, below the grid. */
@@ -18,7 +18,6 @@ export function createWatchPanel(store) {
     const clock = element("b", { class: "player-clock" }), words = element("span", { id: "watch-words" });
     const stage = element("div", {
         class: "player", role: "group", "aria-label": "The engine at work", hidden: true,
-        onkeydown: (event) => !event.target.closest("input, button") && player.key(event) && event.preventDefault(),
     }, element("p", { class: "player-words" }, clock, words), timeline.root, player.root);
     document.querySelector(".stage").append(stage);
 
@@ -106,6 +105,15 @@ export function createWatchPanel(store) {
         return work.segments[at + 1]?.from ?? trace.length;
     }
 
+    document.addEventListener("keydown", (event) => {
+        const { target } = event;
+        const isHere = target === document.body || stage.contains(target) && !target.closest("input");
+        const isPressed = target.closest("button") && event.key === " ";
+        if (trace && isHere && !isPressed && player.key(event)) {
+            event.preventDefault();
+        }
+    });
+
     store.subscribe((now, before) => {
         const isWatched = now.view === "watch";
         if (isWatched && now.puzzle !== recorded) {
@@ -128,15 +136,15 @@ function recordedWords(name, trace) {
 }
 
 /** Return what the colours mean. */
-function explained(name, { kinds }) {
+function explained(name, { about, kinds }) {
     return [
+        element("p", {}, about),
         element("h3", {}, "On the grid"),
-        element("ul", { class: "signs" }, SIGNS[name].map(([look, words]) =>
-            element("li", {}, element("i", { class: `sign ${look}` }), words))),
+        signsOf(name),
         element("h3", {}, "On the time line"),
         element("ul", { class: "signs" }, kinds.map(({ kind, title, words }) =>
             element("li", {}, element("i", { class: `sign time-kind ${kind}` }),
                 element("span", {}, element("b", {}, title), ` ${words}`))),
-            element("li", {}, element("i", { class: "sign time-depth" }), "Above: how many assumptions it hangs on")),
+            element("li", {}, element("i", { class: "sign time-depth" }), "Above: the assumptions that the state hangs on")),
     ];
 }
