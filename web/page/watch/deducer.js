@@ -44,6 +44,7 @@ class DeducerWork {
     #items;
     #rows;
     #cols;
+    #near = new Map();  // what was read last, by positions
     #trials = [];  // positions in which trials begin
     #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
 
@@ -67,9 +68,13 @@ class DeducerWork {
      * {shapes, colours}, a byte of possibilities for each vertex and each cell. `crossed` has those that are gone.
      */
     picture(position, since = position - 1) {
-        const before = this.#read(Math.max(position - 1, 0));
-        const seen = since === position - 1 || since < 0 ? before : this.#read(since);
-        const here = this.#read(position);
+        // What is seen next is most often near.
+        const read = new Map([position, position - 1, since].map((one) => Math.max(one, 0))
+            .map((one) => [one, this.#near.get(one) ?? this.#read(one)]));
+        this.#near = read;
+        this.#trace.seek(position);
+        const here = read.get(position), before = read.get(Math.max(position - 1, 0));
+        const seen = read.get(Math.max(since, 0));
         const step = difference(before, here);
         return {
             ...here,
@@ -191,7 +196,14 @@ class DeducerWork {
             ["Cells decided", `${cells} of ${base.colours.length}`],
             ["Shapes left", grouped(left)],
             ["Trials", grouped(trials)],
+            ["Branches that it hangs on", grouped(this.#branches(position))],
         ];
+    }
+
+    /** Return how many colours of cells the CPU has assumed to come to the page at hand. */
+    #branches(position) {
+        const { depth, key } = this.segments[segmentAt(this.segments, position)];
+        return key ? depth - 1 : depth;
     }
 
     #words(position, before, here, step) {
@@ -285,7 +297,7 @@ function startWords(before, here) {
 function visitWords(before, here, step) {
     const row = before.visit === 0 ? "The upper frame" : `Row ${before.visit}`;
     if (here.now.shapes.includes(0) || here.now.colours.includes(0)) {
-        return `${row} visited: nothing is possible any more at the red place.`;
+        return `${row} visited: where it is red, nothing is possible any more.`;
     }
     const shapes = step.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
     const colours = step.colours.filter(Boolean).length;
