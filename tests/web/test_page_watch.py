@@ -136,7 +136,7 @@ def test_a_trial_is_seen_over_what_is_known(page):
         if count(page, ".watch-line.trial"):
             break
     assert page.find(".player").get_attribute("data-depth") == "1"
-    assert page.find("#board .watch-assumed").get_attribute("d")
+    assert page.find("#board .watch-marked").get_attribute("d")
     known = count(page, ".watch-line:not(.trial)")
     assert known > 0
 

@@ -1,6 +1,7 @@
-// What the deducer does, from a trace: what is to be drawn of a position, and what happens in it, in words.
+// What the deducer does, from a trace: what there is to see of a position.
 
-import { counted, grouped, sentence } from "../words.js";
+import { grouped } from "../words.js";
+import { wordsOf } from "./deducer_words.js";
 import { SHAPES, countBits } from "./shapes.js";
 import { segmentAt, segmentsOf } from "./trace.js";
 
@@ -22,8 +23,9 @@ const OWN_PAGES = 2;
 export const deducer = {
     recorded: { items: NAMES.map((name) => `deducer.${name}`), search: "deducer.search", begins: "ANOTHER STATE" },
 
-    about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell whether it"
-        + " may be inside or outside. A visit of a row takes one clock, and crosses out what clues and neighbours exclude.",
+    about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell"
+        + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
+        + " neighbours exclude.",
 
     kinds: [
         { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
@@ -75,14 +77,17 @@ class DeducerWork {
         this.#trace.seek(position);
         const here = read.get(position), before = read.get(Math.max(position - 1, 0));
         const seen = read.get(Math.max(since, 0));
-        const step = difference(before, here);
+        const joined = joinedLine(before, here);
         return {
             ...here,
             crossed: difference(seen, here),
-            joined: this.#joined(before, here),
+            joined,
             window: before.sweep === "VISIT" ? before.window : here.window,
             flood: this.#flood(here),
-            words: this.#words(position, before, here, step),
+            words: wordsOf({
+                before, here, step: difference(before, here), joined, isFirst: position === 0,
+                isLast: position === this.#trace.length && this.#trace.outcome !== null,
+            }),
             figures: this.#figures(position, here),
         };
     }
@@ -94,10 +99,14 @@ class DeducerWork {
         }
         const branches = Math.max(Math.floor(base.value / (height.value + 1)) - OWN_PAGES, 0);
         this.#worked = { page: base.value, depth: branches };
-        const kind = search.name !== "RUN" ? "look"
-            : { FLOOD: "flood", REMOVE: "join", SWEEP: sweep.name === "IDLE" ? "join" : "sweep" }[fixpoint.name] ?? "look";
-        const trial = [assumed.field("row"), assumed.firstBit("column"), assumed.field("edge"), second.value, colour.value];
-        return { kind, depth: branches + lookahead.value, key: lookahead.value ? trial.join(" ") : "" };
+        const swept = sweep.name === "IDLE" ? "join" : "sweep";
+        const kinds = { FLOOD: "flood", REMOVE: "join", SWEEP: swept };
+        const trial = () => ["row", "column", "edge"].map((field) => assumed.field(field)).join(" ");
+        return {
+            kind: search.name === "RUN" && kinds[fixpoint.name] || "look",
+            depth: branches + lookahead.value,
+            key: lookahead.value ? `${trial()} ${second.value} ${colour.value}` : "",
+        };
     }
 
     /** Return the state of a position, and the registers that matter. */
@@ -107,23 +116,27 @@ class DeducerWork {
         const value = (name) => this.#items[name].value;
         const isTrial = value("lookahead") === 1;
         const col = assumed.firstBit("column");
+        const isOpen = search.name === "IDLE" && position > 0 && !value("decided") && !value("contradiction");
+        const branchCell = { row: branch.field("row"), col: branch.field("col"), isEdge: false };
+        const tried = col < 0 ? null : {
+            row: assumed.field("row"), col, isEdge: assumed.field("edge") === 1, value: value("colour"),
+        };
         const isSwept = sweep.name === "VISIT" || sweep.name === "WRITE BACK";
         const now = this.#state((row) => this.#source(row, isSwept));
         return {
             now,
             base: isTrial ? this.#state((row) => [this.#items.rows, value("base") + row]) : now,
             isTrial,
+            trial: isTrial ? JSON.stringify([tried, value("second")]) : "",
             page: value("page"),
             search: search.name, fixpoint: fixpoint.name, sweep: sweep.name, flooding: flood.name,
             visit: value("visit"), window: isSwept ? value("visit") - 1 : null,
             row: value("flooded"),
-            assumed: col < 0 ? null : {
-                row: assumed.field("row"), col, isEdge: assumed.field("edge") === 1, value: value("colour"),
-            },
+            assumed: tried, marked: isTrial ? tried : isOpen ? branchCell : null,
             isSecond: value("second") === 1,
             isDecided: value("decided") === 1, isContradiction: value("contradiction") === 1,
             noSolution: fixpoint.name === "IDLE" && search.name === "RUN" && value("no_solution") === 1,
-            branch: { row: branch.field("row"), col: branch.field("col") },
+            branch: branchCell,
             line: ["u", "v"].map((end) => ["row", "col"].map((side) => this.#items.joined.field(`${end}.${side}`))),
         };
     }
@@ -137,8 +150,8 @@ class DeducerWork {
         if (isSwept && row === visit.value - 1) {
             return [upper, 0];
         }
-        // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended with
-        // is complete, until the CPU chooses another one.
+        // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended
+        // with is complete, until the CPU chooses another one.
         const isWhole = search.name === "IDLE"
             ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
             : search.name.startsWith("COP") && this.#items.decided.value;
@@ -165,11 +178,6 @@ class DeducerWork {
         return { shapes, colours };
     }
 
-    #joined(before, { line, fixpoint, sweep }) {
-        const isBusy = fixpoint === "REMOVE" || fixpoint === "SWEEP";
-        return isBusy && line.flat().some((place, at) => place !== before.line.flat()[at]) ? line : null;
-    }
-
     /** Return what a flood has reached so far: a byte of colours for each cell. */
     #flood({ fixpoint, row }) {
         if (fixpoint !== "FLOOD") {
@@ -193,127 +201,32 @@ class DeducerWork {
         const left = now.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
         const trials = this.#trials.filter((from) => from <= position).length;
         return [
-            ["Cells decided", `${cells} of ${base.colours.length}`],
+            ["Cells decided", `${grouped(cells)} of ${grouped(base.colours.length)}`],
             ["Shapes left", grouped(left)],
             ["Trials", grouped(trials)],
-            ["Branches that it hangs on", grouped(this.#branches(position))],
+            ["Branches that it hangs on", this.#branches(position)],
         ];
     }
 
-    /** Return how many colours of cells the CPU has assumed to come to the page at hand. */
+    /** Return how many colours the CPU has assumed to come to the page at hand; it uses the last page again and again. */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
-        return key ? depth - 1 : depth;
-    }
-
-    #words(position, before, here, step) {
-        const { search, fixpoint, sweep, assumed } = here;
-        if (position === 0) {
-            return "The search begins: at each vertex all shapes are possible, in each cell both colours.";
-        }
-        if (search === "IDLE") {
-            return this.#idleWords(here);
-        }
-        if (search === "START" || search === "ANOTHER STATE") {
-            return startWords(before, here);
-        }
-        if (search !== "RUN") {
-            if (search === "CHOOSE") {
-                return "It looks for a cell, or an edge, that is worth a trial.";
-            }
-            return here.isDecided ? "The trial has solved the puzzle: its rows are copied."
-                : "The CPU branches: a new page begins as a copy.";
-        }
-        if (here.noSolution) {
-            return here.isTrial ? "Contradiction: the assumption is wrong." : "Contradiction: this page has no solution.";
-        }
-        if (fixpoint === "FLOOD") {
-            return floodWords(here, step);
-        }
-        if (before.sweep === "VISIT" && before.fixpoint === "SWEEP") {
-            return visitWords(before, here, step);
-        }
-        if (sweep === "LOAD UPPER") {
-            return `A sweep begins at row ${Math.max(here.visit, 1)}.`;
-        }
-        if (sweep !== "IDLE") {
-            return assumed && !step.isEmpty ? sentence(`${assumedWords(here)}: the row is read with that`) : "The first rows are read.";
-        }
-        if (fixpoint === "REMOVE") {
-            return step.isEmpty ? "Edges that would close a loop too early are looked for."
-                : "An edge that would close a loop too early is crossed out.";
-        }
-        if (fixpoint === "AGAIN") {
-            return "Something has changed: another sweep.";
-        }
-        if (fixpoint === "IDLE") {
-            return "Nothing more follows from this.";
-        }
-        return this.#joined(before, here) ? "A line joins two paths into one."
-            : "The sweep has ended: the lines that it found are joined into paths.";
-    }
-
-    #idleWords({ isDecided, isContradiction, branch }) {
-        if (isDecided) {
-            return "Solved: every cell is decided, and the lines are one loop.";
-        }
-        if (isContradiction) {
-            return this.#trace.position === this.#trace.length && this.#trace.outcome?.status === "no-solution"
-                ? "All branches have led to contradictions: there is no solution." : "Contradiction: the CPU backtracks.";
-        }
-        return `Lookahead brings nothing more: it is for the CPU to branch on ${placeWords(branch)}.`;
+        const branches = key ? depth - 1 : depth;
+        const pages = Math.floor(this.#items.rows.depth / (this.#rows + 1));
+        return branches === pages - OWN_PAGES - 1 ? `${branches} or more` : String(branches);
     }
 }
 
 /** Return what is gone since another state of the same page. */
 function difference(before, here) {
-    const isSame = before.page === here.page && before.isTrial === here.isTrial
-        && before.isSecond === here.isSecond && before.assumed?.value === here.assumed?.value;
+    const isSame = before.page === here.page && before.trial === here.trial;
     const gone = (one, other) => one.map((mask, at) => (isSame ? mask & ~other[at] : 0));
     const shapes = gone(before.now.shapes, here.now.shapes), colours = gone(before.now.colours, here.now.colours);
     return { shapes, colours, isEmpty: !shapes.some(Boolean) && !colours.some(Boolean) };
 }
 
-function placeWords({ row, col }) {
-    return `row ${row + 1}, column ${col + 1}`;
-}
-
-function assumedWords({ assumed }) {
-    const { isEdge, value } = assumed;
-    return isEdge ? `the edge to the right of ${placeWords(assumed)} is ${value ? "no line" : "a line"}`
-        : `${placeWords(assumed)} is ${value ? "outside" : "inside"}`;
-}
-
-function startWords(before, here) {
-    if (here.isTrial) {
-        return here.isSecond ? `No contradiction. Now the opposite: ${assumedWords(here)}?` : `A trial: ${assumedWords(here)}?`;
-    }
-    if (before.noSolution && here.assumed) {
-        return `So ${assumedWords(here)}.`;
-    }
-    return before.search === "CHOOSE" ? "Lookahead brings nothing more: what can be reached?" : "Work on this page begins.";
-}
-
-function visitWords(before, here, step) {
-    const row = before.visit === 0 ? "The upper frame" : `Row ${before.visit}`;
-    if (here.now.shapes.includes(0) || here.now.colours.includes(0)) {
-        return `${row} visited: where it is red, nothing is possible any more.`;
-    }
-    const shapes = step.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
-    const colours = step.colours.filter(Boolean).length;
-    const parts = [
-        ...(shapes ? [counted(shapes, "shape")] : []),
-        ...(colours ? [counted(colours, "colour")] : []),
-    ];
-    return parts.length ? `${row} visited: ${parts.join(" and ")} crossed out.` : `${row} visited: nothing new.`;
-}
-
-function floodWords({ flooding, row }, step) {
-    if (flooding === "TURN") {
-        return "The flood has passed all rows. Is there more to reach?";
-    }
-    if (flooding === "WRITE" || flooding === "READ AGAIN" || flooding === "IDLE") {
-        return step.isEmpty ? "The flood has ended." : "What was not reached loses a colour.";
-    }
-    return `The flood passes row ${row + 1}.`;
+/** Return the line that has just joined two paths, as two vertices, or null. */
+function joinedLine(before, { line, fixpoint }) {
+    const isBusy = fixpoint === "REMOVE" || fixpoint === "SWEEP";
+    return isBusy && String(line) !== String(before.line) ? line : null;
 }

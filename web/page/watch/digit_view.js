@@ -27,14 +27,15 @@ export function createDigitView(grid, puzzle) {
         return text;
     }));
     const smallLooks = new Attribute(small.flat(), "class");
-    const ring = svg(above, "path", { class: "watch-assumed" });
+    const ring = svg(above, "path", { class: "watch-marked" });
 
     return {
         draw({ candidates, crossed, settled, level, guessed, faults, cell }) {
             const wrong = new Set(faults);
             cells.forEach((_, at) => {
                 const digit = isGiven[at] ? 0 : settled[at];
-                squares.set(at, wrong.has(at) ? "watch-square wrong" : guessed.includes(at) ? "watch-square guessed" : "watch-square");
+                const mark = wrong.has(at) ? " wrong" : guessed.includes(at) ? " guessed" : "";
+                squares.set(at, `watch-square${mark}`);
                 digits[at].textContent = digit || "";
                 digitLooks.set(at, digit ? `watch-digit ${level[at] ? "trial" : "found"}` : "");
                 for (let bit = 0; bit < SIDE; bit++) {

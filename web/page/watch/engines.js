@@ -1,6 +1,7 @@
 // Which engines can be watched, and which of them takes a puzzle.
 
 import { MODULES } from "../board/modules.js";
+import { clueCount } from "../edits.js";
 import { placeText } from "../genres.js";
 import { choose } from "../link/engines.js";
 import { Unsuitable } from "../link/errors.js";
@@ -16,7 +17,8 @@ const WATCHED = { deducer, parallel };
 export function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
     if (wrong) {
-        return { refusal: sentence(wrong.row === null ? wrong.words : `${placeText(wrong.row, wrong.col)}: ${wrong.words}`) };
+        const { row, col, words } = wrong;
+        return { refusal: sentence(row === null ? words : `${placeText(row, col)}: ${words}`) };
     }
     const { title, onBoards } = genreOf(puzzle);
     if (!onBoards) {
@@ -25,6 +27,9 @@ export function engineFor(puzzle) {
     const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
         .filter(({ genre, name }) => genre === onBoards && name in WATCHED)
         .map((one) => ({ ...one, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name) }));
+    if (!clueCount(puzzle)) {
+        return { refusal: "The grid is empty: open a puzzle, or make one." };
+    }
     try {
         const { engine: { name }, turned } = choose(puzzle, built);
         return turned ? { refusal: "The engine would take this grid turned by 90 degrees, which cannot be watched." }

@@ -44,7 +44,7 @@ export function createLoopView(grid, { rows, cols }) {
     const edgeElements = allEdges.map(() => svg(edgePaths, "path"));
     const edgeLooks = new Attribute(edgeElements, "class"), edgeShapes = new Attribute(edgeElements, "d");
     const crossed = new Attribute(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
-    const places = { joined: "watch-joined", assumed: "watch-assumed", faults: "watch-fault" };
+    const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
     for (const [name, look] of Object.entries(places)) {
         places[name] = svg(above, "path", { class: look });
     }
@@ -106,12 +106,12 @@ export function createLoopView(grid, { rows, cols }) {
         });
     }
 
-    function drawPlaces({ now, isTrial, assumed, joined }) {
+    function drawPlaces({ now, marked, joined }) {
         places.joined.setAttribute("d", joined ? joined.map(([row, col], at) =>
             `${at ? "L" : "M"}${col * CELL} ${row * CELL}`).join("") : "");
-        places.assumed.setAttribute("d", !isTrial || !assumed ? "" : assumed.isEdge
-            ? linePath([assumed.row, assumed.col + 1, true])
-            : `M${assumed.col * CELL + 4} ${assumed.row * CELL + 4}h32v32h-32Z`);
+        places.marked.setAttribute("d", !marked ? "" : marked.isEdge
+            ? linePath([marked.row, marked.col + 1, true])
+            : `M${marked.col * CELL + 4} ${marked.row * CELL + 4}h32v32h-32Z`);
         let path = "";
         now.shapes.forEach((mask, at) => {
             const [row, col] = vertices[at];

@@ -1,5 +1,6 @@
 // What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
 
+import { placeText } from "../genres.js";
 import { counted } from "../words.js";
 import { countBits } from "./shapes.js";
 import { segmentsOf } from "./trace.js";
@@ -19,8 +20,8 @@ const PLACES = Object.assign([], Object.fromEntries(NUMBERS.map((number, at) => 
 export const parallel = {
     recorded: { items: NAMES.map((name) => `parallel.${name}`), search: "parallel.search", begins: "DEDUCE" },
 
-    about: "In every clock, five rules look at the whole grid side by side, and cross out what the digits and candidates that"
-        + " are there exclude. When nothing is new, the engine guesses.",
+    about: "In every clock, five rules look at the whole grid side by side, and cross out what digits and candidates"
+        + " exclude. When nothing is new, the engine guesses.",
 
     kinds: [
         { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },
@@ -52,16 +53,16 @@ class ParallelWork {
                 this.#guesses.push({ position: trace.position, depth: depth.value, cell, before });
             }
             tries = search.name === "TRY" && !again.value;
-            const kind = search.name === "IDLE" ? "cpu" : search.name !== "TRY" ? "round" : again.value ? "back" : "guess";
-            return { kind, depth: depth.value, key: "" };
+            const kinds = { IDLE: "cpu", TRY: again.value ? "back" : "guess" };
+            return { kind: kinds[search.name] ?? "round", depth: depth.value, key: "" };
         });
     }
 
     /**
      * Return what is to be seen of a position; `since` is what was seen before it.
      *
-     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` those that are gone. `settled` has the
-     * digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
+     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` those that are gone. `settled` has
+     * the digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
      */
     picture(position, since = position - 1) {
         const before = this.#read(Math.max(position - 1, 0));
@@ -99,15 +100,15 @@ class ParallelWork {
 
     #read(position) {
         this.#trace.seek(position);
-        const { open, search, again, depth, cell, guess, bad, heard, solutions } = this.#items;
+        const { open, search, again, depth, cell, bad, heard, solutions } = this.#items;
         const candidates = NUMBERS.map((number) =>
             DIGITS.reduce((mask, name, digit) => mask | this.#items[name].bit(number) << digit, 0));
         return {
             candidates,
-            settled: candidates.map((mask, at) => (open.bit(NUMBERS[at]) || countBits(mask) !== 1 ? 0 : 32 - Math.clz32(mask))),
+            settled: candidates.map((mask, at) =>
+                (open.bit(NUMBERS[at]) || countBits(mask) !== 1 ? 0 : 32 - Math.clz32(mask))),
             search: search.name, again: again.value === 1, depth: depth.value,
             cell: search.name === "TRY" ? PLACES[cell.firstBit()] : null,
-            others: guess.field("others"),
             isBad: heard.value === 1 && bad.firstBit() >= 0,
             isSolved: search.name === "IDLE" && solutions.value > 0,
         };
@@ -123,7 +124,8 @@ class ParallelWork {
         }
         if (here.search === "TRY") {
             return here.again ? `Contradiction: back to before the guess at ${placeWords(here.cell)}.`
-                : `Nothing more follows: a guess at ${placeWords(here.cell)}, ${digitsWords(here.candidates[here.cell])}.`;
+                : `Nothing more follows: a guess at ${placeWords(here.cell)},`
+                    + ` ${digitsWords(here.candidates[here.cell])}.`;
         }
         if (before.search === "TRY") {
             const digit = here.settled[before.cell];
@@ -159,7 +161,7 @@ function twice(settled) {
 }
 
 function placeWords(cell) {
-    return `row ${Math.floor(cell / SIDE) + 1}, column ${cell % SIDE + 1}`;
+    return placeText(Math.floor(cell / SIDE), cell % SIDE);
 }
 
 function digitsWords(mask) {

@@ -20,8 +20,10 @@ const ICONS = {
     back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
 };
 
+const TITLES = { play: "Play", back: "Play backwards" };
+
 /**
- * Return the controls: {root, start, pause}.
+ * Return the controls: {root, start, go, pause, isPlaying, key}.
  *
  * `show(position, since)` is called where a position is to be seen; `since` is what was seen before it, if it leads on
  * from that.
@@ -32,8 +34,8 @@ export function createPlayer({ show, nextPhase }) {
         ["first", "To the beginning", "Home", () => go(0)],
         ["phase-back", "Phase before", "Shift+←", () => go(nextPhase(position, -1))],
         ["step-back", "Step back", "←", () => go(position - 1)],
-        ["back", "Play backwards", "Shift+Space", () => play(direction === -1 ? 0 : -1)],
-        ["play", "Play", "Space", () => play(direction === 1 ? 0 : 1)],
+        ["back", TITLES.back, "Shift+Space", () => play(direction === -1 ? 0 : -1)],
+        ["play", TITLES.play, "Space", () => play(direction === 1 ? 0 : 1)],
         ["step", "Step", "→", () => go(position + 1)],
         ["phase", "Next phase", "Shift+→", () => go(nextPhase(position, 1))],
         ["last", "To the end", "End", () => go(length)],
@@ -77,8 +79,9 @@ export function createPlayer({ show, nextPhase }) {
         const isStill = !direction;
         direction = way;
         for (const [name, one] of [["play", 1], ["back", -1]]) {
-            buttons[name].replaceChildren(icon(way === one ? "pause" : name));
-            buttons[name].setAttribute("aria-label", way === one ? "Pause" : name === "play" ? "Play" : "Play backwards");
+            const isThis = way === one;
+            buttons[name].replaceChildren(icon(isThis ? "pause" : name));
+            buttons[name].setAttribute("aria-label", isThis ? "Pause" : TITLES[name]);
         }
         root.dataset.playing = String(way !== 0);
         if (way && isStill) {
@@ -119,6 +122,7 @@ export function createPlayer({ show, nextPhase }) {
         },
         go,
         pause: () => play(0),
+        isPlaying: () => direction !== 0,
         /** Do what a key says; return whether it says something. */
         key(event) {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };

@@ -41,7 +41,7 @@ const MOST_BYTES = 4096;
 export async function record(board, description, { puzzle, items, search, begins, limit, onprogress = () => {} }) {
     const watched = new Recorder(board, description, items);
     board.begin();
-    watched.await(search, begins);
+    watched.waitFor(search, begins);
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
@@ -121,8 +121,8 @@ class Recorder {
         return this.#clocks.length ? this.#clocks.last : 0;
     }
 
-    /** Wait for the item in which a search begins. */
-    await(search, begins) {
+    /** Wait for the state of an item in which a search begins. */
+    waitFor(search, begins) {
         // The memory has its size, and the items have their places, once the board is switched on.
         for (const item of this.#items) {
             const at = this.#board.watched(item.number);

@@ -26,7 +26,7 @@ export function edgesOf(rows, cols, shapes) {
     });
 }
 
-/** Return what is known of an edge from the possible shapes of its ends: the left and the right, or the upper and the lower. */
+/** Return what is known of an edge from the possible shapes of its ends: left and right, or, down, upper and lower. */
 function edgeOf(first, second, down) {
     const [begin, end] = down ? [SOUTH, NORTH] : [EAST, WEST];
     if (first && !(first & ~begin) || second && !(second & ~end)) {

@@ -3,6 +3,7 @@
 import { element } from "../element.js";
 import { grouped } from "../words.js";
 import { svg } from "./overlay.js";
+import { segmentAt } from "./trace.js";
 
 /** Heights: of the strip of kinds, of that of assumptions above it, and between them. */
 const KINDS = 22, DEPTHS = 12, GAP = 3;
@@ -15,7 +16,7 @@ const CLOCK = 7;
 /** Return the time line: {root, show, move}; `seek` is called with the position that a person chooses. */
 export function createTimeline({ seek }) {
     const all = createStrip("all"), near = createStrip("near");
-    const ticks = element("div", { class: "time-ends" }, element("span"), element("span"), element("span"));
+    const ticks = element("div", { class: "time-ends" });
     const root = element("div", {
         class: "time", role: "slider", tabindex: "0", "aria-label": "Time line", "aria-valuemin": "0", id: "watch-time",
     }, all.root, near.root, ticks);
@@ -78,10 +79,15 @@ export function createTimeline({ seek }) {
 
     /** Return the same for what is near: a column for each segment. */
     function nearColumns(from, to) {
-        return segments.filter(({ begin, end }) => end > from && begin < to).map(({ kind, depth, begin, end }) => ({
-            x: (begin - from) * CLOCK, width: (end - begin) * CLOCK, depth,
-            shares: kinds.map((one) => (one === kind ? 1 : 0)),
-        }));
+        const columns = [];
+        for (let at = segmentAt(segments, trace.positionAt(from)); segments[at]?.begin < to; at++) {
+            const { kind, depth, begin, end } = segments[at];
+            columns.push({
+                x: (begin - from) * CLOCK, width: (end - begin) * CLOCK, depth,
+                shares: kinds.map((one) => (one === kind ? 1 : 0)),
+            });
+        }
+        return columns;
     }
 
     function move(to) {
@@ -107,8 +113,9 @@ export function createTimeline({ seek }) {
             clocks = segments.at(-1).end;
             deepest = Math.max(1, ...new Set(segments.map(({ depth }) => depth)));
             position = 0;
-            root.setAttribute("aria-valuemax", trace.clockOf(trace.length));
-            ticks.replaceChildren(...[0, clocks / 2, clocks].map((clock) =>
+            const last = trace.clockOf(trace.length);
+            root.setAttribute("aria-valuemax", last);
+            ticks.replaceChildren(...[0, last / 2, last].map((clock) =>
                 element("span", {}, grouped(Math.round(clock)))));
             drawAll();
         },

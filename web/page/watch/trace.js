@@ -79,7 +79,8 @@ class Item {
         this.#words = words;
         this.#states = states;
         this.#offsets = new Map((fields ?? []).map(({ name, offset, width }) => [name, { offset, width }]));
-        this.size = words * (depth ?? 1);
+        this.depth = depth ?? 1;
+        this.size = words * this.depth;
     }
 
     /** Its value, of up to 32 bits. */
@@ -136,8 +137,10 @@ class Item {
  */
 
 /**
- * Return the segments of a trace: `phaseAt()` returns the kind, the depth, and what else tells a phase from the next one,
- * of the state at the trace's position.
+ * Return the segments of a trace.
+ *
+ * `phaseAt()` returns the kind, the depth, and a `key`, what else tells a phase from the next one, of the state at the
+ * trace's position. What else it returns of a segment's first position becomes part of the segment.
  */
 export function segmentsOf(trace, phaseAt) {
     const segments = [];

@@ -23,8 +23,8 @@ const SIGNS = {
         ['<path class="watch-line" d="M3 11H27"/>', "A line: all shapes that are left have it"],
         ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"],
         [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
-        [`${halves("watch-cell inside trial", "watch-cell outside trial")}<path class="watch-line trial" d="M1 11H29"/>`,
-            "What would follow from an assumption"],
+        [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
+            + '<path class="watch-line trial" d="M1 11H29"/>', "What would follow from an assumption"],
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
             "The two rows of a visit"],
         ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
@@ -43,7 +43,8 @@ const SIGNS = {
 };
 
 function halves(one, other) {
-    return `<rect class="${one}" x="1" y="1" width="14" height="20"/><rect class="${other}" x="15" y="1" width="14" height="20"/>`;
+    const half = (look, x) => `<rect class="${look}" x="${x}" y="1" width="14" height="20"/>`;
+    return half(one, 1) + half(other, 15);
 }
 
 function text(look, digit, size) {

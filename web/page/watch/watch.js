@@ -55,13 +55,14 @@ export function createWatchPanel(store) {
         }
         tell("recording", "The engine solves the puzzle, and what it does is recorded …");
         worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-        worker.onerror = ({ message }) => tell("failed", `Recording has failed (${message ?? "its program did not load"}).`);
+        const fail = (why) => tell("failed", `Recording has failed (${why}).`);
+        worker.onerror = ({ message }) => fail(message ?? "its program did not load");
         worker.onmessage = ({ data }) => {
             if (data.recording) {
                 worker.terminate();
                 open(puzzle, name, engine, data.recording);
             } else if (data.failed) {
-                tell("failed", `Recording has failed (${data.failed}).`);
+                fail(data.failed);
             } else if (data.clock) {
                 tell("recording", `Recording: ${counted(data.clock, "clock")} …`);
             }
@@ -88,6 +89,9 @@ export function createWatchPanel(store) {
         timeline.move(position);
         const segment = work.segments[segmentAt(work.segments, position)];
         clock.textContent = `Clock ${grouped(trace.clockOf(position))}`;
+        // At the time line, a screen reader says its value.
+        const isQuiet = player.isPlaying() || document.activeElement === timeline.root;
+        words.setAttribute("aria-live", isQuiet ? "off" : "polite");
         words.textContent = picture.words;
         timeline.root.setAttribute("aria-valuetext", `clock ${trace.clockOf(position)}: ${picture.words}`);
         figures.replaceChildren(...picture.figures.flatMap(([name, value]) =>
@@ -145,6 +149,7 @@ function explained(name, { about, kinds }) {
         element("ul", { class: "signs" }, kinds.map(({ kind, title, words }) =>
             element("li", {}, element("i", { class: `sign time-kind ${kind}` }),
                 element("span", {}, element("b", {}, title), ` ${words}`))),
-            element("li", {}, element("i", { class: "sign time-depth" }), "Above: the assumptions that the state hangs on")),
+            element("li", {}, element("i", { class: "sign time-depth" }),
+                "Above: the assumptions that the state hangs on")),
     ];
 }
