@@ -107,7 +107,8 @@ for (const one of truth.searches) {
                 const { words, now, candidates, crossed } = work.picture(position);
                 assert.match(words, /^[A-Z][^]*[.?]$/);
                 assert.doesNotMatch(words, /undefined|NaN|null/);
-                const pairs = now ? [[now.shapes, crossed.shapes], [now.colours, crossed.colours]] : [[candidates, crossed]];
+                const pairs = now
+                    ? [[now.shapes, crossed.shapes], [now.colours, crossed.colours]] : [[candidates, crossed]];
                 for (const [left, gone] of pairs) {
                     assert.ok(left.every((mask, at) => !(mask & gone[at])));
                 }

@@ -208,7 +208,7 @@ class DeducerWork {
         ];
     }
 
-    /** Return how many colours the CPU has assumed to come to the page at hand; it uses the last page again and again. */
+    /** Return how many colours the CPU has assumed to come to the page at hand. It uses the last page several times. */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;

@@ -3,13 +3,15 @@
 import { cellsOf, edges } from "../play/places.js";
 import { INSIDE, OUTSIDE } from "./deducer.js";
 import { Attribute, CELL, Overlay, svg } from "./overlay.js";
-import { LINE, UNKNOWN, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
+import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
-/** How far the shapes of a vertex reach. */
-const REACH = 13;
+/** The paths of all sets of shapes, with how far they reach from their vertex. */
+const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
 /** How far the window reaches beyond the grid, where it has a row of the frame. */
 const BEYOND = 10;
+
+const EDGES = { [LINE]: "line", [NONE]: "cross" };
 
 const COLOURS = { [INSIDE]: "inside", [OUTSIDE]: "outside" };
 
@@ -40,8 +42,9 @@ export function createLoopView(grid, { rows, cols }) {
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
     const shapePaths = new Attribute(shapes, "d"), shapeLooks = new Attribute(shapes, "class");
-    const edgePaths = svg(above, "g");
-    const edgeElements = allEdges.map(() => svg(edgePaths, "path"));
+    const edgePathsOf = { [LINE]: allEdges.map(linePath), [NONE]: allEdges.map(crossPath) };
+    const edgeGroup = svg(above, "g");
+    const edgeElements = allEdges.map(() => svg(edgeGroup, "path"));
     const edgeLooks = new Attribute(edgeElements, "class"), edgeShapes = new Attribute(edgeElements, "d");
     const crossed = new Attribute(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
     const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
@@ -62,9 +65,9 @@ export function createLoopView(grid, { rows, cols }) {
         let empty = "";
         now.shapes.forEach((mask, at) => {
             const isOpen = countBits(mask) > 1;
-            shapePaths.set(at, isOpen ? shapesPath(mask, REACH) : "");
+            shapePaths.set(at, isOpen ? PATHS[mask] : "");
             shapeLooks.set(at, isOpen && mask !== base.shapes[at] ? "trial" : "");
-            crossed.set(at, shapesPath(gone.shapes[at], REACH));
+            crossed.set(at, PATHS[gone.shapes[at]]);
             if (mayBeEmpty(mask)) {
                 const [row, col] = vertices[at];
                 empty += `M${col * CELL} ${row * CELL}h0`;
@@ -77,14 +80,9 @@ export function createLoopView(grid, { rows, cols }) {
         const known = edgesOf(rows, cols, base.shapes);
         const before = edgesOf(rows, cols, now.shapes.map((mask, at) => mask | gone.shapes[at]));
         edgesOf(rows, cols, now.shapes).forEach((state, at) => {
-            if (state === UNKNOWN) {
-                edgeLooks.set(at, "");
-                edgeShapes.set(at, "");
-                return;
-            }
             const trial = state !== known[at] ? " trial" : "", fresh = state !== before[at] ? " new" : "";
-            edgeLooks.set(at, `watch-${state === LINE ? "line" : "cross"}${trial}${fresh}`);
-            edgeShapes.set(at, state === LINE ? linePath(allEdges[at]) : crossPath(allEdges[at]));
+            edgeLooks.set(at, state in EDGES ? `watch-${EDGES[state]}${trial}${fresh}` : "");
+            edgeShapes.set(at, edgePathsOf[state]?.[at] ?? "");
         });
     }
 

@@ -1,7 +1,5 @@
 // The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and what they say of edges.
 
-import { edges } from "../play/places.js";
-
 /** How many shapes there are. */
 export const SHAPES = 7;
 
@@ -20,15 +18,22 @@ function bits(...shapes) {
 
 /** Return what is known of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
 export function edgesOf(rows, cols, shapes) {
-    return Uint8Array.from(edges(rows, cols), ([row, col, down]) => {
-        const first = row * (cols + 1) + col, second = down ? first + cols + 1 : first + 1;
-        return edgeOf(shapes[first], shapes[second], down);
-    });
+    const known = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
+    let at = 0;
+    for (const down of [false, true]) {
+        for (let row = 0; row < rows + !down; row++) {
+            for (let col = 0; col < cols + down; col++) {
+                const first = row * (cols + 1) + col, second = down ? first + cols + 1 : first + 1;
+                known[at++] = edgeOf(shapes[first], shapes[second], down);
+            }
+        }
+    }
+    return known;
 }
 
 /** Return what is known of an edge from the possible shapes of its ends: left and right, or, down, upper and lower. */
 function edgeOf(first, second, down) {
-    const [begin, end] = down ? [SOUTH, NORTH] : [EAST, WEST];
+    const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
     if (first && !(first & ~begin) || second && !(second & ~end)) {
         return LINE;
     }
