@@ -185,6 +185,26 @@ def test_a_draft_that_breaks_the_rules_is_not_recorded(page):
     assert "twice" in page.find("#watch-state").text
 
 
+def test_what_the_engine_has_turned_is_drawn_as_it_is(page):
+    inside = {(0, col) for col in range(40)} | {(1, col) for col in range(3)}
+
+    def clue(row, col):
+        around = (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
+        return str(sum(((row, col) in inside) != (cell in inside) for cell in around))
+
+    rows = ["".join(clue(row, col) for col in range(40)) for row in range(2)]
+    assert "turned" in watch(page, "\n".join(["2 40", *rows, ""]))
+    page.click("#watch-last")
+    places = page.script("""
+        const grid = document.querySelector("#board svg");
+        const box = grid.getBoundingClientRect(), side = box.width / (40 * 40 + 2 * 14) * 40;
+        return [...grid.querySelectorAll(".watch-cell.inside")].map((cell) => {
+            const { left, top } = cell.getBoundingClientRect();
+            return [top - box.top, left - box.left].map((place) => Math.round(place / side - 14 / 40));
+        });""")
+    assert {tuple(place) for place in places} == inside
+
+
 def test_another_puzzle_is_recorded_at_once(page):
     watch(page, SLITHER)
     page.paste("2 2\n3.\n..\n")

@@ -13,7 +13,10 @@ import { parallel } from "./parallel.js";
 
 const WATCHED = { deducer, parallel };
 
-/** Return {name, engine, module}: the engine that is watched at a puzzle; or {refusal}, why none is, in words. */
+/**
+ * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or
+ * {refusal}, why none is, in words.
+ */
 export function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
     if (wrong) {
@@ -31,9 +34,8 @@ export function engineFor(puzzle) {
         return { refusal: "The grid is empty: open a puzzle, or make one." };
     }
     try {
-        const { engine: { name }, turned } = choose(puzzle, built);
-        return turned ? { refusal: "The engine would take this grid turned by 90 degrees, which cannot be watched." }
-            : { name, engine: WATCHED[name], module: built.find((one) => one.name === name).module };
+        const { engine: { name }, turned: isTurned } = choose(puzzle, built);
+        return { name, engine: WATCHED[name], module: built.find((one) => one.name === name).module, isTurned };
     } catch (error) {
         if (!(error instanceof Unsuitable)) {
             throw error;

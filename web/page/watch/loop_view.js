@@ -17,9 +17,12 @@ const COLOURS = { [INSIDE]: "inside", [OUTSIDE]: "outside" };
 
 const HATCHINGS = { inside: "M-2 10 10 -2M4 16 16 4", outside: "M-2 2 10 14M4 -4 16 8" };
 
-/** Return what draws pictures of the deducer's work: {draw, remove}. */
-export function createLoopView(grid, { rows, cols }) {
+/** Return what draws pictures of the deducer's work on a puzzle, which may be a turned one: {draw, remove}. */
+export function createLoopView(grid, { rows, cols }, isTurned) {
     const overlay = new Overlay(grid);
+    if (isTurned) {
+        overlay.turnBack(cols);
+    }
     const { below, above } = overlay;
     const allEdges = [...edges(rows, cols)];
     const vertices = cellsOf(rows + 1, cols + 1);

@@ -26,6 +26,13 @@ export class Overlay {
         grid.classList.add("watched");
     }
 
+    /** Draw what the engine has of a turned puzzle where it is in the puzzle, which has so many rows. */
+    turnBack(rows) {
+        for (const group of [this.below, this.above]) {
+            group.setAttribute("transform", `matrix(0 -1 1 0 0 ${rows * CELL})`);
+        }
+    }
+
     remove() {
         this.below.remove();
         this.above.remove();

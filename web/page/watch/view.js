@@ -8,9 +8,9 @@ import { shapesPath } from "./shapes.js";
 
 const VIEWS = { deducer: createLoopView, parallel: createDigitView };
 
-/** Return what draws pictures of an engine's work into the page's grid: {draw, remove}. */
-export function createView(engine, grid, puzzle) {
-    return VIEWS[engine](grid, puzzle);
+/** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
+export function createView(engine, grid, puzzle, isTurned) {
+    return VIEWS[engine](grid, puzzle, isTurned);
 }
 
 /** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
@@ -29,7 +29,9 @@ const SIGNS = {
             "The two rows of a visit"],
         ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
             "A line that joins two paths"],
-        [halves("watch-reached inside", "watch-reached outside"), "A flood: reached from inside, and from the frame"],
+        ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
+            + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
+        "A flood: reached from inside, and from the frame"],
     ],
     parallel: [
         [text("watch-candidate", "3", 11), "A digit that is still possible"],

@@ -1,6 +1,7 @@
 // The view that shows the engine at work: it records a search, and plays it.
 
 import { element } from "../element.js";
+import { turned } from "../puzzles/turned.js";
 import { counted, grouped } from "../words.js";
 import { engineFor } from "./engines.js";
 import { createPlayer } from "./player.js";
@@ -10,6 +11,8 @@ import { createView, signsOf } from "./view.js";
 
 /** The most clocks that are recorded: some 20 MB. */
 const LIMIT = 200_000;
+
+const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
 /** Return the view's panel; the player is put on the stage, below the grid. */
 export function createWatchPanel(store) {
@@ -48,11 +51,12 @@ export function createWatchPanel(store) {
     function begin(puzzle) {
         stop();
         recorded = puzzle;
-        const { name, engine, module, refusal } = engineFor(puzzle);
+        const { refusal, ...chosen } = engineFor(puzzle);
         if (refusal) {
             tell("none", refusal);
             return;
         }
+        const { engine, module } = chosen;
         tell("recording", "The engine solves the puzzle, and what it does is recorded …");
         worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
         const fail = (why) => tell("failed", `Recording has failed (${why}).`);
@@ -60,7 +64,7 @@ export function createWatchPanel(store) {
         worker.onmessage = ({ data }) => {
             if (data.recording) {
                 worker.terminate();
-                open(puzzle, name, engine, data.recording);
+                open(puzzle, chosen, data.recording);
             } else if (data.failed) {
                 fail(data.failed);
             } else if (data.clock) {
@@ -73,12 +77,13 @@ export function createWatchPanel(store) {
         });
     }
 
-    function open(puzzle, name, engine, recording) {
+    function open(puzzle, { name, engine, isTurned }, recording) {
+        const posed = isTurned ? turned(puzzle) : puzzle;
         trace = new Trace(recording);
-        work = engine.create(trace, puzzle);
-        view = createView(name, document.querySelector("#board .grid"), puzzle);
+        work = engine.create(trace, posed);
+        view = createView(name, document.querySelector("#board .grid"), posed, isTurned);
         about.replaceChildren(...explained(name, engine));
-        tell("ready", recordedWords(name, trace));
+        tell("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
         timeline.show(trace, work.segments, engine.kinds);
         player.start(trace.length);
     }
