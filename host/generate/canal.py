@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import product
 
 from rowloom.host.generate.orbits import images
-from rowloom.host.generate.shading import grade, phases
+from rowloom.host.generate.shading import ORDERS, SHARING, grade, phases
 from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 from rowloom.host.tasks import Symmetry
 
-__all__ = ["SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
 
 _SHARES = (0.45, 0.62)
 """Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""
@@ -30,8 +30,6 @@ _KEPT_FREE = 0.4
 
 _DRAWS = 4
 """Canals that are grown around cells that are kept free, of which the longest is taken: some get stuck in a corner."""
-
-SHARING = None
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:

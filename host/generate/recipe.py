@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
-from rowloom.host.generate.thinning import checks, clue_cells, with_clues_at
-from rowloom.host.grading import Grade
+from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
+from rowloom.host.grading import LEVELS, Grade
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
@@ -54,6 +54,7 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
     """Return the phases of an easy puzzle, or of a normal one; None for other difficulties.
 
     A normal one has a clue less for so many cells than the rules alone take: most then take some lookahead, few much.
+    Where it is too much, some of these clues come back.
     """
     match specification.difficulty:
         case "easy":
@@ -85,6 +86,9 @@ class Maker(Protocol):
 
     SHARING: Sharing | None
     """None if each puzzle has a solution of its own."""
+
+    ORDERS: int
+    """So many orders in which clues are removed are tried with a solution before the next one is drawn."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
         """Draw a random solution, of a kind that lets the clues be where the specification wants them."""
@@ -147,39 +151,52 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     spent = _Spent()
     best: Made | None = None
     for attempt in range(_ATTEMPTS):
-        order: Callable[[], int] = partial(rng.getrandbits, 32)
-        if draft:
-            solution = draft.solution(rng)
-        elif sharing:
-            group, number = divmod(seed, sharing.puzzles)
-            solution = _shared_solution(maker.random_solution, specification, group)
-            order = _orders(specification, group, number)
+        if sharing:
+            solution, order = _shared(maker, specification, *divmod(seed, sharing.puzzles))
         else:
-            solution = maker.random_solution(specification, rng)
+            solution = draft.solution(rng) if draft else maker.random_solution(specification, rng)
+            order = partial(rng.getrandbits, 32)
         begun = _begun(maker, specification, seed, draft, solution, rng)
-        made = yield from _attempt(maker, specification, begun, order, sharing, rng, spent)
-        if made and (best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle))):
-            best = made
+        for _ in range(maker.ORDERS):
+            thinned = yield from _thinned(maker, specification, begun, order, rng, spent)
+            if thinned is None:
+                break
+            made = yield from _graded(maker, specification, begun, thinned, spent)
+            if made:
+                if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
+                    best = made
+                break
         if best and (draft is None or attempt + 1 >= _COMPLETIONS):
-            return best
+            return _varied(best, sharing, rng) if sharing else best
     raise ValueError(
         f"{_ATTEMPTS} solutions of {specification.size} were drawn, and no {specification.words} came of them: ask for"
         f" {' or '.join(_otherwise(specification))}"
     )
 
 
+def _shared(
+    maker: Maker, specification: Specification, group: int, number: int
+) -> tuple[Solution, Callable[[], int]]:
+    """Return the solution of a group of puzzles, and what draws the seeds of one's orders.
+
+    Those of the group differ in the last byte only, which a board gets for each.
+    """
+    name = specification.name(group)
+    orders = random.Random(f"{name} orders")
+    solution = _shared_solution(maker.random_solution, specification, f"{name} solution")
+    return solution, lambda: orders.getrandbits(24) << 8 | number
+
+
 @lru_cache(8)
 def _shared_solution(
-    draw: Callable[[Specification, random.Random], Solution], specification: Specification, group: int
+    draw: Callable[[Specification, random.Random], Solution], specification: Specification, seed: str
 ) -> Solution:
-    rng = random.Random(f"{specification.name(group)} solution")
-    return draw(specification, rng)
+    return draw(specification, random.Random(seed))
 
 
-def _orders(specification: Specification, group: int, number: int) -> Callable[[], int]:
-    """Return what draws the seeds of one puzzle of a group: they differ in the last byte only, which a board gets."""
-    rng = random.Random(f"{specification.name(group)} orders")
-    return lambda: rng.getrandbits(24) << 8 | number
+def _varied(made: Made, sharing: Sharing, rng: random.Random) -> Made:
+    puzzle, solution = sharing.varied(made.puzzle, made.solution, rng)
+    return made._replace(puzzle=puzzle, solution=solution)
 
 
 class _Begun(NamedTuple):
@@ -236,13 +253,24 @@ class _Spent:
             self.on(outcome)
 
 
-def _attempt(
-    maker: Maker, specification: Specification, begun: _Begun, order: Callable[[], int], sharing: Sharing | None,
-    rng: random.Random, spent: _Spent,
-) -> Generator[Job, Outcome, Made | None]:  # fmt: skip
-    """Remove clues, and grade what is left; return None if that is not as it shall be."""
+class _Thinned(NamedTuple):
+    """A puzzle from which clues have been removed, in all phases."""
+
+    puzzle: Puzzle
+    extra: Sequence[Group]
+    """What the last phase has removed beside what the ones before did, if it is limited, in this order."""
+    outcome: Outcome
+    """Of the last phase."""
+
+
+def _thinned(
+    maker: Maker, specification: Specification, begun: _Begun, order: Callable[[], int], rng: random.Random,
+    spent: _Spent,
+) -> Generator[Job, Outcome, _Thinned | None]:  # fmt: skip
+    """Remove clues; return None if the solution is of no use."""
     symmetry = SYMMETRIES[specification.symmetry]
-    puzzle, some, outcome = begun.puzzle, not begun.whole, None
+    puzzle, some = begun.puzzle, not begun.whole
+    thinned: _Thinned | None = None
     for ease, least, most, may_fail in maker.phases(specification, rng):
         clues = len(clue_cells(puzzle))
         least = max(specification.least, least, 0 if most is None else clues - most)
@@ -254,17 +282,30 @@ def _attempt(
         if outcome.status != SOLVED:
             return None
         spent.checks += checks(puzzle, task, outcome.puzzle)
+        extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
         puzzle, some = outcome.puzzle, True
-    assert outcome, "there is no puzzle from which no clue may be removed"
-    if not specification.holds(len(clue_cells(puzzle))):
-        return None
-    solution = begun.solution
-    if sharing:
-        puzzle, solution = sharing.varied(puzzle, solution, rng)
+        thinned = _Thinned(puzzle, extra, outcome)
+    assert thinned, "there is no puzzle from which no clue may be removed"
+    return thinned
+
+
+def _graded(
+    maker: Maker, specification: Specification, begun: _Begun, thinned: _Thinned, spent: _Spent
+) -> Generator[Job, Outcome, Made | None]:
+    """Grade a puzzle; return None if it is not as it shall be, not even with extra clues."""
+    puzzle, extra, outcome = thinned
     grade = None
     if specification.difficulty != ANY:
+        wanted = LEVELS.index(specification.difficulty)
         grade = yield from spent.through(maker.grade(puzzle))
-        if grade.level != specification.difficulty:
+        while extra and LEVELS.index(grade.level) > wanted:
+            half = len(extra) // 2
+            puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
+            extra = extra[:half]
+            grade = yield from spent.through(maker.grade(puzzle))
+        if LEVELS.index(grade.level) != wanted:
             return None
+    if not specification.holds(len(clue_cells(puzzle))):
+        return None
     cycles = spent.cycles if outcome.clock else None
-    return Made(puzzle, solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)
+    return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)

@@ -10,7 +10,12 @@ from rowloom.host.grading.shading import graded
 from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.shading import Shading
 
-__all__ = ["grade", "phases"]
+__all__ = ["ORDERS", "SHARING", "grade", "phases"]
+
+ORDERS = 1
+"""One order is as good as another one, and so is one solution."""
+
+SHARING = None
 
 _CELLS_A_CLUE = 100
 """See :func:`.recipe.easy_or_normal`."""

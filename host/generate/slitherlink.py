@@ -10,10 +10,13 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, job
 from rowloom.host.job import Job, Outcome
-from rowloom.host.puzzles.clued import Cell, Colours, beside, cells_of, colours_of
+from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["SHARING", "grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARING", "grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+
+ORDERS = 4
+"""Each takes less time than the one before: the SAT solver keeps what it has learnt about the loop."""
 
 _FLIPS = 60
 """Attempts for each cell to change its colour while a loop is drawn."""
@@ -21,7 +24,10 @@ _FLIPS = 60
 _TEMPERATURE = 2.5
 """The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops."""
 
-_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+_ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
+"""How likely a flip that makes the loop longer by a negative number is accepted."""
+
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
 
 _CELLS_A_CLUE = 50
@@ -69,7 +75,7 @@ def _longer(mask: int) -> int | None:
     return 4 - 2 * beside
 
 
-_LONGER = [_longer(mask) for mask in range(256)]
+LONGER = [_longer(mask) for mask in range(256)]
 
 
 def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell] | None = None) -> Colours:
@@ -83,41 +89,43 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     width = cols + 2  # with a frame, whose cells have neighbours, too
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
-    above_left, above, above_right, right, below_right, below, below_left, left = (
-        down * width + across for down, across in _RING
-    )
+    ring = [down * width + across for down, across in RING]
+    above_left, above, above_right, right, below_right, below, below_left, left = ring
     places = [*product(range(rows), range(cols))]
     cells = [(row + 1) * width + col + 1 for row, col in places]
     flipped = cells
     if mask:
         told = (place in mask or sum(map(mask.__contains__, beside(*place))) >= _BESIDE_MASK for place in places)
         flipped = [*compress(cells, told)]
-
-    def flip(cell: int) -> None:
-        inside[cell] = not inside[cell]
-        # Each neighbour sees it at the opposite place.
-        masks[cell + above_left] ^= 1 << 4
-        masks[cell + above] ^= 1 << 5
-        masks[cell + above_right] ^= 1 << 6
-        masks[cell + right] ^= 1 << 7
-        masks[cell + below_right] ^= 1 << 0
-        masks[cell + below] ^= 1 << 1
-        masks[cell + below_left] ^= 1 << 2
-        masks[cell + left] ^= 1 << 3
-
-    flip(rng.choice(flipped))
+    first = rng.choice(flipped)
+    inside[first] = True
+    for place, neighbour in enumerate(ring):
+        masks[first + neighbour] = 1 << (place ^ 4)  # it sees the cell at the opposite place
     for cell in rng.choices(flipped, k=_FLIPS * len(flipped)):
-        if (longer := _LONGER[masks[cell]]) is None:
+        if (longer := LONGER[masks[cell]]) is None:
             continue
         if inside[cell]:
             longer = -longer
-        if longer >= 0 or rng.random() < math.exp(longer / _TEMPERATURE):
-            flip(cell)
+        if longer >= 0 or rng.random() < _ACCEPTED[longer]:
+            # Written out: this is done a thousand times for a small grid.
+            inside[cell] = not inside[cell]
+            masks[cell + above_left] ^= 1 << 4
+            masks[cell + above] ^= 1 << 5
+            masks[cell + above_right] ^= 1 << 6
+            masks[cell + right] ^= 1 << 7
+            masks[cell + below_right] ^= 1 << 0
+            masks[cell + below] ^= 1 << 1
+            masks[cell + below_left] ^= 1 << 2
+            masks[cell + left] ^= 1 << 3
     return colours_of((inside[cell] for cell in cells), cols)
 
 
 def line_counts(solution: Colours) -> dict[Cell, int]:
     """Return how many of each cell's edges are lines."""
-    inside = cells_of(solution)
-    cells = product(range(len(solution)), range(len(solution[0])))
-    return {cell: sum((cell in inside) != (other in inside) for other in beside(*cell)) for cell in cells}
+    frame = "0" * (len(solution[0]) + 2)
+    framed = [frame, *(f"0{line}0" for line in solution), frame]
+    return {
+        (row, col): (cell != before) + (cell != behind) + (cell != upper) + (cell != lower)
+        for row, (above, line, below) in enumerate(zip(framed, framed[1:], framed[2:]))
+        for col, (before, cell, behind, upper, lower) in enumerate(zip(line, line[1:], line[2:], above[1:], below[1:]))
+    }

@@ -4,21 +4,19 @@ import random
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from rowloom.host.generate.shading import grade, phases
+from rowloom.host.generate.shading import ORDERS, SHARING, grade, phases
 from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["SHARING", "grade", "phases", "random_knaves", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_knaves", "random_solution", "with_all_clues"]
 
 _SHARES = (0.16, 0.28)
 """Of the cells, how many are knaves: few to about as many as there is room for."""
 
 _NUMBERS = range(5)
 """A knight's clue may be any of these."""
-
-SHARING = None
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:

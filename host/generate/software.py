@@ -44,5 +44,7 @@ def _kept(job: Job, task: Thin) -> set[Cell] | None:
     proofs = imported(f"rowloom.host.generate.proofs.{module}", "making puzzles").Proofs(puzzle, task.solution)
     clues, groups = clue_cells(puzzle), removable(puzzle, task)
     if task.ease:
-        return by_deduction(clues, groups, task.least, proofs.nothing())
-    return by_checks(clues, groups, task.least, proofs.is_needed) if proofs.is_unique() else None
+        return by_deduction(clues, groups, task.least, proofs.nothing(), proofs.broken)
+    if not proofs.is_unique():
+        return None
+    return by_checks(clues, groups, task.least, proofs)

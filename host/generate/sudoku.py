@@ -13,7 +13,10 @@ from rowloom.host.grading.sudoku import graded
 from rowloom.host.job import Job, Outcome
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 
-__all__ = ["SHARING", "grade", "phases", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_solution", "with_all_clues"]
+
+ORDERS = 1
+"""A grid is drawn in little time."""
 
 _OF_EASY = (0.38, 0.44)
 """The share of the cells that are given in an easy puzzle: with fewer, singles seldom suffice."""

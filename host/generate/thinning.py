@@ -1,15 +1,20 @@
 """Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from rowloom.host.generate.orbits import orbits
-from rowloom.host.generate.proofs import Deduced
+from rowloom.host.generate.proofs import Deduced, Proofs
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.tasks import Thin
 
-__all__ = ["by_checks", "by_deduction", "checks", "clue_cells", "removable", "with_clues_at"]
+__all__ = [
+    "Group", "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed", "with_clues_at",
+]  # fmt: skip
+
+_FEW = 4
+"""Groups that are checked one by one in less time than together."""
 
 Group = list[Cell]
 """The clues of an orbit, which are removed together or not at all."""
@@ -29,41 +34,74 @@ def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
     """Return the clues that a task may remove from a puzzle, in the order of their turns."""
-    there = clue_cells(puzzle)
-    groups = []
-    for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed):
-        group = [cell for cell in orbit if cell in there]
-        if group and not any(cell in task.fixed for cell in orbit):
-            groups.append(group)
-    return groups
+    there, fixed = clue_cells(puzzle), set(task.fixed)
+    return [
+        group
+        for orbit in orbits(puzzle.rows, puzzle.cols, task.symmetry, task.seed)
+        if (group := [cell for cell in orbit if cell in there]) and fixed.isdisjoint(orbit)
+    ]
 
 
-def by_checks(
-    clues: Collection[Cell], groups: Iterable[Group], least: int, is_needed: Callable[[Collection[Cell], Cell], bool]
-) -> set[Cell]:
+def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
     """Remove clues one group after the other; return the cells that keep theirs.
 
     Parameters
     ----------
     least : int
         The first group that would leave fewer clues ends it.
-    is_needed : function
-        Return whether a solution with the clues of some cells breaks that of another one, without which they are.
+    proofs : Proofs
+        Those about a puzzle with all these clues, which has one solution.
     """
     kept = set(clues)
-    for group in groups:
+    broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}
+    for cells in proofs.broken:
+        for cell in cells:
+            broken_with[cell].append(cells)
+    spared = _spared(kept, groups, least, broken_with, proofs)
+    kept.difference_update(*groups[:spared])
+    for group in groups[spared:]:
         if len(kept) - len(group) < least:
             break
         for number, cell in enumerate(group, 1):
             kept.remove(cell)
-            if is_needed(kept, cell):
+            if any(map(kept.isdisjoint, broken_with[cell])) or proofs.is_needed(kept, cell):
                 kept.update(group[:number])
                 break
     return kept
 
 
+def _spared(
+    clues: Collection[Cell],
+    groups: Sequence[Group],
+    least: int,
+    broken_with: Mapping[Cell, Iterable[Set[Cell]]],
+    proofs: Proofs,
+) -> int:
+    """Return how many groups from the first one on can be spared as is shown at once, or a few less."""
+    if not proofs.suffice(clues):
+        return 0
+    kept, most = set(clues), 0
+    for group in groups:
+        kept.difference_update(group)
+        if len(kept) < least or any(kept.isdisjoint(others) for cell in group for others in broken_with[cell]):
+            break
+        most += 1
+    spared, tried = 0, most
+    while most - spared > _FEW:
+        if proofs.suffice(set(clues).difference(*groups[:tried])):
+            spared = tried
+        else:
+            most = tried - 1
+        tried = (spared + most + 1) // 2
+    return spared
+
+
 def by_deduction(
-    clues: Collection[Cell], groups: Sequence[Group], least: int, nothing: Deduced
+    clues: Collection[Cell],
+    groups: Sequence[Group],
+    least: int,
+    nothing: Deduced,
+    broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell] | None:
     """Remove clues like :func:`by_checks`, as long as deduction solves the puzzle; None if it does not at first.
 
@@ -75,31 +113,55 @@ def by_deduction(
     ----------
     nothing : Deduced
         What follows without any clue.
+    broken : iterable of sets of cells
+        For each of some other solutions, the clues that it breaks: nothing is deduced where one of them fits.
     """
     kept = set(clues)
-    base = nothing.given(kept.difference(*groups))
+    fixed = kept.difference(*groups)
+    base = nothing.given(fixed)
     if not base.given(cell for group in groups for cell in group).solved:
         return None
-    needed = {group[0] for group in _needed(base, groups)}
-    for group in groups:
+    number_of = {cell: number for number, group in enumerate(groups) for cell in group}
+    others = [{number_of[cell] for cell in cells} for cells in broken if fixed.isdisjoint(cells)]
+    needed = set(_needed(groups, base, range(len(groups)), others))
+    for number, group in enumerate(groups):
         if len(kept) - len(group) < least:
             break
-        if group[0] not in needed:
+        if number not in needed:
             kept.difference_update(group)
     return kept
 
 
-def _needed(state: Deduced, groups: Sequence[Group]) -> Sequence[Group]:
-    """Return the groups that stay, where all of them suffice."""
-    if state.solved:
-        return ()
-    if len(groups) == 1:
-        return groups
-    first, later = groups[: len(groups) // 2], groups[len(groups) // 2 :]
-    of_first = _needed(state.given(cell for group in later for cell in group), first)
+def _needed(
+    groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
+) -> Sequence[int]:
+    """Return the numbers of the groups that stay, of some that suffice.
+
+    Parameters
+    ----------
+    state : Deduced
+        What follows without them.
+    others : iterable of sets of numbers
+        For each known solution that fits what is given, the groups that rule it out.
+    """
+    alone = {number for other in others if len(other) == 1 for number in other}
+    if alone:
+        state = state.given(cell for number in alone for cell in groups[number])
+        numbers = [number for number in numbers if number not in alone]
+        others = [other for other in others if alone.isdisjoint(other)]
+    if not numbers or (not others and state.solved):
+        return (*alone,)
+    if len(numbers) == 1:
+        return (*alone, *numbers)
+    half = len(numbers) // 2
+    first, later = numbers[:half], numbers[half:]
+    with_later = state.given(cell for number in later for cell in groups[number])
+    of_first = _needed(groups, with_later, first, [other for other in others if other.isdisjoint(later)])
     if of_first:
-        state = state.given(cell for group in of_first for cell in group)
-    return (*of_first, *_needed(state, later))
+        state = state.given(cell for number in of_first for cell in groups[number])
+    left = set(later)
+    of_later = _needed(groups, state, later, [other & left for other in others if other.isdisjoint(of_first)])
+    return (*alone, *of_first, *of_later)
 
 
 def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
@@ -112,3 +174,9 @@ def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
         if group[0] not in kept:
             there -= len(group)
     return tried
+
+
+def removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
+    """Return the groups of clues that a task has removed from a puzzle, in the order of their turns."""
+    kept = clue_cells(left)
+    return [group for group in removable(puzzle, task) if group[0] not in kept]

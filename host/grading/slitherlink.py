@@ -45,7 +45,7 @@ def level_counters(puzzle: Slitherlink) -> dict[str, int]:
 
     They do not tell how hard a hard one is: its search ends where the level is clear.
     """
-    lookahead, most = Lookahead(State.of(puzzle)), _most_probes(puzzle)
+    lookahead, most = Lookahead(State.of(puzzle), may_branch=False), _most_probes(puzzle)
 
     def check() -> None:
         if lookahead.probes > most:

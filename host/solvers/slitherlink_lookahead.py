@@ -88,6 +88,9 @@ class Lookahead:
     ----------
     state : State
         It is changed.
+    may_branch : bool
+        A branch cell is wanted. Otherwise, nothing is deduced from an assumption that follows from another one, which
+        has led to no contradiction and to no solution: nor would it.
 
     Attributes
     ----------
@@ -100,10 +103,11 @@ class Lookahead:
         cell, the most.
     """
 
-    def __init__(self, state: State):
+    def __init__(self, state: State, may_branch: bool = True):
         self.state = state
         self.probes = 0
         self.branch = 0
+        self._may_branch = may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
         """Deduce; yield the solutions that assumptions lead to, and at last the state, if it is solved.
@@ -119,6 +123,7 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
+        followed = [0, 0]  # the cells that are inside, and outside, by some assumption that led to nothing
         while not (state.is_contradictory or state.is_solved):
             check()
             candidate = candidates.next()
@@ -127,23 +132,31 @@ class Lookahead:
                     break
             else:
                 self.probes += 1
-                left = 0
+                left, before = 0, None  # the undecided cells after one assumption, and what follows from it
                 for first in (True, False):
+                    if candidate.cell & followed[first] and not candidate.edge:
+                        continue
                     tried = state.copy()
                     candidate.assume(tried, first)
                     tried.propagate()
                     if tried.is_solved:
                         yield tried
                     if tried.is_solved or tried.is_contradictory:
-                        candidate.assume(state, not first)
-                        state.propagate()
+                        if before:
+                            state.become(before)
+                        else:
+                            candidate.assume(state, not first)
+                            state.propagate()
                         break
-                    left = max(left, tried.undecided.bit_count())
+                    left, before = max(left, tried.undecided.bit_count()), tried
+                    if not self._may_branch and tried.times_alone == state.times_alone:
+                        inside, outside = tried.certain
+                        followed = [followed[False] | inside, followed[True] | outside]
                 else:
                     if not candidate.edge and (fewest is None or left < fewest):
                         fewest, self.branch = left, candidate.cell
                     continue
-            fewest = None
+            fewest, followed = None, [0, 0]
             candidates.look(state)
             candidates.progress()
         if state.is_solved:

@@ -112,8 +112,12 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     return found
 
 
-def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:
+def propagate(
+    grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False
+) -> Planes | None:
     """Apply the rules to all cells and vertices until nothing changes; return None if some place has nothing left.
+
+    With ``until_coloured``, it ends as soon as every cell has its colour.
 
     First the colours: a shape survives if the four cells around the vertex may be coloured accordingly, and a colour if
     some surviving shape allows it at each of the cell's corners. Then the clues: a pattern of a cell's edges survives
@@ -157,6 +161,8 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes | None:
         # Where a vertex had no shape left, the cells around have no colour.
         if inside | outside != every:
             return None
+        if until_coloured and not inside & outside:
+            return e, ns, ew, ne, sw, nw, se, inside, outside
 
         # What the corners allow: of a corner's horizontal edge, then its vertical one, 1 is a line. By cell.
         tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se

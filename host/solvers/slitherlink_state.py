@@ -36,10 +36,13 @@ class State:
         There is no solution; nothing else holds then.
     is_solved : bool
         The cells are a solution, the only one.
+    times_alone : int
+        How often lines were joined into one path: then the rare case may have arisen.
     """
 
     __slots__ = (
-        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes"
+        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes",
+        "times_alone",
     )  # fmt: skip
 
     def __init__(self, rows: int, cols: int):
@@ -52,6 +55,7 @@ class State:
         self._east = self._south = 0
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
+        self.times_alone = 0
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -61,11 +65,16 @@ class State:
     def copy(self) -> Self:
         """Return another state that is the same."""
         other = object.__new__(type(self))
-        other.lattice, other.planes, other.allowed = self.lattice, self.planes, self.allowed
-        other.is_contradictory, other.is_solved = self.is_contradictory, self.is_solved
-        other._east, other._south, other._ends = self._east, self._south, self._ends
-        other._paths, other._loop = self._paths, self._loop
+        other.become(self)
         return other
+
+    def become(self, other: "State") -> None:
+        """Make the state the same as another one."""
+        self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
+        self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
+        self._east, self._south, self._ends = other._east, other._south, other._ends
+        self._paths, self._loop = other._paths, other._loop
+        self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return a copy with these clues besides, not propagated yet."""
@@ -99,9 +108,14 @@ class State:
         else:
             self.planes = e, ns & ~vertices, ew, ne, sw & ~vertices, nw, se & ~vertices, inside, outside
 
-    def propagate(self) -> bool:
+    def propagate(self, has_solution: bool = False) -> bool:
         """Take the state to its fixpoint: nothing more follows without lookahead. There is a flood only if all lines
         are one loop.
+
+        Parameters
+        ----------
+        has_solution : bool
+            There is known to be one: then it is found once all cells have their colours.
 
         Returns
         -------
@@ -110,11 +124,14 @@ class State:
         """
         flooded = False
         while True:
-            planes = propagate(self.lattice, self.planes, self.allowed)
+            planes = propagate(self.lattice, self.planes, self.allowed, has_solution)
             if planes is None:
                 self.is_contradictory = True
                 return flooded
             self.planes = planes
+            if has_solution and not self.undecided:
+                self.is_solved = True
+                return flooded
             if self._join():
                 continue
             if self.is_contradictory or not self._loop or self._paths or not self._flood():
@@ -132,6 +149,12 @@ class State:
     def has_one_path(self) -> bool:
         """Whether all lines are one path: then the rare case of the class may arise."""
         return self._paths == 1
+
+    @property
+    def certain(self) -> tuple[int, int]:
+        """The cells that are inside, and those that are outside."""
+        inside, outside = self.planes[7:]
+        return inside & ~outside, outside & ~inside
 
     @property
     def undecided(self) -> int:
@@ -185,6 +208,7 @@ class State:
                     no_south |= 1 << a
         self._paths, self._loop = paths, loop
         if paths <= 1:
+            self.times_alone += 1
             return False
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if not ((ew | ne | se) & no_east or (ns | sw | se) & no_south):

@@ -1,6 +1,7 @@
 """The simulated board as a WebAssembly module, run by wasmtime: it is the native one, and its work can be watched."""
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -92,8 +93,10 @@ def test_cycles_are_those_of_the_native_simulator():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine, names", [
-    ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:9x9", "sudoku-9x9-*")])
-def test_cycles_of_all_examples(engine, names):
+    ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:49x49", "sudoku-*")])
+def test_cycles_of_all_examples(engine, names, monkeypatch):
+    # Questions about a long search come by the host's clock, and cost cycles.
+    monkeypatch.setattr("rowloom.host.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
     check_same_cycles(module_config(engine), [one for path in paths for one in example(path.stem)])

@@ -1,6 +1,6 @@
 """What is proved of a puzzle's clues on this computer while some are removed; a module a genre."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from typing import Protocol, Self
 
 from rowloom.host.puzzles import Puzzle, Solution
@@ -27,12 +27,22 @@ class Proofs(Protocol):
     ----------
     puzzle : Puzzle
     solution : Solution
+
+    Attributes
+    ----------
+    broken : collection of sets of cells
+        For each of some other grids that obey the rules, those whose clues it breaks. They need no proof.
     """
+
+    broken: Collection[Set[Cell]]
 
     def __init__(self, puzzle: Puzzle, solution: Solution): ...
 
     def is_unique(self) -> bool:
         """Return whether the puzzle has no other solution."""
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        """Return whether it shows at once that there is one solution with the clues of some cells."""
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         """Return whether a solution with the clues of some cells breaks that of another one.

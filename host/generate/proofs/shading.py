@@ -1,6 +1,6 @@
 """Proofs about puzzles of the shading genres: by the SAT solver, and by single rules."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from functools import cached_property
 
 from rowloom.host.puzzles.clued import Cell, Colours
@@ -28,8 +28,13 @@ class Proofs:
         search.forbid(self._solution)
         return search
 
+    broken: Collection[Set[Cell]] = ()
+
     def is_unique(self) -> bool:
         return self._search.solve(self._puzzle.clue_cells) is None
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return False
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         return self._search.solve(kept) is not None

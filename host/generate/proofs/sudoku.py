@@ -1,6 +1,6 @@
 """Proofs about Sudokus: by the SAT solver, and by singles and locked candidates."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cache
 
 from rowloom.host.puzzles.drawing import Cell
@@ -31,10 +31,15 @@ class Proofs:
             for number, digit in enumerate(self._digits)
         }
 
+    broken: Collection[Set[Cell]] = ()
+
     def is_unique(self) -> bool:
         cells = {(row, col) for row in range(self._size) for col in range(self._size)}
         given = {(row, col) for row, col in cells if self._puzzle.cells[row][col]}
         return not any(self.is_needed(given, cell) for cell in cells - given)
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return False
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         literals = self._literals

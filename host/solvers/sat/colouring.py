@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import count, product
 from math import inf
 from typing import ClassVar
@@ -13,6 +14,9 @@ from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
 
 __all__ = ["Colouring"]
+
+_SIZES = 8
+"""Grids whose numbers are kept for the next puzzle."""
 
 
 class Colouring(IncrementalSearch[Colours]):
@@ -42,17 +46,16 @@ class Colouring(IncrementalSearch[Colours]):
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
+        self._numbers = _numbers(self.rows, self.cols)
         self._frame = self.rows * self.cols + 1
         self._unused = count(self._frame + 1)
         self.clue_cells = list(puzzle.clue_cells)
         self._switches: dict[Cell, int] = {}
+        self._switched, self._clues = switched, puzzle.clue_cells
         clauses: list[Clause] = [(-self._frame,), *self.rules()]
-        for cell, clue in puzzle.clue_cells.items():
-            of_clue = self.clue(cell, clue)
-            if switched:
-                switch = self._switches[cell] = self.variable()
-                of_clue = ((*clause, -switch) for clause in of_clue)
-            clauses += of_clue
+        if not switched:
+            for cell, clue in self._clues.items():
+                clauses += self.clue(cell, clue)
         self._connection = Connection(self.rows, self.cols, self.FRAMED)
         self._oracle = Oracle(clauses, FOR_MANY) if switched else Oracle(clauses)
         self.counters = self._oracle.counters
@@ -68,7 +71,7 @@ class Colouring(IncrementalSearch[Colours]):
 
     def literal(self, row: int, col: int) -> int:
         """Return the literal for the colour "1" of a cell, or of the frame for a place outside the grid."""
-        return row * self.cols + col + 1 if 0 <= row < self.rows and 0 <= col < self.cols else self._frame
+        return self._numbers.get((row, col), self._frame)
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -79,13 +82,13 @@ class Colouring(IncrementalSearch[Colours]):
         return self.solve(self.clue_cells, until)
 
     def solve(
-        self, clue_cells: Iterable[Cell], until: float = inf, literals: Sequence[int] = ()
+        self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()
     ) -> Colours | None:
         """Return a solution for the clues of these cells, if clues are switched; None if there is none.
 
         These literals hold, too. It raises :class:`OutOfTime` at a time by ``time.monotonic``.
         """
-        assumptions = [*literals, *(self._switches[cell] for cell in clue_cells if self._switches)]
+        assumptions = [*literals, *self._switched_on(clue_cells)]
         while (model := self._oracle.model(assumptions, until)) is not None:
             colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])
             broken = [self._clause(cut) for cut in self._connection.cuts(colours, self.CONNECTED)]
@@ -100,7 +103,28 @@ class Colouring(IncrementalSearch[Colours]):
         places = product(range(self.rows), range(self.cols)) if cells is None else cells
         self._oracle.add([[(-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in places]])
 
+    def _switched_on(self, clue_cells: Collection[Cell]) -> Iterable[int]:
+        """Return the literals that make clues count, if they are switched; a clue is added when it first counts."""
+        if not self._switched:
+            return ()
+        for cell in set(clue_cells).difference(self._switches):
+            switch = self._switches[cell] = self.variable()
+            self._oracle.add([(*clause, -switch) for clause in self.clue(cell, self._clues[cell])])
+        return map(self._switches.__getitem__, clue_cells)
+
+    def exclude(self, literal: int) -> None:
+        """Say that a literal holds in no later solution; then it takes the solver no time."""
+        self._oracle.add([(-literal,)])
+
     def _clause(self, cut: Cut) -> Clause:
-        sign = 1 if cut.colour else -1
-        ends = (-sign * self.literal(*place) for place in cut.ends)
-        return [*ends, *{sign * self.literal(*place) for place in cut.between}]
+        # All places of the frame are one cell.
+        ends, between = ([self._numbers.get(place, self._frame) for place in some] for some in (cut.ends, cut.between))
+        if cut.colour:
+            return [*(-number for number in ends), *set(between)]
+        return [*ends, *(-number for number in set(between))]
+
+
+@lru_cache(maxsize=_SIZES)
+def _numbers(rows: int, cols: int) -> dict[Cell, int]:
+    """Return the number of each cell, from 1."""
+    return {cell: number for number, cell in enumerate(product(range(rows), range(cols)), 1)}

@@ -4,6 +4,7 @@ Sets of cells are integers, a bit for each place of the grid and of a frame arou
 """
 
 from collections.abc import Collection, Iterator
+from itertools import product
 from typing import NamedTuple
 
 from rowloom.host.puzzles.drawing import Cell
@@ -36,13 +37,16 @@ class Connection:
         self._stride = cols + 2
         self._grid = sum(((1 << cols) - 1) << (row + 1) * self._stride + 1 for row in range(rows))
         self._everything = (1 << (rows + 2) * self._stride) - 1 if framed else self._grid
+        self._frame = self._everything & ~self._grid
+        self._of_bit = [*product(range(-1, rows + 1), range(-1, cols + 1))]
 
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
         """Yield what a colouring breaks if the cells of these colours must be connected; nothing if they are.
 
-        For each region beyond the largest one of its colour there is a cut between the two, which holds for all
-        colourings. Of the region's rim, it has only those places that touch what lies beyond the rim, on the side of
-        the largest one: every path from there comes to one of them first.
+        It ends with the first colour that is not connected. For each region beyond the largest one of its colour there
+        is a cut between the two, which holds for all colourings. Of the region's rim, it has only those places that
+        touch what lies beyond the rim, on the side of the largest one: every path from there comes to one of them
+        first.
 
         Parameters
         ----------
@@ -50,20 +54,23 @@ class Connection:
             "1" and "0" for the cells, row by row; the frame has the colour of "0".
         """
         cols = self._stride - 2
-        rows = ("0" + colours[at : at + cols] + "0" for at in range(0, len(colours), cols))
-        ones = int("".join(rows)[::-1], 2) << self._stride & self._grid
+        rows = [colours[at : at + cols] for at in range(0, len(colours), cols)]
+        ones = int("00".join(rows)[::-1], 2) << self._stride + 1
         for colour in connected:
-            regions = self._regions(ones if colour else self._everything & ~ones)
+            cells = ones if colour else self._everything & ~ones
+            regions = self._regions(cells)
             if len(regions) > 1:
                 largest = max(regions, key=int.bit_count)
                 for region in regions:
                     if region is not largest:
                         yield self._cut(colour, region, largest)
+                return
 
     def _regions(self, cells: int) -> list[int]:
         regions = []
         while cells:
-            region = self._reached(cells & -cells, cells)
+            # The frame is connected.
+            region = self._reached(cells & self._frame or cells & -cells, cells)
             regions.append(region)
             cells ^= region
         return regions
@@ -74,7 +81,9 @@ class Connection:
         reached, more = 0, seeds
         while more != reached:
             reached = more
-            more = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & cells
+            # First along the rows, then along the columns: around a corner it takes one turn, not two.
+            more = (more | more << 1 | more >> 1) & cells
+            more |= (more << stride | more >> stride) & cells
         return reached
 
     def _grown(self, cells: int) -> int:
@@ -90,11 +99,11 @@ class Connection:
         return Cut(colour, ends, list(self._places(between & self._everything)))
 
     def _places(self, cells: int) -> Iterator[Cell]:
+        of_bit = self._of_bit
         while cells:
-            bit = cells & -cells
-            yield self._place(bit)
-            cells ^= bit
+            last = cells.bit_length() - 1
+            yield of_bit[last]
+            cells ^= 1 << last
 
     def _place(self, bit: int) -> Cell:
-        row, col = divmod(bit.bit_length() - 1, self._stride)
-        return row - 1, col - 1
+        return self._of_bit[bit.bit_length() - 1]

@@ -5,8 +5,8 @@ one loop if neither four cells meet like those of a chess board, nor inside or o
 outside). The clauses of a clue are all that hold for its five cells, so that a solver sees at once what follows.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import product
 from operator import itemgetter
 
@@ -17,11 +17,14 @@ from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SlitherlinkSearch", "search"]
 
+_KEPT = 1 << 12
+"""Clues, each at a cell, whose clauses are kept for the next puzzle: all of a few grids of 10x10."""
+
 
 class SlitherlinkSearch(Colouring):
     """The genre's rules; see :class:`Colouring`."""
 
-    CONNECTED = (False, True)
+    CONNECTED = (True, False)
     FRAMED = True
 
     def rules(self) -> Iterator[Clause]:
@@ -33,24 +36,30 @@ class SlitherlinkSearch(Colouring):
                 yield -a, b, c, -d
                 yield a, -b, -c, d
 
-    def clue(self, cell: Cell, clue: int) -> list[Clause]:
+    def clue(self, cell: Cell, clue: int) -> Sequence[Clause]:
         """Return the clauses: this number of neighbours have the other colour."""
-        return self._about(cell, _clauses(frozenset({clue})))
+        return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
         """Return a literal that says that another number of neighbours has the other colour."""
         literal = self.variable()
-        others = _clauses(frozenset(range(5)) - {clue})
-        self._oracle.add((*clause, -literal) for clause in self._about(cell, others))
+        others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
+        self._oracle.add((*clause, -literal) for clause in others)
         return literal
 
-    def _about(self, cell: Cell, clauses: Iterable[Callable[[Clause], Clause]]) -> list[Clause]:
-        literals = [self.literal(*place) for place in (cell, *beside(*cell))]
-        both = (*literals, *(-literal for literal in literals))
-        return [of(both) for of in clauses]
+    def _around(self, cell: Cell) -> tuple[int, ...]:
+        """Return the literals of a cell and its neighbours."""
+        return tuple(self.literal(*place) for place in (cell, *beside(*cell)))
 
 
 search = SlitherlinkSearch
+
+
+@lru_cache(maxsize=_KEPT)
+def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[Clause]:
+    """Return the clauses: of five literals, so many differ from the first one."""
+    both = (*literals, *(-literal for literal in literals))
+    return [of(both) for of in _clauses(numbers)]
 
 
 @cache

@@ -7,7 +7,10 @@ import pytest
 
 from rowloom.host.generate import Specification, make
 from rowloom.host.generate.mask import mask_of
-from rowloom.host.generate.slitherlink import random_loop
+from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
+from rowloom.host.generate.slitherlink import random_loop, with_all_clues
+from rowloom.host.generate.software import perform
+from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
@@ -61,6 +64,55 @@ def test_no_clue_can_be_spared():
             puzzle = made("slitherlink", 6, 7, difficulty, seed)
             assert suffices(puzzle)
             assert not any(suffices(without(puzzle, cell)) for cell in puzzle.clue_cells)
+
+
+class Stub:
+    """The maker of Slitherlinks, but for a limited phase and what grades are; it keeps what it was asked."""
+
+    ORDERS, SHARING = 2, None
+    with_all_clues = staticmethod(with_all_clues)
+
+    def __init__(self, level):
+        self._level, self.solutions, self.graded = level, [], []
+
+    def random_solution(self, specification, rng):
+        self.solutions.append(random_loop(specification.rows, specification.cols, rng))
+        return self.solutions[-1]
+
+    def phases(self, specification, rng):
+        return [BY_RULES, TO_ONE_SOLUTION._replace(most=4)]
+
+    def grade(self, puzzle):
+        self.graded.append(puzzle)
+        return Grade(self._level(self.graded), {})
+        yield
+
+
+def made_by(maker):
+    steps = recipe(maker, Specification("slitherlink", 10, 10, "normal"), 1)
+    job = next(steps)
+    try:
+        while True:
+            job = steps.send(perform(job))
+    except StopIteration as end:
+        return end.value.puzzle
+
+
+def test_clues_come_back_where_it_is_too_hard():
+    maker = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
+    puzzle = made_by(maker)
+    assert puzzle == maker.graded[-1] and is_unique(puzzle)
+    clues = [set(one.clue_cells) for one in maker.graded]
+    assert clues[0] < clues[1] < clues[2]
+    assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
+
+
+def test_another_order_before_another_solution():
+    maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
+    assert made_by(maker) == maker.graded[3]
+    first, second = maker.solutions
+    assert [verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
+    assert maker.graded[0] != maker.graded[1] and first != second
 
 
 def test_loops_reach_all_parts_of_the_grid():

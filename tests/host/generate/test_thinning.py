@@ -1,5 +1,6 @@
 """Taking clues away, each with its images, by checks and by deduction."""
 
+import math
 import random
 from itertools import product
 
@@ -40,6 +41,20 @@ class Rules:
         return Rules(self._sets, self._given | frozenset(cells))
 
 
+class Proofs:
+    """Checks by the same sets, of which some are known before; down to so many clues, there is nothing to check."""
+
+    def __init__(self, sets, known=(), least=math.inf):
+        self._sets, self.broken, self._least, self.asked = sets, known, least, []
+
+    def suffice(self, kept):
+        return len(kept) >= self._least and all(one & kept for one in self._sets)
+
+    def is_needed(self, kept, cell):
+        self.asked.append(cell)
+        return not all(one & kept for one in self._sets)
+
+
 def test_both_ways_of_removal_leave_the_same():
     rng = random.Random(1)
     cells = list(product(range(3), range(4)))
@@ -48,9 +63,27 @@ def test_both_ways_of_removal_leave_the_same():
         groups = [cells[at : at + 2] for at in range(0, 12, 2)]
         clues, least = set(cells), rng.randrange(12)
         groups = rng.sample(groups, rng.randrange(1, 7))
-        kept = by_checks(clues, groups, least, lambda kept, cell, sets=sets: not all(one & kept for one in sets))
+        kept = by_checks(clues, groups, least, Proofs(sets))
         assert kept == by_deduction(clues, groups, least, Rules(sets))
+        known = rng.sample(sets, rng.randrange(len(sets) + 1))
+        assert kept == by_checks(clues, groups, least, Proofs(sets, known))
+        assert kept == by_checks(clues, groups, least, Proofs(sets, known, rng.randrange(13)))
+        assert kept == by_deduction(clues, groups, least, Rules(sets), known)
         assert len(kept) >= least
+
+
+def test_what_need_not_be_proved():
+    """Each of the other solutions breaks one clue of the last column, after the one before it has gone."""
+    cells = list(product(range(10), range(2)))
+    sets = [frozenset({(row, 0), (row, 1)}) for row in range(10)]
+    groups = [[cell] for cell in sorted(cells, key=lambda cell: cell[::-1])]
+    last = {(row, 1) for row in range(10)}
+    proofs = Proofs(sets, sets)
+    assert by_checks(set(cells), groups, 0, proofs) == last
+    assert proofs.asked == [(row, 0) for row in range(10)]
+    proofs = Proofs(sets, sets, 13)
+    assert by_checks(set(cells), groups, 0, proofs) == last
+    assert proofs.asked == [(row, 0) for row in range(5, 10)]
 
 
 def test_what_deduction_does_not_solve_at_all():

@@ -1,10 +1,160 @@
-// The view that shows the engine at work.
+// The view that shows the engine at work: it records a search, and plays it.
 
 import { element } from "../element.js";
+import { turned } from "../puzzles/turned.js";
+import { counted, grouped } from "../words.js";
+import { engineFor } from "./engines.js";
+import { createPlayer } from "./player.js";
+import { createTimeline } from "./timeline.js";
+import { Trace, segmentAt } from "./trace.js";
+import { createView, signsOf } from "./view.js";
 
-/** Return the view's panel; `boards` have the simulated board that is watched. */
-export function createWatchPanel(store, boards) {
-    return element("section", { class: "panel", "aria-labelledby": "watch-heading" },
-        element("h2", { id: "watch-heading" }, "Watch"),
-        element("p", {}, "Here the engine’s work will be seen, clock by clock."));
+/** The most clocks that are recorded: some 20 MB. */
+const LIMIT = 200_000;
+
+const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
+
+/** Return the view's panel; the player is put on the stage, below the grid. */
+export function createWatchPanel(store) {
+    const timeline = createTimeline({ seek: (position) => player.go(position) });
+    const player = createPlayer({ show, nextPhase });
+    const clock = element("b", { class: "player-clock" }), words = element("span", { id: "watch-words" });
+    const stage = element("div", {
+        class: "player", role: "group", "aria-label": "The engine at work", hidden: true,
+    }, element("p", { class: "player-words" }, clock, words), timeline.root, player.root);
+    document.querySelector(".stage").append(stage);
+
+    const state = element("p", { id: "watch-state" });
+    const meter = element("div", { class: "meter" });
+    const figures = element("dl", { class: "figures" });
+    const about = element("div", { class: "watch-about" });
+    const panel = element("section", { class: "panel", "aria-labelledby": "watch-heading", id: "watch" },
+        element("h2", { id: "watch-heading" }, "Watch"), meter, state, figures, about);
+
+    let worker = null, recorded = null, trace = null, work = null, view = null;
+
+    function tell(name, text) {
+        panel.dataset.state = name;
+        meter.hidden = name !== "recording";
+        stage.hidden = name !== "ready";
+        figures.hidden = about.hidden = name !== "ready";
+        state.textContent = text;
+    }
+
+    function stop() {
+        worker?.terminate();
+        player.pause();
+        view?.remove();
+        worker = recorded = trace = work = view = null;
+    }
+
+    function begin(puzzle) {
+        stop();
+        recorded = puzzle;
+        const { refusal, ...chosen } = engineFor(puzzle);
+        if (refusal) {
+            tell("none", refusal);
+            return;
+        }
+        const { engine, module } = chosen;
+        tell("recording", "The engine solves the puzzle, and what it does is recorded …");
+        worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+        const fail = (why) => tell("failed", `Recording has failed (${why}).`);
+        worker.onerror = ({ message }) => fail(message ?? "its program did not load");
+        worker.onmessage = ({ data }) => {
+            if (data.recording) {
+                worker.terminate();
+                open(puzzle, chosen, data.recording);
+            } else if (data.failed) {
+                fail(data.failed);
+            } else if (data.clock) {
+                tell("recording", `Recording: ${counted(data.clock, "clock")} …`);
+            }
+        };
+        const url = (file) => new URL(file, document.baseURI).href;
+        worker.postMessage({
+            puzzle, ...engine.recorded, module: url(module.file), description: url(module.description), limit: LIMIT,
+        });
+    }
+
+    function open(puzzle, { name, engine, isTurned }, recording) {
+        const posed = isTurned ? turned(puzzle) : puzzle;
+        trace = new Trace(recording);
+        work = engine.create(trace, posed);
+        view = createView(name, document.querySelector("#board .grid"), posed, isTurned);
+        about.replaceChildren(...explained(name, engine));
+        tell("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
+        timeline.show(trace, work.segments, engine.kinds);
+        player.start(trace.length);
+    }
+
+    function show(position, since) {
+        const picture = work.picture(position, since);
+        view.draw(picture);
+        timeline.move(position);
+        const segment = work.segments[segmentAt(work.segments, position)];
+        clock.textContent = `Clock ${grouped(trace.clockOf(position))}`;
+        // At the time line, a screen reader says its value.
+        const isQuiet = player.isPlaying() || document.activeElement === timeline.root;
+        words.setAttribute("aria-live", isQuiet ? "off" : "polite");
+        words.textContent = picture.words;
+        timeline.root.setAttribute("aria-valuetext", `clock ${trace.clockOf(position)}: ${picture.words}`);
+        figures.replaceChildren(...picture.figures.flatMap(([name, value]) =>
+            [element("dt", {}, name), element("dd", {}, value)]));
+        stage.dataset.position = position;
+        stage.dataset.kind = segment.kind;
+        stage.dataset.depth = segment.depth;
+    }
+
+    function nextPhase(position, way) {
+        const at = segmentAt(work.segments, position);
+        if (way < 0) {
+            return position > work.segments[at].from ? work.segments[at].from : work.segments[Math.max(at - 1, 0)].from;
+        }
+        return work.segments[at + 1]?.from ?? trace.length;
+    }
+
+    document.addEventListener("keydown", (event) => {
+        const { target } = event;
+        const isHere = target === document.body || stage.contains(target) && !target.closest("input");
+        const isPressed = target.closest("button") && event.key === " ";
+        if (trace && isHere && !isPressed && player.key(event)) {
+            event.preventDefault();
+        }
+    });
+
+    store.subscribe((now, before) => {
+        const isWatched = now.view === "watch";
+        if (isWatched && now.puzzle !== recorded) {
+            begin(now.puzzle);
+        } else if (!isWatched && before.view === "watch") {
+            stop();
+            stage.hidden = true;
+        }
+    });
+    return panel;
+}
+
+function recordedWords(name, trace) {
+    const clocks = trace.clockOf(trace.length);
+    if (!trace.outcome) {
+        return `Recorded are the first ${counted(clocks, "clock")} of the search, which takes longer than that.`;
+    }
+    const end = trace.outcome.solutions.length ? "until it finds a solution" : "until nothing is left to try";
+    return `The ${name} engine takes ${counted(clocks, "clock")} ${end}. A step is a clock in which something changes.`;
+}
+
+/** Return what the colours mean. */
+function explained(name, { about, kinds }) {
+    return [
+        element("p", {}, about),
+        element("h3", {}, "On the grid"),
+        signsOf(name),
+        element("h3", {}, "On the time line"),
+        element("ul", { class: "signs" }, kinds.map(({ kind, title, words }) =>
+            element("li", {}, element("i", { class: `sign time-kind ${kind}` }),
+                element("span", {}, element("b", {}, title), ` ${words}`))),
+            element("li", {}, element("i", { class: "sign time-depth" }),
+                "Above: the assumptions that the state hangs on")),
+    ];
 }

@@ -1,0 +1,219 @@
+"""The engine at work: what is recorded is what Python knows of the same search; the view in a real browser."""
+
+from pathlib import Path
+
+import pytest
+
+from rowloom.host import puzzles
+from rowloom.host.job import Job
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.session import Session
+from rowloom.sim.module import build_module, module_config
+from support.browser_page import Keys
+from support.module_board import ModuleBoard
+from support.page import as_page
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+TRIALS, GUESSES = "slitherlink-10x10-normal", "sudoku-9x9-hard"
+
+
+def example(name, number=0):
+    path = EXAMPLES / f"{name}.txt"
+    return list(puzzles.read(path.read_text(), path.name))[number]
+
+
+def searches():
+    """The searches that are recorded: the engine, a name, and the puzzle."""
+    for name in ("slitherlink-5x5", TRIALS, "slitherlink-10x10-hard", "slitherlink-20x5"):
+        yield "deducer", name, example(name)
+    yield "deducer", "no solution", Slitherlink("none", 3, 3, ((3, 3, None), (None, 3, None), (None, None, 3)))
+    yield "deducer", "branches", Slitherlink("branches", 6, 6, ((None,) * 6,) * 5 + ((3,) + (None,) * 5,))
+    for name in ("sudoku-9x9-easy", GUESSES):
+        yield "parallel", name, example(name)
+
+
+def test_recordings(in_node):
+    modules = {engine: build_module(module_config(engine)) for engine in ("deducer", "parallel")}
+    truth = []
+    for engine, name, puzzle in searches():
+        session = Session(ModuleBoard(modules[engine]), timeout=120.0, resend_interval=30.0)
+        (outcome,) = solve(session, [Job(puzzle, counters=True)])
+        truth.append({
+            "engine": engine, "name": name, "module": str(modules[engine]), "puzzle": as_page(puzzle),
+            "status": outcome.status, "solutions": outcome.solutions, "counters": dict(outcome.counters),
+        })  # fmt: skip
+    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES})
+
+
+def watch(page, text):
+    """Open a puzzle and have it recorded; return what is said of that."""
+    page.paste(text)
+    page.click("#tab-watch")
+    page.wait(lambda: page.find("#watch").get_attribute("data-state") != "recording", 60)
+    return page.find("#watch-state").text
+
+
+def position(page):
+    return int(page.find(".player").get_attribute("data-position"))
+
+
+def told(page):
+    return page.find("#watch-words").text
+
+
+def count(page, selector):
+    return page.script("return document.querySelectorAll(arguments[0]).length", f"#board {selector}")
+
+
+def test_a_slitherlink_from_the_beginning_to_the_end(page):
+    assert "80 clocks until it finds a solution" in watch(page, SLITHER)
+    assert (position(page), count(page, ".watch-line"), count(page, ".watch-cell.inside")) == (0, 0, 0)
+    assert count(page, ".watch-shapes path[d]:not([d=''])") == 36
+    page.click("#watch-last")
+    assert told(page).startswith("Solved")
+    page.click("#tab-edit")
+    page.click("#solve")
+    page.wait(lambda: page.data("state") == "solved", 60)
+    solution = page.data("solution")
+    page.click("#tab-watch")
+    page.wait(lambda: page.find(".player").is_displayed(), 60)
+    # What the search before has found is not seen any more.
+    assert not page.find("#board .layer-lines").is_displayed()
+    page.click("#watch-last")
+    assert count(page, ".watch-cell.inside") == solution.count("1")
+    assert count(page, ".watch-shapes path[d]:not([d=''])") == 0
+    page.click("#tab-edit")
+    assert count(page, "[class^=watch]") == 0
+    assert page.find("#board .layer-lines").is_displayed()
+    assert not page.find(".player").is_displayed()
+
+
+def test_steps_and_phases_by_keyboard(page):
+    watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
+    page.script("document.getElementById('watch-time').focus()")
+    page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert position(page) == 2
+    assert page.find("#watch-time").get_attribute("aria-valuenow") == "2"
+    page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+    at = position(page)
+    page.type(Keys.ARROW_LEFT)
+    assert page.find(".player").get_attribute("data-kind") == "sweep"
+    page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL, Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+    assert position(page) == at
+    page.type(Keys.END)
+    assert told(page).startswith("Solved")
+    page.type(Keys.HOME)
+    assert position(page) == 0
+
+
+def test_it_plays_in_both_directions(page):
+    watch(page, SLITHER)
+    page.script("const speed = document.getElementById('watch-speed'); speed.value = 60;"
+                "speed.dispatchEvent(new Event('input'))")
+    assert "steps a second" in page.find(".speed-told").text
+    page.script("document.getElementById('watch-time').focus()")
+    page.type(" ")
+    page.wait(lambda: told(page).startswith("Solved"))
+    page.wait(lambda: page.find("#watch-play").get_attribute("aria-label") == "Play")
+    page.click("#watch-back")
+    page.wait(lambda: position(page) == 0)
+    page.click("#watch-play")
+    page.wait(lambda: position(page) > 3)
+    page.click("#watch-play")
+    at = position(page)
+    assert page.find(".player-controls").get_attribute("data-playing") == "false"
+    page.click("#watch-step")
+    assert position(page) == at + 1
+
+
+def test_a_trial_is_seen_over_what_is_known(page):
+    watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
+    page.script("document.getElementById('watch-time').focus()")
+    for _ in range(200):
+        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+        if count(page, ".watch-line.trial"):
+            break
+    assert page.find(".player").get_attribute("data-depth") == "1"
+    assert page.find("#board .watch-marked").get_attribute("d")
+    known = count(page, ".watch-line:not(.trial)")
+    assert known > 0
+
+
+def test_the_time_line_is_clicked_and_dragged(page):
+    from selenium.webdriver import ActionChains
+
+    watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
+    strip = page.find(".time-strip.all")
+    end = int(page.find("#watch-time").get_attribute("aria-valuemax"))
+    ActionChains(page.browser).move_to_element(strip).click().perform()
+    clock = int(page.find("#watch-time").get_attribute("aria-valuenow"))
+    assert abs(clock - end / 2) < end / 20
+    width = strip.size["width"]
+    drag = ActionChains(page.browser).move_to_element(strip).click_and_hold()
+    drag.move_by_offset(-width // 4, 5).release().perform()
+    clock = int(page.find("#watch-time").get_attribute("aria-valuenow"))
+    assert abs(clock - end / 4) < end / 20
+
+
+def test_a_sudoku_with_guesses(page):
+    assert "parallel" in watch(page, (EXAMPLES / f"{GUESSES}.txt").read_text())
+    page.script("document.getElementById('watch-time').focus()")
+    while not count(page, ".watch-square.wrong"):
+        page.type(Keys.ARROW_RIGHT)
+    assert count(page, ".watch-square.guessed") > 0
+    assert count(page, ".watch-digit.trial") > 0
+    page.type(Keys.END)
+    assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (0, 57)
+
+
+@pytest.mark.parametrize("text, words", [
+    ("canal 2 2\n2 .\n. .\n", "No board has an engine for Canal View"),
+    ("12343412.1434321", "of this size cannot be watched"),
+])
+def test_what_cannot_be_watched(page, text, words):
+    assert words in watch(page, text)
+    assert not page.find(".player").is_displayed()
+
+
+def test_a_draft_that_breaks_the_rules_is_not_recorded(page):
+    page.paste("1...............")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.END, "1")
+    page.click("#tab-watch")
+    assert "twice" in page.find("#watch-state").text
+
+
+def test_what_the_engine_has_turned_is_drawn_as_it_is(page):
+    inside = {(0, col) for col in range(40)} | {(1, col) for col in range(3)}
+
+    def clue(row, col):
+        around = (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
+        return str(sum(((row, col) in inside) != (cell in inside) for cell in around))
+
+    rows = ["".join(clue(row, col) for col in range(40)) for row in range(2)]
+    assert "turned" in watch(page, "\n".join(["2 40", *rows, ""]))
+    page.click("#watch-last")
+    places = page.script("""
+        const grid = document.querySelector("#board svg");
+        const box = grid.getBoundingClientRect(), side = box.width / (40 * 40 + 2 * 14) * 40;
+        return [...grid.querySelectorAll(".watch-cell.inside")].map((cell) => {
+            const { left, top } = cell.getBoundingClientRect();
+            return [top - box.top, left - box.left].map((place) => Math.round(place / side - 14 / 40));
+        });""")
+    assert {tuple(place) for place in places} == inside
+
+
+def test_another_puzzle_is_recorded_at_once(page):
+    watch(page, SLITHER)
+    page.paste("2 2\n3.\n..\n")
+    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
+    page.wait(lambda: count(page, ".watch-cell") == 4)
+
+
+def test_it_fits_into_a_narrow_window(page):
+    watch(page, SLITHER)
+    for width in (320, 390, 768):
+        page.resize(width, 844)
+        assert page.script("return document.documentElement.scrollWidth") <= width

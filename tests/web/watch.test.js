@@ -1,0 +1,185 @@
+// What is recorded of an engine, against what Python knows of the same search on the same module.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+
+import { edges, isLine } from "../../web/page/play/places.js";
+import { INSIDE, OUTSIDE, deducer } from "../../web/page/watch/deducer.js";
+import { parallel } from "../../web/page/watch/parallel.js";
+import { record } from "../../web/page/watch/recorder.js";
+import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
+import { Trace, segmentAt } from "../../web/page/watch/trace.js";
+import { truth } from "./truth.js";
+
+const ENGINES = { deducer, parallel };
+
+/** Clocks between the engine's end and the CPU's reading of the clock. */
+const CPU = 16;
+
+/** Record the search for a solution of a puzzle. */
+async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
+    const { instance } = await WebAssembly.instantiate(readFileSync(`${module}/board.wasm`));
+    const description = JSON.parse(readFileSync(`${module}/board.json`, "utf8"));
+    const clocks = [];
+    const onprogress = (clock) => clocks.push(clock);
+    const recording = await record(instance.exports, description, {
+        puzzle, ...ENGINES[engine].recorded, limit, onprogress,
+    });
+    return { recording, clocks };
+}
+
+/** Return the clocks that a trace spends on each kind. */
+function spent(segments) {
+    const sums = {};
+    for (const { kind, begin, end } of segments) {
+        sums[kind] = (sums[kind] ?? 0) + end - begin;
+    }
+    return sums;
+}
+
+for (const one of truth.searches) {
+    describe(`${one.engine}: ${one.name}`, () => {
+        let trace, work, recording, progress;
+
+        before(async () => {
+            ({ recording, clocks: progress } = await recorded(one));
+            trace = new Trace(recording);
+            work = ENGINES[one.engine].create(trace, one.puzzle);
+        });
+
+        test("the outcome is Python's, and the engine ends when the cycles do", () => {
+            const { outcome } = trace;
+            assert.equal(outcome.status, one.status);
+            assert.deepEqual(JSON.parse(JSON.stringify(outcome.solutions)), one.solutions);
+            const { begin } = work.segments.at(-1);
+            assert.ok(begin <= outcome.cycles && outcome.cycles <= begin + CPU, `${begin}, ${outcome.cycles} cycles`);
+            assert.ok(progress.every((clock, at) => !at || progress[at - 1] <= clock));
+        });
+
+        test("the phases take as many clocks as the engine counts", () => {
+            const { counters } = one, { cpu, ...sums } = spent(work.segments);
+            assert.ok(cpu > 0);
+            if (one.engine === "deducer") {
+                const { sweep = 0, join = 0, flood = 0, look = 0 } = sums;
+                const { sweeping, joining, flooding, probing } = counters;
+                assert.deepEqual([sweep, join, flood, look], [sweeping, joining, flooding, probing]);
+            } else {
+                assert.equal(sums.round, counters.rounds);
+                assert.equal(sums.guess ?? 0, counters.guesses);
+                assert.equal(sums.round + (sums.guess ?? 0) + (sums.back ?? 0), counters.clocks);
+            }
+        });
+
+        test("forwards and backwards lead to the same states", () => {
+            const first = recording.first.slice();
+            const states = [];
+            const places = [0, 1, Math.floor(trace.length / 3), Math.floor(trace.length / 2), trace.length];
+            for (let position = 0; position <= trace.length; position++) {
+                trace.seek(position);
+                if (places.includes(position)) {
+                    states[position] = trace.state.slice();
+                }
+            }
+            for (let position = trace.length; position >= 0; position--) {
+                trace.seek(position);
+            }
+            assert.deepEqual(trace.state, first);
+            for (const position of [places[3], places[1], places[4], places[2], places[0], places[4]]) {
+                trace.seek(position);
+                assert.deepEqual(trace.state, states[position]);
+            }
+            assert.notDeepEqual(states[0], states[trace.length]);
+        });
+
+        test("positions are found by their clocks", () => {
+            for (let position = 0; position <= trace.length; position += 7) {
+                assert.equal(trace.positionAt(trace.clockOf(position)), position);
+                const { from } = work.segments[segmentAt(work.segments, position)];
+                assert.ok(from <= position);
+                assert.ok((work.segments[segmentAt(work.segments, position) + 1]?.from ?? Infinity) > position);
+            }
+            assert.equal(trace.positionAt(1e9), trace.length);
+        });
+
+        test("every position has words, and what is crossed out is not there any more", () => {
+            for (let position = 0; position <= trace.length; position++) {
+                const { words, now, candidates, crossed } = work.picture(position);
+                assert.match(words, /^[A-Z][^]*[.?]$/);
+                assert.doesNotMatch(words, /undefined|NaN|null/);
+                const pairs = now
+                    ? [[now.shapes, crossed.shapes], [now.colours, crossed.colours]] : [[candidates, crossed]];
+                for (const [left, gone] of pairs) {
+                    assert.ok(left.every((mask, at) => !(mask & gone[at])));
+                }
+            }
+        });
+
+        test("the last position is the solution", () => {
+            const picture = work.picture(trace.length);
+            if (!one.solutions.length) {
+                assert.match(picture.words, /no solution/);
+                return;
+            }
+            assert.match(picture.words, /^Solved/);
+            const [solution] = one.solutions;
+            if (one.engine === "parallel") {
+                assert.deepEqual(picture.settled, solution.flat());
+                assert.ok(picture.level.every((level) => level === 0));
+                return;
+            }
+            const { rows, cols } = one.puzzle;
+            const colours = [...solution.join("")].map((cell) => (cell === "1" ? INSIDE : OUTSIDE));
+            assert.deepEqual([...picture.now.colours], colours);
+            const lines = [...edges(rows, cols)].map((edge) => (isLine(solution, edge) ? LINE : NONE));
+            assert.deepEqual([...edgesOf(rows, cols, picture.now.shapes)], lines);
+        });
+    });
+}
+
+test("nothing but a trial is ever taken back where the CPU does not branch", async () => {
+    const one = truth.searches.find(({ name }) => name === truth.trials);
+    const { recording } = await recorded(one);
+    const trace = new Trace(recording), work = deducer.create(trace, one.puzzle);
+    let last = null, trials = 0;
+    for (let position = 0; position <= trace.length; position++) {
+        const { base, now, isTrial, words } = work.picture(position);
+        trials += /^A trial/.test(words) ? 1 : 0;
+        for (const part of ["shapes", "colours"]) {
+            assert.ok(base[part].every((mask, at) => !(mask & ~(last?.[part][at] ?? ~0))), `${part} at ${position}`);
+            assert.ok(isTrial || now === base);
+        }
+        last = base;
+    }
+    assert.equal(trials, one.counters.probes);
+});
+
+test("a Sudoku's guesses are those that the state hangs on", async () => {
+    const one = truth.searches.find(({ name }) => name === truth.guesses);
+    const { recording } = await recorded(one);
+    const trace = new Trace(recording), work = parallel.create(trace);
+    let deepest = 0, contradictions = 0;
+    for (let position = 0; position <= trace.length; position++) {
+        const { guessed, depth, settled, level, isSolved, faults, words } = work.picture(position);
+        assert.equal(guessed.length, isSolved ? 0 : depth);
+        deepest = Math.max(deepest, depth);
+        // A guess is made one clock before its digit is there.
+        assert.ok(settled.every((digit, at) => !digit || level[at] <= depth));
+        contradictions += /a contradiction/.test(words) ? 1 : 0;
+        assert.ok(!faults.length || depth > 0);
+    }
+    assert.ok(deepest > 0 && contradictions > 0);
+});
+
+test("a recording that is too long ends before the search does", async () => {
+    const one = truth.searches.find(({ name }) => name === truth.trials);
+    const { recording } = await recorded(one, 300);
+    const trace = new Trace(recording);
+    assert.equal(trace.outcome, null);
+    assert.ok(trace.clockOf(trace.length) >= 300 && trace.clockOf(trace.length) < 310);
+    const whole = new Trace((await recorded(one)).recording);
+    const position = trace.length;
+    trace.seek(position);
+    whole.seek(position);
+    assert.deepEqual(trace.state, whole.state);
+});

@@ -1,0 +1,170 @@
+// What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
+
+import { placeText } from "../genres.js";
+import { counted } from "../words.js";
+import { countBits } from "./shapes.js";
+import { segmentsOf } from "./trace.js";
+
+const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
+
+const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
+const NAMES = [...DIGITS, "open", "search", "cell", "again", "depth", "guess", "heard", "bad", "new", "solutions"];
+
+/** The engine's number of each cell in reading order. */
+const NUMBERS = Array.from({ length: CELLS }, (_, at) => {
+    const row = Math.floor(at / SIDE), col = at % SIDE;
+    return ((col % ORDER * ORDER + row % ORDER) * ORDER + Math.floor(row / ORDER)) * ORDER + Math.floor(col / ORDER);
+});
+const PLACES = Object.assign([], Object.fromEntries(NUMBERS.map((number, at) => [number, at])));
+
+export const parallel = {
+    recorded: { items: NAMES.map((name) => `parallel.${name}`), search: "parallel.search", begins: "DEDUCE" },
+
+    about: "In every clock, five rules look at the whole grid side by side, and cross out what digits and candidates"
+        + " exclude. When nothing is new, the engine guesses.",
+
+    kinds: [
+        { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },
+        { kind: "guess", title: "Guess", words: "nothing more follows: a digit of one cell is tried" },
+        { kind: "back", title: "Contradiction", words: "the guess is taken back, and the next digit tried" },
+        { kind: "cpu", title: "CPU", words: "the engine is idle" },
+    ],
+
+    /** Return what there is to see of a puzzle's trace. */
+    create(trace) {
+        return new ParallelWork(trace);
+    },
+};
+
+class ParallelWork {
+    #trace;
+    #items;
+    #guesses = [];  // {position, depth, cell, before}: as they are made
+
+    constructor(trace) {
+        this.#trace = trace;
+        this.#items = Object.fromEntries(NAMES.map((name) => [name, trace.item(`parallel.${name}`)]));
+        let tries = false;
+        this.segments = segmentsOf(trace, () => {
+            const { search, again, depth, guess } = this.#items;
+            if (tries) {
+                const before = Array.from(NUMBERS, (number) => guess.bit(guess.offset("before") + number));
+                const cell = PLACES[guess.firstBit("cell")];
+                this.#guesses.push({ position: trace.position, depth: depth.value, cell, before });
+            }
+            tries = search.name === "TRY" && !again.value;
+            const kinds = { IDLE: "cpu", TRY: again.value ? "back" : "guess" };
+            return { kind: kinds[search.name] ?? "round", depth: depth.value, key: "" };
+        });
+    }
+
+    /**
+     * Return what is to be seen of a position; `since` is what was seen before it.
+     *
+     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` those that are gone. `settled` has
+     * the digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
+     */
+    picture(position, since = position - 1) {
+        const before = this.#read(Math.max(position - 1, 0));
+        const seen = since === position - 1 || since < 0 ? before : this.#read(since);
+        const here = this.#read(position);
+        const crossed = (from) => from.candidates.map((mask, at) => mask & ~here.candidates[at]);
+        const guesses = here.isSolved ? [] : this.#stack(position, here.depth);
+        const empty = here.candidates.flatMap((mask, at) => (mask ? [] : [at]));
+        return {
+            ...here,
+            crossed: crossed(seen),
+            level: Array.from(here.settled, (_, at) =>
+                guesses.findLastIndex(({ before: known }) => !known[at]) + 1),
+            guessed: guesses.map(({ cell }) => cell),
+            faults: [...empty, ...twice(here.settled)],
+            words: this.#words(position, before, here, crossed(before)),
+            figures: [
+                ["Cells settled", `${here.settled.filter(Boolean).length} of ${CELLS}`],
+                ["Candidates left", String(here.candidates.reduce((sum, mask) => sum + countBits(mask), 0))],
+                ["Guesses it hangs on", String(here.depth)],
+            ],
+        };
+    }
+
+    /** Return the guesses that a state hangs on, the first one first. */
+    #stack(position, depth) {
+        const stack = [];
+        for (let at = this.#guesses.length - 1; at >= 0 && stack.length < depth; at--) {
+            if (this.#guesses[at].position <= position && this.#guesses[at].depth === depth - stack.length) {
+                stack.push(this.#guesses[at]);
+            }
+        }
+        return stack.reverse();
+    }
+
+    #read(position) {
+        this.#trace.seek(position);
+        const { open, search, again, depth, cell, bad, heard, solutions } = this.#items;
+        const candidates = NUMBERS.map((number) =>
+            DIGITS.reduce((mask, name, digit) => mask | this.#items[name].bit(number) << digit, 0));
+        return {
+            candidates,
+            settled: candidates.map((mask, at) =>
+                (open.bit(NUMBERS[at]) || countBits(mask) !== 1 ? 0 : 32 - Math.clz32(mask))),
+            search: search.name, again: again.value === 1, depth: depth.value,
+            cell: search.name === "TRY" ? PLACES[cell.firstBit()] : null,
+            isBad: heard.value === 1 && bad.firstBit() >= 0,
+            isSolved: search.name === "IDLE" && solutions.value > 0,
+        };
+    }
+
+    #words(position, before, here, crossed) {
+        if (position === 0) {
+            return "The search begins: the givens are set, all other cells can be anything.";
+        }
+        if (here.search === "IDLE") {
+            return here.isSolved ? "Solved: every cell is settled, and no house has a digit twice."
+                : "All guesses have led to contradictions: there is no solution.";
+        }
+        if (here.search === "TRY") {
+            return here.again ? `Contradiction: back to before the guess at ${placeWords(here.cell)}.`
+                : `Nothing more follows: a guess at ${placeWords(here.cell)},`
+                    + ` ${digitsWords(here.candidates[here.cell])}.`;
+        }
+        if (before.search === "TRY") {
+            const digit = here.settled[before.cell];
+            const last = before.again && here.depth < before.depth;
+            return last ? `So ${placeWords(before.cell)} is ${digit}: no other digit is left.`
+                : `A guess: ${placeWords(before.cell)} is ${digit}.`;
+        }
+        const gone = crossed.reduce((sum, mask) => sum + countBits(mask), 0);
+        const settled = here.settled.filter((digit, at) => digit && !before.settled[at]).length;
+        if (here.isBad) {
+            return "A round: a contradiction.";
+        }
+        const parts = [
+            ...(gone ? [`${counted(gone, "candidate")} crossed out`] : []),
+            ...(settled ? [`${counted(settled, "cell")} settled`] : []),
+        ];
+        return parts.length ? `A round: ${parts.join(", ")}.` : "A round: nothing new.";
+    }
+}
+
+/** Return the cells that are settled to the same digit as another one of a house. */
+function twice(settled) {
+    const houses = new Map();
+    settled.forEach((digit, at) => {
+        const row = Math.floor(at / SIDE), col = at % SIDE;
+        const box = Math.floor(row / ORDER) * ORDER + Math.floor(col / ORDER);
+        for (const house of digit ? [`r${row}`, `c${col}`, `b${box}`] : []) {
+            const key = `${house} ${digit}`;
+            houses.set(key, [...(houses.get(key) ?? []), at]);
+        }
+    });
+    return [...houses.values()].filter((cells) => cells.length > 1).flat();
+}
+
+function placeWords(cell) {
+    return placeText(Math.floor(cell / SIDE), cell % SIDE);
+}
+
+function digitsWords(mask) {
+    const digits = DIGITS.flatMap((_, digit) => (mask >> digit & 1 ? [digit + 1] : []));
+    return digits.length > 1 ? `${digits.slice(0, -1).join(", ")} or ${digits.at(-1)}` : String(digits[0]);
+}

@@ -1,0 +1,154 @@
+// Buttons, speed and keys that move through a recording.
+
+import { element } from "../element.js";
+import { counted } from "../words.js";
+import { svg } from "./overlay.js";
+
+/** Steps a second, the least and the most. */
+const SLOWEST = 1, FASTEST = 5_000;
+
+/** Seconds that a recording takes at the speed that it begins with, and the most steps a second then. */
+const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
+
+/** The most seconds between two frames that count: more have passed if the page was not seen. */
+const LONGEST_FRAME = 0.1;
+
+const ICONS = {
+    first: "M6 5v14M19 5 9 12l10 7Z", last: "M18 5v14M5 5l10 7-10 7Z",
+    "phase-back": "M12 6 5 12l7 6ZM20 6l-7 6 7 6Z", phase: "M4 6l7 6-7 6ZM12 6l7 6-7 6Z",
+    "step-back": "M15 5 8 12l7 7", step: "m9 5 7 7-7 7",
+    back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
+};
+
+const TITLES = { play: "Play", back: "Play backwards" };
+
+/**
+ * Return the controls: {root, start, go, pause, isPlaying, key}.
+ *
+ * `show(position, since)` is called where a position is to be seen; `since` is what was seen before it, if it leads on
+ * from that.
+ */
+export function createPlayer({ show, nextPhase }) {
+    let position = 0, length = 0, direction = 0, time = 0, due = 0;
+    const buttons = Object.fromEntries([
+        ["first", "To the beginning", "Home", () => go(0)],
+        ["phase-back", "Phase before", "Shift+←", () => go(nextPhase(position, -1))],
+        ["step-back", "Step back", "←", () => go(position - 1)],
+        ["back", TITLES.back, "Shift+Space", () => play(direction === -1 ? 0 : -1)],
+        ["play", TITLES.play, "Space", () => play(direction === 1 ? 0 : 1)],
+        ["step", "Step", "→", () => go(position + 1)],
+        ["phase", "Next phase", "Shift+→", () => go(nextPhase(position, 1))],
+        ["last", "To the end", "End", () => go(length)],
+    ].map(([name, title, keys, onclick]) => [name, element("button", {
+        class: `button only-icon${name === "play" ? " main" : " quiet"}`, type: "button", id: `watch-${name}`,
+        "aria-label": title, title: `${title} (${keys})`, onclick,
+    }, icon(name))]));
+    const speed = element("input", {
+        type: "range", min: "0", max: "100", step: "1", id: "watch-speed", "aria-label": "Speed", oninput: tellSpeed,
+    });
+    const told = element("span", { class: "speed-told" });
+    const root = element("div", { class: "player-controls" },
+        element("div", { class: "player-buttons", role: "group", "aria-label": "Play" }, Object.values(buttons)),
+        element("label", { class: "player-speed" }, speed, told));
+
+    function stepsPerSecond() {
+        const exact = SLOWEST * (FASTEST / SLOWEST) ** (speed.value / 100);
+        return exact < 10 ? Math.round(exact) : Number(exact.toPrecision(2));
+    }
+
+    function tellSpeed() {
+        const text = `${counted(stepsPerSecond(), "step")} a second`;
+        told.textContent = text;
+        speed.setAttribute("aria-valuetext", text);
+    }
+
+    function go(to) {
+        play(0);
+        see(to);
+    }
+
+    function see(to, since) {
+        position = Math.min(Math.max(to, 0), length);
+        show(position, since);
+    }
+
+    function play(way) {
+        if (way === 1 && position === length) {
+            see(0);
+        }
+        const isStill = !direction;
+        direction = way;
+        for (const [name, one] of [["play", 1], ["back", -1]]) {
+            const isThis = way === one;
+            buttons[name].replaceChildren(icon(isThis ? "pause" : name));
+            buttons[name].setAttribute("aria-label", isThis ? "Pause" : TITLES[name]);
+        }
+        root.dataset.playing = String(way !== 0);
+        if (way && isStill) {
+            time = 0;
+            due = 0;
+            requestAnimationFrame(frame);
+        }
+    }
+
+    function frame(now) {
+        if (!direction) {
+            return;
+        }
+        due += time ? Math.min((now - time) / 1000, LONGEST_FRAME) * stepsPerSecond() : 1;
+        time = now;
+        const steps = Math.floor(due);
+        due -= steps;
+        if (steps) {
+            const from = position;
+            see(position + direction * steps, direction === 1 ? from : undefined);
+        }
+        if (position === (direction === 1 ? length : 0)) {
+            play(0);
+        } else {
+            requestAnimationFrame(frame);
+        }
+    }
+
+    return {
+        root,
+        /** Begin with a recording of so many positions. */
+        start(last) {
+            length = last;
+            const steps = Math.min(Math.max(last / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST);
+            speed.value = Math.round(100 * Math.log(steps / SLOWEST) / Math.log(FASTEST / SLOWEST));
+            tellSpeed();
+            go(0);
+        },
+        go,
+        pause: () => play(0),
+        isPlaying: () => direction !== 0,
+        /** Do what a key says; return whether it says something. */
+        key(event) {
+            const ways = { ArrowRight: 1, ArrowLeft: -1 };
+            if (event.ctrlKey || event.metaKey || event.altKey) {
+                return false;
+            }
+            if (event.key in ways) {
+                go(event.shiftKey ? nextPhase(position, ways[event.key]) : position + ways[event.key]);
+            } else if (event.key === "Home" || event.key === "End") {
+                go(event.key === "Home" ? 0 : length);
+            } else if (event.key === " ") {
+                const way = event.shiftKey ? -1 : 1;
+                play(direction ? 0 : way);
+            } else {
+                return false;
+            }
+            return true;
+        },
+    };
+}
+
+function icon(name) {
+    const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    root.setAttribute("viewBox", "0 0 24 24");
+    root.setAttribute("class", "icon filled");
+    root.setAttribute("aria-hidden", "true");
+    svg(root, "path", { d: ICONS[name] });
+    return root;
+}

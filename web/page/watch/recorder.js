@@ -1,0 +1,213 @@
+// Records what an engine does while it solves a puzzle: each clock in which something changes of what is watched.
+
+import { SIMULATED, Session } from "../link/session.js";
+
+/** Why `run` of the module has ended. */
+const BYTES = 1, IDLE = 2, CHANGED = 3;
+
+/** Clocks between two looks at what has come from the page; without anything to stop at, until the search begins. */
+const CLOCKS = 5_000;
+
+/** Milliseconds of work between two turns of whoever waits for messages. */
+const SLICE = 20;
+
+/** The most bytes that the module takes at once. */
+const MOST_BYTES = 4096;
+
+/**
+ * What an engine did, as a plain object that a worker can send.
+ *
+ * A state is one array of words: those of all items, one after the other. Position 0 is the state in which the search
+ * begins; position p is that after the p-th clock in which something changed. `clocks` has their clocks, `ends` where
+ * the changes that lead to them end in `places` and `masks`: a word of the state, and its bits that change. As these
+ * are flipped, the same changes lead back.
+ *
+ * @typedef {Object} Recording
+ * @property {Array<Object>} items  what is recorded, as in the module's description
+ * @property {Uint32Array} first  the state at position 0
+ * @property {Uint32Array} clocks
+ * @property {Uint32Array} ends
+ * @property {Uint16Array} places
+ * @property {Uint32Array} masks
+ * @property {?Object} outcome  what the board says of the search; null if the recording ends before it does
+ */
+
+/**
+ * Solve a puzzle on a board of its own, and return a promise of the recording.
+ *
+ * `board` are the exports of a module's instance, and `description` is the module's. The search begins when the item
+ * `search` enters the state `begins`, and is for one solution. After `limit` clocks, recording ends.
+ */
+export async function record(board, description, { puzzle, items, search, begins, limit, onprogress = () => {} }) {
+    const watched = new Recorder(board, description, items);
+    board.begin();
+    watched.waitFor(search, begins);
+    const waiting = [];
+    const channel = { send: (bytes) => waiting.push(bytes), close() {} };
+    let outcome = null, failure = null, ended = false;
+    Session.open(channel, SIMULATED).then(async (session) => {
+        outcome = await session.solve({ puzzle, counters: true });
+        session.close();
+    }).catch((error) => (failure = error)).finally(() => (ended = true));
+
+    while (!ended && watched.clock < limit) {
+        const until = performance.now() + SLICE;
+        do {
+            take(board, waiting);
+            const reason = board.run(CLOCKS);
+            if (reason === CHANGED) {
+                watched.take();
+            } else if (reason === BYTES) {
+                channel.onbytes(new Uint8Array(board.memory.buffer, board.output(), board.received()).slice());
+                break;
+            } else if (reason === IDLE) {
+                break;
+            }
+        } while (performance.now() < until && watched.clock < limit);
+        onprogress(watched.clock);
+        await new Promise((resolve) => setTimeout(resolve));
+    }
+    if (failure) {
+        throw failure;
+    }
+    if (!ended) {
+        channel.onclose();
+    }
+    return { ...watched.recording(), outcome };
+}
+
+/** Give the board the bytes that wait for it, as many as it has room for. */
+function take(board, waiting) {
+    while (waiting.length) {
+        const bytes = waiting[0].subarray(0, MOST_BYTES);
+        new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
+        const sent = board.send(bytes.length);
+        waiting[0] = waiting[0].subarray(sent);
+        if (waiting[0].length) {
+            return;
+        }
+        waiting.shift();
+    }
+}
+
+class Recorder {
+    #board;
+    #items;
+    #search = null;
+    #begins = 0;
+    #began = null;  // the clock in which the search began
+    #state;
+    #first = null;
+    #clocks = new Numbers(Uint32Array);
+    #ends = new Numbers(Uint32Array);
+    #places = new Numbers(Uint16Array);
+    #masks = new Numbers(Uint32Array);
+
+    constructor(board, description, names) {
+        this.#board = board;
+        let place = 0;
+        this.#items = names.map((name) => {
+            const number = description.watched.findIndex((item) => item.name === name);
+            const described = description.watched[number];
+            const size = described.words * (described.depth ?? 1);
+            place += size;
+            return { described, number, size, place: place - size, words: null };
+        });
+        this.#state = new Uint32Array(place);
+    }
+
+    /** The clocks that are recorded. */
+    get clock() {
+        return this.#clocks.length ? this.#clocks.last : 0;
+    }
+
+    /** Wait for the state of an item in which a search begins. */
+    waitFor(search, begins) {
+        // The memory has its size, and the items have their places, once the board is switched on.
+        for (const item of this.#items) {
+            const at = this.#board.watched(item.number);
+            item.words = new Uint32Array(this.#board.memory.buffer, at, item.size);
+        }
+        this.#search = this.#items.find(({ described }) => described.name === search);
+        this.#begins = this.#search.described.states.indexOf(begins);
+        this.#board.stop_at(this.#search.number, 1);
+    }
+
+    /** Take what has changed in this clock. */
+    take() {
+        if (this.#began === null) {
+            if (this.#search.words[0] === this.#begins) {
+                this.#begin();
+            }
+            return;
+        }
+        for (const item of this.#items) {
+            const index = this.#board.changed(item.number);
+            if (index >= 0) {
+                this.#compare(item, index * item.described.words);
+            }
+        }
+        this.#clocks.push(this.#board.clocks() - this.#began);
+        this.#ends.push(this.#places.length);
+    }
+
+    recording() {
+        return {
+            items: this.#items.map(({ described }) => described),
+            first: this.#first ?? this.#state,
+            clocks: this.#clocks.array(),
+            ends: this.#ends.array(),
+            places: this.#places.array(),
+            masks: this.#masks.array(),
+        };
+    }
+
+    #begin() {
+        this.#began = this.#board.clocks();
+        for (const item of this.#items) {
+            this.#state.set(item.words, item.place);
+            this.#board.stop_at(item.number, 1);
+        }
+        this.#first = this.#state.slice();
+        this.#clocks.push(0);
+        this.#ends.push(0);
+    }
+
+    #compare({ described, words, place }, from) {
+        for (let at = from; at < from + described.words; at++) {
+            const mask = words[at] ^ this.#state[place + at];
+            if (mask) {
+                this.#places.push(place + at);
+                this.#masks.push(mask);
+                this.#state[place + at] = words[at];
+            }
+        }
+    }
+}
+
+/** An array of numbers that grows. */
+class Numbers {
+    #array;
+    length = 0;
+
+    constructor(type) {
+        this.#array = new type(1024);
+    }
+
+    get last() {
+        return this.#array[this.length - 1];
+    }
+
+    push(number) {
+        if (this.length === this.#array.length) {
+            const larger = new this.#array.constructor(2 * this.length);
+            larger.set(this.#array);
+            this.#array = larger;
+        }
+        this.#array[this.length++] = number;
+    }
+
+    array() {
+        return this.#array.slice(0, this.length);
+    }
+}

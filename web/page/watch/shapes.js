@@ -1,0 +1,70 @@
+// The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and what they say of edges.
+
+/** How many shapes there are. */
+export const SHAPES = 7;
+
+/** Whether an edge is a line, is none, or is not known. */
+export const UNKNOWN = 0, LINE = 1, NONE = 2;
+
+const EMPTY = 0, NORTH_SOUTH = 1, EAST_WEST = 2, NORTH_EAST = 3, SOUTH_WEST = 4, NORTH_WEST = 5, SOUTH_EAST = 6;
+
+/** The shapes in which the edge on a side is a line. */
+const NORTH = bits(NORTH_SOUTH, NORTH_EAST, NORTH_WEST), EAST = bits(EAST_WEST, NORTH_EAST, SOUTH_EAST);
+const SOUTH = bits(NORTH_SOUTH, SOUTH_WEST, SOUTH_EAST), WEST = bits(EAST_WEST, SOUTH_WEST, NORTH_WEST);
+
+function bits(...shapes) {
+    return shapes.reduce((sum, shape) => sum | 1 << shape, 0);
+}
+
+/** Return what is known of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
+export function edgesOf(rows, cols, shapes) {
+    const known = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
+    let at = 0;
+    for (const down of [false, true]) {
+        for (let row = 0; row < rows + !down; row++) {
+            for (let col = 0; col < cols + down; col++) {
+                const first = row * (cols + 1) + col, second = down ? first + cols + 1 : first + 1;
+                known[at++] = edgeOf(shapes[first], shapes[second], down);
+            }
+        }
+    }
+    return known;
+}
+
+/** Return what is known of an edge from the possible shapes of its ends: left and right, or, down, upper and lower. */
+function edgeOf(first, second, down) {
+    const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
+    if (first && !(first & ~begin) || second && !(second & ~end)) {
+        return LINE;
+    }
+    return first & begin && second & end ? UNKNOWN : NONE;
+}
+
+/** Return how many bits of up to seven are set. */
+export function countBits(mask) {
+    let number = 0;
+    for (let left = mask; left; left &= left - 1) {
+        number++;
+    }
+    return number;
+}
+
+/** Whether a vertex may be one that no line touches. */
+export function mayBeEmpty(mask) {
+    return (mask >> EMPTY & 1) === 1;
+}
+
+/** How shapes with lines are drawn around a vertex. */
+const CURVES = new Map([
+    [NORTH_SOUTH, (r) => `M0 ${-r}V${r}`],
+    [EAST_WEST, (r) => `M${-r} 0H${r}`],
+    [NORTH_EAST, (r) => `M0 ${-r}Q0 0 ${r} 0`],
+    [SOUTH_WEST, (r) => `M0 ${r}Q0 0 ${-r} 0`],
+    [NORTH_WEST, (r) => `M0 ${-r}Q0 0 ${-r} 0`],
+    [SOUTH_EAST, (r) => `M0 ${r}Q0 0 ${r} 0`],
+]);
+
+/** Return the path of shapes, as far from the vertex as they reach. */
+export function shapesPath(mask, reach) {
+    return [...CURVES].map(([shape, curve]) => (mask >> shape & 1 ? curve(reach) : "")).join("");
+}

@@ -1,0 +1,173 @@
+// The time line of a recording: what the engine was at in each clock. All of it, and what is near, clock by clock.
+
+import { element } from "../element.js";
+import { grouped } from "../words.js";
+import { svg } from "./overlay.js";
+import { segmentAt } from "./trace.js";
+
+/** Heights: of the strip of kinds, of that of assumptions above it, and between them. */
+const KINDS = 22, DEPTHS = 12, GAP = 3;
+
+const HEIGHT = DEPTHS + GAP + KINDS;
+
+/** Of a clock that is seen on its own, in pixels. */
+const CLOCK = 7;
+
+/** Return the time line: {root, show, move}; `seek` is called with the position that a person chooses. */
+export function createTimeline({ seek }) {
+    const all = createStrip("all"), near = createStrip("near");
+    const ticks = element("div", { class: "time-ends" });
+    const root = element("div", {
+        class: "time", role: "slider", tabindex: "0", "aria-label": "Time line", "aria-valuemin": "0", id: "watch-time",
+    }, all.root, near.root, ticks);
+    let trace = null, segments = [], kinds = [], clocks = 1, deepest = 1, position = 0, width = 0;
+    let first = 0, isNear = false, held = null;
+
+    new ResizeObserver(() => {
+        width = root.clientWidth;
+        drawAll();
+    }).observe(root);
+    all.root.addEventListener("pointerdown", (event) => hold(event, (x) => x / width * clocks));
+    near.root.addEventListener("pointerdown", (event) => {
+        const from = first;  // it stays where it is while it is dragged in
+        hold(event, (x) => from + x / CLOCK);
+    });
+    root.addEventListener("pointermove", (event) => held && choose(event));
+    for (const name of ["pointerup", "pointercancel"]) {
+        root.addEventListener(name, () => {
+            held = null;
+            move(position);
+        });
+    }
+
+    function hold(event, clockAt) {
+        held = clockAt;
+        root.setPointerCapture(event.pointerId);
+        choose(event);
+    }
+
+    function choose(event) {
+        const clock = held(event.clientX - root.getBoundingClientRect().left);
+        seek(trace.positionAt(Math.min(Math.max(clock, 0), clocks)));
+    }
+
+    function drawAll() {
+        if (trace && width) {
+            isNear = clocks * CLOCK > width;
+            near.root.classList.toggle("needless", !isNear);
+            all.resize(width);
+            near.resize(width);
+            all.draw(kinds, deepest, columns());
+            move(position);
+        }
+    }
+
+    /** Return, for each pixel, the share of each kind, and the mean depth. */
+    function columns() {
+        const shares = kinds.map(() => new Float32Array(width)), depths = new Float32Array(width);
+        for (const { kind, depth, begin, end } of segments) {
+            const from = begin / clocks * width, to = end / clocks * width;
+            for (let x = Math.floor(from); x < Math.min(Math.ceil(to), width); x++) {
+                const share = Math.min(x + 1, to) - Math.max(x, from);
+                shares[kinds.indexOf(kind)][x] += share;
+                depths[x] += share * depth;
+            }
+        }
+        return Array.from({ length: width }, (_, x) =>
+            ({ x, width: 1, shares: shares.map((share) => share[x]), depth: depths[x] }));
+    }
+
+    /** Return the same for what is near: a column for each segment. */
+    function nearColumns(from, to) {
+        const columns = [];
+        for (let at = segmentAt(segments, trace.positionAt(from)); segments[at]?.begin < to; at++) {
+            const { kind, depth, begin, end } = segments[at];
+            columns.push({
+                x: (begin - from) * CLOCK, width: (end - begin) * CLOCK, depth,
+                shares: kinds.map((one) => (one === kind ? 1 : 0)),
+            });
+        }
+        return columns;
+    }
+
+    function move(to) {
+        position = to;
+        const clock = trace.clockOf(position), seen = width / CLOCK;
+        root.setAttribute("aria-valuenow", clock);
+        const x = Math.min(clock / clocks * width, width - 2);
+        if (!held) {
+            first = Math.min(Math.max(Math.round(clock - seen / 2), 0), Math.max(clocks - seen, 0));
+        }
+        all.mark(x, first / clocks * width, isNear ? seen / clocks * width : 0);
+        if (isNear) {
+            near.draw(kinds, deepest, nearColumns(first, first + seen));
+            near.mark((clock - first) * CLOCK, 0, 0, CLOCK);
+        }
+    }
+
+    return {
+        root,
+        /** Show a trace, of which these are the segments, of some kinds. */
+        show(shown, itsSegments, itsKinds) {
+            [trace, segments, kinds] = [shown, itsSegments, itsKinds.map(({ kind }) => kind)];
+            clocks = segments.at(-1).end;
+            deepest = Math.max(1, ...new Set(segments.map(({ depth }) => depth)));
+            position = 0;
+            const last = trace.clockOf(trace.length);
+            root.setAttribute("aria-valuemax", last);
+            ticks.replaceChildren(...[0, last / 2, last].map((clock) =>
+                element("span", {}, grouped(Math.round(clock)))));
+            drawAll();
+        },
+        move,
+    };
+}
+
+/** Return a strip: columns of kinds, above each how many assumptions it hangs on, and a mark. */
+function createStrip(name) {
+    const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    root.setAttribute("class", `time-strip ${name}`);
+    root.setAttribute("aria-hidden", "true");
+    svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });
+    const paths = svg(root, "g");
+    const depths = svg(root, "path", { class: "time-depth" });
+    const span = svg(root, "rect", { class: "time-span", y: DEPTHS + GAP - 1.5, height: KINDS + 3, rx: 2 });
+    const mark = svg(root, "rect", { class: "time-mark", height: HEIGHT, rx: 1 });
+
+    return {
+        root,
+        resize(width) {
+            root.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+            root.setAttribute("height", HEIGHT);
+        },
+        draw(kinds, deepest, columns) {
+            let depthPath = "";
+            const kindPaths = kinds.map(() => "");
+            for (const { x, width, shares, depth } of columns) {
+                let bottom = HEIGHT;
+                shares.forEach((share, at) => {
+                    const height = share * KINDS;
+                    bottom -= height;
+                    kindPaths[at] += height ? `M${x} ${bottom}h${width}v${height}h${-width}Z` : "";
+                });
+                const height = depth / deepest * DEPTHS;
+                depthPath += height ? `M${x} ${DEPTHS - height}h${width}v${height}h${-width}Z` : "";
+            }
+            while (paths.children.length < kinds.length) {
+                svg(paths, "path");
+            }
+            [...paths.children].forEach((path, at) => {
+                path.setAttribute("class", `time-kind ${kinds[at]}`);
+                path.setAttribute("d", kindPaths[at] ?? "");
+            });
+            depths.setAttribute("d", depthPath);
+        },
+        /** Mark a place, and frame a part. */
+        mark(x, from, width, thickness = 2) {
+            mark.setAttribute("x", x);
+            mark.setAttribute("width", thickness);
+            span.setAttribute("x", from);
+            span.setAttribute("width", width);
+        },
+    };
+}

@@ -1,0 +1,173 @@
+// A recording to move about in: the state at each position, and what the engine was at from which position on.
+
+export class Trace {
+    /** The state at the position, as one array of words. */
+    state;
+
+    /** Where it stands, from 0 to `length`. */
+    position = 0;
+
+    #recording;
+    #items = new Map();
+
+    /** @param {import("./recorder.js").Recording} recording */
+    constructor(recording) {
+        this.#recording = recording;
+        this.state = recording.first.slice();
+        let place = 0;
+        for (const described of recording.items) {
+            const item = new Item(this.state, described, place);
+            this.#items.set(described.name, item);
+            place += item.size;
+        }
+    }
+
+    /** The last position. */
+    get length() {
+        return this.#recording.clocks.length - 1;
+    }
+
+    /** What the board says of the search; null if the recording ends before it does. */
+    get outcome() {
+        return this.#recording.outcome;
+    }
+
+    /** Return an item of the state, which shows what it is at the position. */
+    item(name) {
+        return this.#items.get(name);
+    }
+
+    /** Return the clock of a position. */
+    clockOf(position) {
+        return this.#recording.clocks[position];
+    }
+
+    /** Return the last position that is not after a clock. */
+    positionAt(clock) {
+        const { clocks } = this.#recording;
+        let low = 0, high = clocks.length;
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+            clocks[middle] <= clock ? (low = middle) : (high = middle);
+        }
+        return low;
+    }
+
+    /** Move to a position. */
+    seek(position) {
+        const { ends, places, masks } = this.#recording;
+        // Between two positions all changes are flipped, whatever the direction is.
+        const [from, to] = [ends[this.position], ends[position]].sort((one, other) => one - other);
+        for (let at = from; at < to; at++) {
+            this.state[places[at]] ^= masks[at];
+        }
+        this.position = position;
+    }
+}
+
+/** A register or a memory, as the state of a trace has it. */
+class Item {
+    #state;
+    #place;
+    #words;
+    #states;
+    #offsets;
+
+    constructor(state, { words, depth, states, fields }, place) {
+        this.#state = state;
+        this.#place = place;
+        this.#words = words;
+        this.#states = states;
+        this.#offsets = new Map((fields ?? []).map(({ name, offset, width }) => [name, { offset, width }]));
+        this.depth = depth ?? 1;
+        this.size = words * this.depth;
+    }
+
+    /** Its value, of up to 32 bits. */
+    get value() {
+        return this.#state[this.#place];
+    }
+
+    /** The name of the state that it is in. */
+    get name() {
+        return this.#states[this.value];
+    }
+
+    /** Return a bit of a register, or of a memory's word. */
+    bit(at, index = 0) {
+        return this.#state[this.#place + index * this.#words + (at >>> 5)] >>> (at & 31) & 1;
+    }
+
+    /** Return where a field begins. */
+    offset(field) {
+        return this.#offsets.get(field).offset;
+    }
+
+    /** Return a field's value, of up to 32 bits. */
+    field(name, index = 0) {
+        const { offset, width } = this.#offsets.get(name);
+        let value = 0;
+        for (let at = 0; at < width; at++) {
+            value += this.bit(offset + at, index) * 2 ** at;
+        }
+        return value;
+    }
+
+    /** Return the number of the first bit that is set in a field, or in the whole; -1 if none is. */
+    firstBit(field, index = 0) {
+        const { offset, width } = field ? this.#offsets.get(field) : { offset: 0, width: 32 * this.#words };
+        for (let at = 0; at < width; at++) {
+            if (this.bit(offset + at, index)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+}
+
+/**
+ * What an engine was at, for some time.
+ *
+ * @typedef {Object} Segment
+ * @property {string} kind
+ * @property {number} depth  the assumptions that the state hangs on
+ * @property {number} from  the first position
+ * @property {number} begin  the clock in which it begins
+ * @property {number} end  the clock in which the next one begins
+ */
+
+/**
+ * Return the segments of a trace.
+ *
+ * `phaseAt()` returns the kind, the depth, and a `key`, what else tells a phase from the next one, of the state at the
+ * trace's position. What else it returns of a segment's first position becomes part of the segment.
+ */
+export function segmentsOf(trace, phaseAt) {
+    const segments = [];
+    let last = null;
+    for (let position = 0; position <= trace.length; position++) {
+        trace.seek(position);
+        const phase = phaseAt();
+        if (!last || phase.kind !== last.kind || phase.depth !== last.depth || phase.key !== last.key) {
+            const begin = trace.clockOf(position);
+            if (last) {
+                last.end = begin;
+            }
+            last = { ...phase, from: position, begin, end: begin };
+            segments.push(last);
+        }
+    }
+    last.end = Math.max(trace.clockOf(trace.length), last.begin + 1);
+    trace.seek(0);
+    return segments;
+}
+
+/** Return the number of the segment that a position is in. */
+export function segmentAt(segments, position) {
+    let low = 0, high = segments.length;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        segments[middle].from <= position ? (low = middle) : (high = middle);
+    }
+    return low;
+}

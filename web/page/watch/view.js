@@ -1,0 +1,65 @@
+// How each engine's work is drawn, and what the colours mean.
+
+import { element } from "../element.js";
+import { createDigitView } from "./digit_view.js";
+import { createLoopView } from "./loop_view.js";
+import { svg } from "./overlay.js";
+import { shapesPath } from "./shapes.js";
+
+const VIEWS = { deducer: createLoopView, parallel: createDigitView };
+
+/** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
+export function createView(engine, grid, puzzle, isTurned) {
+    return VIEWS[engine](grid, puzzle, isTurned);
+}
+
+/** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
+const SIGNS = {
+    deducer: [
+        [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
+            "How the loop may still pass a vertex; a dot if it need not pass it"],
+        [`<g class="watch-crossed" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
+            "Crossed out in this step"],
+        ['<path class="watch-line" d="M3 11H27"/>', "A line: all shapes that are left have it"],
+        ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"],
+        [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
+        [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
+            + '<path class="watch-line trial" d="M1 11H29"/>', "What would follow from an assumption"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
+            "The two rows of a visit"],
+        ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
+            "A line that joins two paths"],
+        ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
+            + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
+        "A flood: reached from inside, and from the frame"],
+    ],
+    parallel: [
+        [text("watch-candidate", "3", 11), "A digit that is still possible"],
+        [text("watch-candidate crossed", "3", 11), "Crossed out in this round"],
+        [text("watch-digit found", "3", 17), "Settled for certain"],
+        [text("watch-digit trial", "3", 17), "Settled, if the guesses are right"],
+        ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
+        ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
+            "A contradiction: nothing is left, or a digit is twice in a house"],
+    ],
+};
+
+function halves(one, other) {
+    const half = (look, x) => `<rect class="${look}" x="${x}" y="1" width="14" height="20"/>`;
+    return half(one, 1) + half(other, 15);
+}
+
+function text(look, digit, size) {
+    return `<text class="${look}" x="15" y="11" font-size="${size}">${digit}</text>`;
+}
+
+/** Return a list of what the signs on the grid mean. */
+export function signsOf(engine) {
+    return element("ul", { class: "signs" }, SIGNS[engine].map(([picture, words]) => {
+        const sign = svg(document.createDocumentFragment(), "svg", {
+            class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true",
+        });
+        sign.innerHTML = picture;
+        return element("li", {}, sign, words);
+    }));
+}

@@ -1,0 +1,19 @@
+// Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
+
+import { record } from "./recorder.js";
+
+self.onmessage = async ({ data: { module, description, ...wanted } }) => {
+    try {
+        const [{ instance }, described] = await Promise.all([
+            WebAssembly.instantiateStreaming(fetch(module)),
+            fetch(description).then((answer) => answer.json()),
+        ]);
+        const recording = await record(instance.exports, described, {
+            ...wanted, onprogress: (clock) => self.postMessage({ clock }),
+        });
+        const arrays = Object.values(recording).filter((value) => ArrayBuffer.isView(value));
+        self.postMessage({ recording }, arrays.map(({ buffer }) => buffer));
+    } catch (error) {
+        self.postMessage({ failed: error.message });
+    }
+};
