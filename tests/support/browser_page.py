@@ -95,6 +95,11 @@ class Page:
         """Wait until a function returns something true, and return that."""
         return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: happens())
 
+    def solved(self):
+        """Wait for the end of a search; return its state, and whether the solution is unique, as programs read them."""
+        self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
+        return self.data("state"), self.data("unique")
+
     def data(self, name):
         """An attribute for programs."""
         return self.find("body").get_attribute(f"data-{name}")

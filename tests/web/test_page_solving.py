@@ -1,4 +1,4 @@
-"""The page in a real browser: what its boards say, the simulated one and one behind Web Serial."""
+"""The page in a real browser: what its boards say, the simulated one. Those at a port are in test_page_board.py."""
 
 from pathlib import Path
 
@@ -12,34 +12,6 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 OPEN_ENDED = "3 3\n3..\n...\n..3\n"
 """Several solutions, which have some cells in common."""
-
-SERIAL = """
-// A port behind which is the simulated board of the page; `unplug` pulls its plug.
-const port = {
-    async open({ baudRate }) {
-        window.baudRate = baudRate;
-        const { openSimulated } = await import("%sboard/simulated.js");
-        this.channel ??= await openSimulated("board/deducer.wasm");
-        this.readable = new ReadableStream({ start: (controller) => {
-            this.channel.onbytes = (bytes) => controller.enqueue(bytes);
-            window.unplug = () => {
-                this.readable = this.writable = null;
-                this.channel.onbytes = () => {};
-                controller.error(new DOMException("The device has been lost.", "NetworkError"));
-            };
-        }});
-        this.writable = new WritableStream({ write: (bytes) => this.channel.send(bytes) });
-    },
-    async close() {},
-};
-Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
-"""
-
-
-def solved(page):
-    """Wait for the end of a search; return the attributes that programs read."""
-    page.wait(lambda: page.data("state") not in ("idle", "building", "solving"), 60)
-    return page.data("state"), page.data("unique")
 
 
 def solution(page, puzzle):
@@ -55,7 +27,7 @@ def test_one_solution(page, name):
     text = (EXAMPLES / f"{name}.txt").read_text()
     page.paste(text)
     page.click("#solve")
-    assert solved(page) == ("solved", "true")
+    assert page.solved() == ("solved", "true")
     puzzle = rowloom.read(text)[0]
     assert puzzles.genre(puzzle.genre).verify(puzzle, solution(page, puzzle)) == []
     assert int(page.data("cycles")) > 50
@@ -66,7 +38,7 @@ def test_one_solution(page, name):
 def test_several_solutions_are_drawn_where_they_differ(page):
     page.paste(OPEN_ENDED)
     page.click("#solve")
-    assert solved(page) == ("solved", "false")
+    assert page.solved() == ("solved", "false")
     assert "differ" in page.find("#verdict").text
     assert page.script("return document.querySelectorAll('.fill.differ').length") == 1
     assert page.script("return document.querySelectorAll('.line.second').length") == 1
@@ -75,12 +47,12 @@ def test_several_solutions_are_drawn_where_they_differ(page):
 def test_no_solution(page):
     page.paste("2 2\n00\n00\n")
     page.click("#solve")
-    assert solved(page) == ("no-solution", "false")
+    assert page.solved() == ("no-solution", "false")
 
 
 def test_a_link_that_solves_at_once(page):
     page.open("#puzzle=" + SLITHER + "&solve")
-    assert solved(page) == ("solved", "true")
+    assert page.solved() == ("solved", "true")
 
 
 @pytest.mark.parametrize("text, why", [
@@ -126,7 +98,7 @@ def test_a_search_is_cancelled(page):
     assert page.data("state") == "idle"
     page.paste(SLITHER)
     page.click("#solve")
-    assert solved(page) == ("solved", "true")
+    assert page.solved() == ("solved", "true")
 
 
 @pytest.mark.parametrize("genre", ["slitherlink", "sudoku"])
@@ -138,7 +110,7 @@ def test_making_a_puzzle(page, genre):
     page.wait(lambda: page.script("return document.querySelectorAll('dialog[open]').length") == 0, 60)
     assert page.data("genre") == genre
     page.click("#solve")
-    assert solved(page) == ("solved", "true")
+    assert page.solved() == ("solved", "true")
 
 
 def test_hints_solve_a_puzzle(page):
@@ -163,43 +135,6 @@ def test_a_wrong_mark_is_found(page):
     page.wait(lambda: page.find("#told").is_displayed(), 60)
     assert "wrong" in page.find("#told").text
     assert page.script("return document.querySelectorAll('.line.fault').length") == 1
-
-
-@pytest.fixture
-def plugged(page, browser, address):
-    """The page with a board at a port of the computer."""
-    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SERIAL % address})
-    page.open()
-    yield page
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-
-
-def test_a_real_board(plugged):
-    plugged.paste(SLITHER)
-    plugged.click("#connect")
-    plugged.wait(lambda: plugged.find("#disconnect").is_displayed(), 60)
-    assert "deducer" in plugged.find("#board-facts").text
-    assert plugged.script("return window.baudRate") == 1_000_000
-    plugged.click("#solve")
-    assert solved(plugged) == ("solved", "true")
-    plugged.script("window.unplug()")
-    plugged.wait(lambda: plugged.find("#connect").is_displayed())
-    assert "unplugged" in plugged.find("#board-message").text
-    plugged.click("#solve")
-    assert solved(plugged) == ("solved", "true")
-
-
-def test_a_board_that_is_unplugged_at_work(plugged):
-    clues = ["." * 30] * 29 + ["3" + "." * 29]
-    plugged.paste("30 30\n" + "\n".join(clues) + "\n")
-    plugged.click("#connect")
-    plugged.wait(lambda: plugged.find("#disconnect").is_displayed(), 60)
-    plugged.click("#solve")
-    plugged.wait(lambda: plugged.data("state") == "solving")
-    plugged.script("window.unplug()")
-    assert solved(plugged) == ("error", "")
-    assert "unplugged" in plugged.find("#verdict").text
-    assert len(plugged.clues()) == 30
 
 
 def test_a_browser_without_web_serial(page, browser):

@@ -1,68 +1,23 @@
 """The page's sessions with what is no board, with boards that restart, lie or forget, and with puzzles in pieces."""
 
 import random
-import socket
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from dataclasses import replace
-from threading import Event, Thread
 from time import monotonic
 
 from rowloom.host import protocol
-from rowloom.host.protocol import Capability, Deframer, Reason, Refused, Result, Status
+from rowloom.host.protocol import Capability, Reason, Refused, Result, Status
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
 from support.channel import IDENTITY, FakeBoard
 from support.jobs import NONE, ONE, SUDOKUS, TWO, answers
 from support.junk import junk
 from support.page import as_page
+from support.peer import answer_hello, peer, received
 
 RNG = random.Random("peers")
 
-STEP = 0.005
-"""Seconds of a fake board at a time."""
-
 LARGE = SUDOKUS[3]
-
-
-@contextmanager
-def peer(behave):
-    """Listen at a port; ``behave`` takes each connection, and an event that is set when it shall end."""
-    over = Event()
-    threads = []
-
-    def serve(connection):
-        with suppress(OSError), connection:
-            connection.settimeout(STEP)
-            behave(connection, over)
-
-    def listen(listener):
-        with suppress(OSError):
-            while True:
-                threads.append(Thread(target=serve, args=(listener.accept()[0],)))
-                threads[-1].start()
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        listening = Thread(target=listen, args=(listener,))
-        listening.start()
-        yield listener.getsockname()[1]
-        over.set()
-        listener.shutdown(socket.SHUT_RDWR)
-        listening.join()
-    for thread in threads:
-        thread.join()
-
-
-def received(connection, over):
-    """Yield what comes, or nothing after each moment."""
-    while not over.is_set():
-        try:
-            data = connection.recv(4096)
-        except TimeoutError:
-            yield b""
-        else:
-            if not data:
-                return
-            yield data
 
 
 def echo(connection, over):
@@ -83,18 +38,6 @@ def babble(connection, over):
 def talk_of_others(connection, over):
     for _ in received(connection, over):
         connection.sendall(junk(RNG, RNG.getrandbits(32), answers=True))
-
-
-def answer_hello(make):
-    """Return what sends to each request the frame that it makes for its session."""
-
-    def behave(connection, over):
-        deframer = Deframer()
-        for data in received(connection, over):
-            for body in deframer.feed(data):
-                connection.sendall(make(body.session))
-
-    return behave
 
 
 def close_in_a_frame(connection, over):

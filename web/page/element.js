@@ -20,6 +20,16 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
+/** Show a control in the place of another one, which hands on the focus: else the keyboard would have lost its place. */
+export function replace(hidden, shown) {
+    const hasFocus = document.activeElement === hidden;
+    hidden.hidden = true;
+    shown.hidden = false;
+    if (hasFocus) {
+        shown.focus({ preventScroll: true });
+    }
+}
+
 const SHAPES = {
     undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
     redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0-6 6",

@@ -1,6 +1,6 @@
 // The panel of the board that solves: the simulated one in this page, or a real one.
 
-import { element, icon } from "../element.js";
+import { element, icon, replace } from "../element.js";
 import { GENRES } from "../genres.js";
 import { grouped } from "../words.js";
 
@@ -29,8 +29,7 @@ export function createBoardPanel(store, boards) {
         message.classList.toggle("fault", board.state === "lost");
         facts.replaceChildren(...factsOf(board.identity));
         facts.hidden = !board.identity;
-        connect.hidden = real;
-        disconnect.hidden = !real;
+        real ? replace(connect, disconnect) : replace(disconnect, connect);
     });
     return element("section", { class: "panel", "aria-labelledby": "board-heading" },
         element("h2", { id: "board-heading", class: "row" }, dot, name),

@@ -1,6 +1,6 @@
 // The dialog that has a new puzzle made on the board.
 
-import { element } from "../element.js";
+import { element, replace } from "../element.js";
 import { createDialog } from "./dialog.js";
 
 const SYMMETRIES = [["NONE", "None"], ["ROTATE", "Half turn"], ["MIRROR", "Left and right"], ["DIAGONAL", "Diagonal"]];
@@ -54,8 +54,8 @@ export function createMakeDialog(store, solving, opening) {
     }
 
     function busy(is) {
-        make.disabled = is;
-        stop.hidden = meter.hidden = !is;
+        meter.hidden = !is;
+        is ? replace(make, stop) : replace(stop, make);
     }
 
     return {

@@ -1,6 +1,6 @@
 // The panel that has the puzzle solved, and says what came of it.
 
-import { element, icon } from "../element.js";
+import { element, icon, replace } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../genres.js";
 import { counted, duration, grouped, sentence } from "../words.js";
 
@@ -23,10 +23,10 @@ export function createSolvePanel(store, solving) {
     store.subscribe((state, before) => {
         const { answer, task, puzzle } = state;
         const busy = task?.kind === "solve";
-        solve.hidden = busy;
-        cancel.hidden = meter.hidden = progress.hidden = !busy;
+        meter.hidden = progress.hidden = !busy;
         const refusal = solving.refusal(puzzle);
         solve.disabled = Boolean(refusal);
+        busy ? replace(solve, cancel) : replace(cancel, solve);
         progress.textContent = busy ? progressText(state) : "";
         certain.checked = state.certainOn;
         certain.disabled = Boolean(refusal);

@@ -2,7 +2,8 @@
 
 import { element } from "../element.js";
 
-const SECONDS = 4;
+/** Letters that are read in a second, by those who read slowly; and seconds until a person looks. */
+const LETTERS = 15, LOOKING = 2;
 
 /** Show the state's notes, and tell them to screen readers; quiet ones are only told. */
 export function mountToast(store, status) {
@@ -14,7 +15,7 @@ export function mountToast(store, status) {
             toast.textContent = status.textContent = note.text;
             toast.hidden = Boolean(note.quiet);
             clearTimeout(timer);
-            timer = setTimeout(() => (toast.hidden = true), SECONDS * 1000);
+            timer = setTimeout(() => (toast.hidden = true), 1000 * (LOOKING + note.text.length / LETTERS));
         }
     });
 }

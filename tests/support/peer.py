@@ -1,0 +1,65 @@
+"""Peers at a TCP port that are no simulator: what listens there, and what it hears."""
+
+import socket
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+
+from rowloom.host.protocol import Deframer
+
+__all__ = ["STEP", "answer_hello", "peer", "received"]
+
+STEP = 0.005
+"""Seconds of a moment."""
+
+
+@contextmanager
+def peer(behave):
+    """Listen at a port; ``behave`` takes each connection, and an event that is set when it shall end."""
+    over = Event()
+    threads = []
+
+    def serve(connection):
+        with suppress(OSError), connection:
+            connection.settimeout(STEP)
+            behave(connection, over)
+
+    def listen(listener):
+        with suppress(OSError):
+            while True:
+                threads.append(Thread(target=serve, args=(listener.accept()[0],)))
+                threads[-1].start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listening = Thread(target=listen, args=(listener,))
+        listening.start()
+        yield listener.getsockname()[1]
+        over.set()
+        listener.shutdown(socket.SHUT_RDWR)
+        listening.join()
+    for thread in threads:
+        thread.join()
+
+
+def received(connection, over):
+    """Yield what comes, or nothing after each moment."""
+    while not over.is_set():
+        try:
+            data = connection.recv(4096)
+        except TimeoutError:
+            yield b""
+        else:
+            if not data:
+                return
+            yield data
+
+
+def answer_hello(make):
+    """Return what sends to each request the frame that it makes for its session."""
+
+    def behave(connection, over):
+        deframer = Deframer()
+        for data in received(connection, over):
+            for body in deframer.feed(data):
+                connection.sendall(make(body.session))
+
+    return behave

@@ -1,0 +1,79 @@
+"""A serial port as the page finds it, behind which is a peer at a TCP port: a simulated board, or what is no board."""
+
+import socket
+import threading
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+__all__ = ["serial_port"]
+
+_PORT = """
+// What is sent goes out as the bodies of requests; what comes is the body of one answer that does not end.
+const port = {
+    async open({ baudRate }) {
+        window.baudRate = baudRate;
+        const incoming = (await fetch("ADDRESS")).body.getReader();
+        this.incoming = incoming;
+        this.readable = new ReadableStream({ async start(controller) {
+            window.unplug = () => {
+                port.readable = port.writable = null;
+                controller.error(new DOMException("The device has been lost.", "NetworkError"));
+                return incoming.cancel();
+            };
+            (async () => {
+                for (let piece; !(piece = await incoming.read()).done;) {
+                    controller.enqueue(piece.value);
+                }
+            })().catch(() => {});
+        }});
+        this.writable = new WritableStream({ async write(bytes) {
+            await fetch("ADDRESS", { method: "POST", body: bytes });
+        }});
+    },
+    close() {
+        return this.incoming.cancel();
+    },
+};
+Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+"""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Each GET opens the port, which is then what a POST writes to."""
+
+    def do_GET(self):
+        with socket.create_connection(("127.0.0.1", self.server.peer)) as self.server.plugged:
+            self._answer()
+            with suppress(OSError):
+                while data := self.server.plugged.recv(4096):
+                    self.wfile.write(data)
+
+    def do_POST(self):
+        with suppress(OSError):
+            self.server.plugged.sendall(self.rfile.read(int(self.headers["Content-Length"])))
+        self._answer()
+
+    def _answer(self):
+        self.send_response(200)
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.end_headers()
+
+    def log_message(self, format, *args):
+        pass
+
+
+@contextmanager
+def serial_port(browser, peer):
+    """Give the pages that a browser opens from now on a serial port, whose other end is at a TCP port of this machine.
+
+    In the page, ``window.unplug()`` pulls its plug; the board is a fresh one when the port is opened again.
+    """
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
+        server.peer, server.plugged = peer, None
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        source = _PORT.replace("ADDRESS", f"http://127.0.0.1:{server.server_port}/")
+        added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        yield
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+        server.shutdown()

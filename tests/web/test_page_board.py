@@ -1,0 +1,137 @@
+"""The page with a board at a serial port, which is the native simulator, or something else."""
+
+import pytest
+
+from rowloom.host import protocol
+from rowloom.host.protocol import Reason, Refused
+from rowloom.sim import Simulator
+from support.browser_page import Keys
+from support.peer import answer_hello, peer
+from support.serial_port import serial_port
+
+SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+LONG = "30 30\n" + "\n".join(["." * 30] * 29 + ["3" + "." * 29]) + "\n"
+"""A search that takes long."""
+
+
+@pytest.fixture(scope="module")
+def simulator():
+    with Simulator() as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def plugged(page, browser, simulator):
+    """The page with a port of the computer, at which is a board with the default build."""
+    with serial_port(browser, int(simulator.url.rpartition(":")[2])):
+        page.open()
+        yield page
+
+
+def connect(page):
+    page.click("#connect")
+    page.wait(lambda: page.find("#disconnect").is_displayed(), 60)
+
+
+def marks(page):
+    """The lines that a person has drawn, as SVG has them."""
+    return page.script("return document.querySelector('.line.mine')?.getAttribute('d')")
+
+
+def test_a_board_solves(plugged):
+    plugged.paste(SLITHER)
+    connect(plugged)
+    assert "deducer" in plugged.find("#board-facts").text
+    assert plugged.script("return window.baudRate") == 1_000_000
+    plugged.click("#solve")
+    assert plugged.solved() == ("solved", "true")
+    cycles = plugged.data("cycles")
+    plugged.click("#disconnect")
+    plugged.paste(SLITHER)
+    plugged.click("#solve")
+    assert plugged.solved() == ("solved", "true")
+    assert plugged.data("cycles") == cycles
+
+
+def test_unplugged_and_connected_again(plugged):
+    """Nothing is lost, and another board solves as the first one did."""
+    plugged.paste(SLITHER)
+    clues = plugged.clues()
+    plugged.click("#tab-play")
+    plugged.script("document.getElementById('board').focus()")
+    plugged.type("w", "a")
+    drawn = marks(plugged)
+    assert drawn
+    plugged.click("#tab-edit")
+    connect(plugged)
+    plugged.script("return window.unplug()")
+    plugged.wait(lambda: plugged.find("#connect").is_displayed())
+    assert "unplugged" in plugged.find("#board-message").text
+    assert plugged.clues() == clues
+    plugged.click("#tab-play")
+    assert marks(plugged) == drawn
+    plugged.click("#tab-edit")
+    connect(plugged)
+    assert not plugged.find("#board-message").is_displayed()
+    plugged.click("#solve")
+    assert plugged.solved() == ("solved", "true")
+    assert "A board at this computer" in plugged.find("#board-heading").text
+
+
+def test_unplugged_in_the_middle_of_a_search(plugged):
+    plugged.paste(LONG)
+    plugged.click("#tab-play")
+    plugged.script("document.getElementById('board').focus()")
+    plugged.type("w")
+    drawn = marks(plugged)
+    assert drawn
+    plugged.click("#tab-edit")
+    connect(plugged)
+    plugged.click("#solve")
+    plugged.wait(lambda: "node" in plugged.find("#progress").text, 60)
+    plugged.script("return window.unplug()")
+    assert plugged.solved() == ("error", "")
+    assert "unplugged" in plugged.find("#verdict").text
+    assert [clue for row in plugged.clues() for clue in row if clue] == ["3"]
+    plugged.click("#tab-play")
+    assert marks(plugged) == drawn
+    plugged.click("#tab-edit")
+    plugged.paste(SLITHER)
+    plugged.click("#solve")
+    assert plugged.solved() == ("solved", "true")  # by the simulated board
+    connect(plugged)
+    plugged.type(Keys.CONTROL + Keys.ENTER)
+    assert plugged.solved() == ("solved", "true")
+
+
+@pytest.mark.parametrize("text, why", [
+    ("5" + "." * 80, "without an engine for Sudoku"),
+    ("40 40\n" + ("." * 40 + "\n") * 40, "64x36"),
+])
+def test_a_build_that_does_not_take_the_puzzle(plugged, text, why):
+    connect(plugged)
+    plugged.paste(text)
+    assert not plugged.find("#solve").is_enabled()
+    assert why in plugged.find("#certain").text
+    plugged.paste(SLITHER)
+    assert plugged.find("#solve").is_enabled()
+
+
+def test_a_board_with_an_older_protocol(page, browser):
+    old = answer_hello(lambda session: protocol.pack(Refused(Reason.VERSION), session))
+    with peer(old) as port, serial_port(browser, port):
+        page.open()
+        page.paste(SLITHER)
+        page.click("#connect")
+        page.wait(lambda: "version" in page.find("#board-message").text)
+        assert page.find("#connect").is_displayed()
+        page.click("#solve")
+        assert page.solved() == ("solved", "true")
+
+
+def test_what_is_no_board(page, browser):
+    with peer(lambda connection, over: over.wait()) as port, serial_port(browser, port):
+        page.open()
+        page.click("#connect")
+        page.wait(lambda: "no answer" in page.find("#board-message").text.lower(), 20)
+        assert page.find("#connect").is_displayed()
