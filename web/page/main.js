@@ -49,7 +49,7 @@ mountStatus(document.body, store, status);
 mountSide(document.querySelector(".side"), {
     edit: [createSolvePanel(store, solving), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
     play: [createPlayPanel(store, actions, playing)],
-    watch: [createWatchPanel(store, boards)],
+    watch: [createWatchPanel(store)],
 });
 store.subscribe(({ puzzle }, before) => before.puzzle && puzzle !== before.puzzle && keepPuzzle(puzzle));
 
