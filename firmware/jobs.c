@@ -392,7 +392,7 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     if (search.forgotten)
         return REASON_ACCEPTED; /* another batch may be in its place by now */
     if (batch->task == TASK_THIN)
-        batch->terms.thinning.known = true;
+        batch->terms.thinning.known = result->solutions > 0;
     batch->next.bytes = end;
     if (end == NULL) {
         /* Nothing is known of those behind it. */

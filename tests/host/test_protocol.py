@@ -49,7 +49,7 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "06"),
+    (Hello(), "01", "07"),
     (Hello(7), "01", "07"),
     (Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
     (Solve(0, 2, 2, 1, 9, 9, 1, 0, b"", counters=True), "02", "0000 02 02 05 09 09 01 00"),
@@ -104,10 +104,10 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 06")
+    body = bytes.fromhex("01 44332211 0000 07")
     crc = zlib.crc32(body)
-    assert crc == 0x21E51235  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\6\x35\x12\xe5\x21"
+    assert crc == 0x56E222A3  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\7\xa3\x22\xe2\x56"
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 

@@ -247,6 +247,13 @@ def test_several_puzzles_of_one_solution(board, ease, least):
             assert clue_cells(made) == kept
 
 
+def test_no_solution_of_several_puzzles(board):
+    """A grid whose boxes break the rules is none, the second time neither."""
+    grid = tuple(tuple((row + col) % 4 + 1 for col in range(4)) for row in range(4))
+    jobs = [Job(full(grid, "sudoku"), task=Thin(grid, seed, some=False)) for seed in range(3)]
+    assert [outcome.status for outcome in solve(board, iter(jobs))] == 3 * [NO_SOLUTION]
+
+
 def test_thinning(board):
     """The same clues are left as by the same turns with brute force."""
     rng = random.Random(2)
