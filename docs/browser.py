@@ -222,25 +222,37 @@ def check(page: Page, paths: Sequence[Path]) -> bool:
     page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STANDING})
     rows, faults = [], []
     for path in paths:
-        # What a board has solved is in its CPU's cache: both begin with a fresh one.
-        page.open()
-        posed = [one for one in found(path) if _engine(one)]
-        counts: Counter[str] = Counter()
-        for number, (puzzle, native) in enumerate(zip(posed, _natively(posed))):
-            page.browser.execute_async_script(OPEN, link(puzzle, str(number)))
-            page.wait(lambda: page.data("state") not in ("building", "solving"), 600)
-            here = page.data("state"), page.data("unique"), page.data("cycles")
-            there = native.status, str(bool(native.unique)).lower(), str(native.cycles)
-            solutions = _solutions(page, puzzle)
-            wrong = [fault for one in solutions for fault in puzzles.genre(puzzle.genre).verify(puzzle, one)]
-            if (here, solutions) != (there, native.solutions[:1]) or wrong:
-                faults.append(f"{path.name}, {puzzle.name}: {here} in the page, natively {there} {wrong or ''}")
-            counts[f"{here[0]} {here[1]}"] += 1
-        rows.append((path.name, len(posed), *(
-            counts[what] for what in ("solved true", "solved false", "no-solution false"))))
+        row, wrong = _compared(page, path)
+        if wrong:
+            # Now and then a search with branches takes two cycles more or less; docs/lab/browser.md has the figures.
+            print(*wrong, "once more:", sep="\n", file=sys.stderr)
+            row, wrong = _compared(page, path)
+        rows.append(row)
+        faults += wrong
     print(table("file | puzzles | one solution | several | none", rows, numbers=4))
     print(f"\n{sum(row[1] for row in rows)} puzzles, {len(faults)} not as from the native simulator", *faults, sep="\n")
     return not faults
+
+
+def _compared(page: Page, path: Path) -> tuple[tuple[str, int, int, int, int], list[str]]:
+    """Return a file's row of the table, and what is not the same."""
+    # What a board has solved is in its CPU's cache: both begin with a fresh one.
+    page.open()
+    posed = [one for one in found(path) if _engine(one)]
+    counts: Counter[str] = Counter()
+    faults = []
+    for number, (puzzle, native) in enumerate(zip(posed, _natively(posed))):
+        page.browser.execute_async_script(OPEN, link(puzzle, str(number)))
+        page.wait(lambda: page.data("state") not in ("building", "solving"), 600)
+        here = page.data("state"), page.data("unique"), page.data("cycles")
+        there = native.status, str(bool(native.unique)).lower(), str(native.cycles)
+        solutions = _solutions(page, puzzle)
+        wrong = [fault for one in solutions for fault in puzzles.genre(puzzle.genre).verify(puzzle, one)]
+        if (here, solutions) != (there, native.solutions[:1]) or wrong:
+            faults.append(f"{path.name}, {puzzle.name}: {here} in the page, natively {there} {wrong or ''}")
+        counts[f"{here[0]} {here[1]}"] += 1
+    one, several, none = (counts[what] for what in ("solved true", "solved false", "no-solution false"))
+    return (path.name, len(posed), one, several, none), faults
 
 
 def _engine(puzzle: Puzzle) -> str | None:
