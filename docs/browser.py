@@ -223,10 +223,6 @@ def check(page: Page, paths: Sequence[Path]) -> bool:
     rows, faults = [], []
     for path in paths:
         row, wrong = _compared(page, path)
-        if wrong:
-            # Now and then a search with branches takes two cycles more or less; docs/lab/browser.md has the figures.
-            print(*wrong, "once more:", sep="\n", file=sys.stderr)
-            row, wrong = _compared(page, path)
         rows.append(row)
         faults += wrong
     print(table("file | puzzles | one solution | several | none", rows, numbers=4))
