@@ -17,6 +17,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
+from rowloom.host.tasks import Thin
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
 
@@ -120,13 +121,19 @@ class _OnBoard:
             while len(self._ready) < _TOGETHER and len(self._begun) < _AT_A_TIME and self._begin():
                 pass
             if len(self._ready) >= _TOGETHER or (self._ready and len(self._asked) < _AT_A_TIME // 2):
-                for _ in range(min(len(self._ready), _TOGETHER)):
-                    steps, job = self._ready.popleft()
-                    self._asked.append(steps)
-                    yield job
+                yield from self._together()
             elif self._begun:
                 yield None
             else:
+                return
+
+    def _together(self) -> Iterator[Job]:
+        """Yield jobs to be sent together: many, and of one solution all if possible, which share a message."""
+        for number in range(1, min(len(self._ready), _TOGETHER) + 1):
+            steps, job = self._ready.popleft()
+            self._asked.append(steps)
+            yield job
+            if number >= _TOGETHER // 2 and self._ready and not _share(job, self._ready[0][1]):
                 return
 
     def _begin(self) -> bool:
@@ -149,6 +156,10 @@ class _OnBoard:
             self._ended[steps] = end.value
         except ValueError as error:
             self._ended[steps] = error
+
+
+def _share(one: Job, other: Job) -> bool:
+    return isinstance(one.task, Thin) and isinstance(other.task, Thin) and one.task.solution == other.task.solution
 
 
 def _maker(specification: Specification) -> ModuleType | None:

@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from pysat.solvers import Solver
+from pysat.solvers import Cadical195, Minisat22
 
 from rowloom.host.solvers import OutOfTime
 
@@ -14,9 +14,9 @@ __all__ = ["FOR_MANY", "Clause", "Oracle"]
 Clause = Sequence[int]
 """Literals of which one holds: a variable's number, from 1, or its negation."""
 
-_USUAL = "cadical195"
+_USUAL = Cadical195
 
-FOR_MANY = "minisat22"
+FOR_MANY = Minisat22
 """The solver for thousands of easy questions: it begins each with less ado."""
 
 _SLICE = 2_000
@@ -29,14 +29,14 @@ class Oracle:
     Parameters
     ----------
     clauses : iterable of Clause
-    solver : str
-        PySAT's name of the solver.
+    solver : class
+        PySAT's, not its wrapper for all solvers, whose calls take as long as many an answer.
 
     Its ``counters`` are ``checks``, how often it was asked for a model, and ``conflicts``, in all.
     """
 
-    def __init__(self, clauses: Iterable[Clause], solver: str = _USUAL):
-        self._solver = Solver(name=solver, bootstrap_with=clauses)
+    def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = _USUAL):
+        self._solver = solver(bootstrap_with=clauses)
         weakref.finalize(self, self._solver.delete)
         self.counters = {"checks": 0, "conflicts": 0}
 
@@ -55,11 +55,11 @@ class Oracle:
         self.counters["checks"] += 1
         answer = None
         while answer is None:
-            if time.monotonic() >= until:
+            if until < inf and time.monotonic() >= until:
                 raise OutOfTime
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
-            self.counters["conflicts"] = self._solver.accum_stats()["conflicts"]
+        self.counters["conflicts"] = self._solver.accum_stats()["conflicts"]
         return self._solver.get_model() if answer else None
 
     def is_satisfiable(self, assumptions: Sequence[int]) -> bool:

@@ -49,10 +49,19 @@ class SlitherlinkSearch(Colouring):
 
     def _around(self, cell: Cell) -> tuple[int, ...]:
         """Return the literals of a cell and its neighbours."""
-        return tuple(self.literal(*place) for place in (cell, *beside(*cell)))
+        known = _known_around(self.rows, self.cols)
+        if cell not in known:
+            known[cell] = tuple(self.literal(*place) for place in (cell, *beside(*cell)))
+        return known[cell]
 
 
 search = SlitherlinkSearch
+
+
+@lru_cache(maxsize=8)
+def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
+    """Return the literals around cells that were asked for in grids of this size."""
+    return {}
 
 
 @lru_cache(maxsize=_KEPT)
