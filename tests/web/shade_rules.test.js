@@ -40,8 +40,9 @@ test("hints of small puzzles are what all solutions have in common", () => {
         if (certain === null) {
             continue;
         }
-        const shades = [...certain.join("")];
-        afterHints(puzzle, (cells) => cells.every((mark, at) => mark === OPEN || shades[at] === (mark === SHADED ? "1" : "0")));
+        const shades = certain.flat();
+        const values = { [SHADED]: "1", [UNSHADED]: "0" };
+        afterHints(puzzle, (cells) => cells.every((mark, at) => mark === OPEN || shades[at] === values[mark]));
         assert.equal(clashOf(puzzle, noMarks(puzzle)), null);
     }
     assert.ok(truth.small.some(({ certain }) => certain === null));
@@ -57,8 +58,9 @@ test("what each rule says", () => {
     for (const { puzzle, marks, text, after } of truth.cases) {
         const before = { cells: [...marks.join("")].map((sign) => MARKS[sign]) };
         const { step } = stepByRules(puzzle, before);
-        assert.equal(step?.text, text);
-        assert.deepEqual(step.take(before).cells, [...after.join("")].map((sign) => MARKS[sign]), text);
+        assert.equal(step?.text ?? null, text);
+        const expected = after && [...after.join("")].map((sign) => MARKS[sign]);
+        assert.deepEqual(step?.take(before).cells ?? null, expected, text);
     }
 });
 

@@ -152,5 +152,6 @@ const RULES_ONLY = told("right", "",
     "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
 const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
 const NO_HINT = told("right", "", "There is no hint, since no board here takes the puzzle.");
-const NO_STEP = told("right", "", "No rule leads on from here, nor does trying one cell, and no board here takes the puzzle.");
+const NO_STEP = told("right", "",
+    "No rule leads on from here, nor does a trial of one cell. No board here takes the puzzle.");
 const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");

@@ -42,18 +42,20 @@ export function canalRules(puzzle) {
     /** Yield what follows at clues that see as many as they may, or all that they can. */
     function* counts(cells) {
         for (const { at, clue, ways } of clues) {
-            const lengths = ways.map((way) => lengthsOf(cells, way));
-            const least = sum(lengths.map((list) => list[0])), most = sum(lengths.map((list) => list.at(-1)));
+            const nearest = ways.map((way) => lengthUpTo(way, (one) => cells[one] !== SHADED));
+            const furthest = ways.map((way) => lengthUpTo(way, (one) => cells[one] === UNSHADED));
+            const least = sum(nearest), most = sum(furthest);
             const name = () => `The ${clueAt(puzzle, at)}`;
             if (least > clue || most < clue) {
                 yield { clash: () => `the ${clueAt(puzzle, at)} could not be right`, from: [at] };
             } else if (least === clue) {
-                const has = clue ? `has ${clue === 1 ? "its shaded cell" : "all its shaded cells"} in view` : "sees no shaded cell";
-                yield* finding(cells, at, ways.flatMap((way, side) => way.slice(lengths[side][0]).slice(0, 1)), UNSHADED,
-                    () => `${name()} ${has}: all its views end there.`);
+                const has = ["sees no shaded cell", "has its shaded cell in view"][clue]
+                    ?? "has all its shaded cells in view";
+                const ends = ways.flatMap((way, side) => way.slice(nearest[side], nearest[side] + 1));
+                yield* finding(cells, at, ends, UNSHADED, () => `${name()} ${has}: all its views end there.`);
             } else if (most === clue) {
-                yield* finding(cells, at, ways.flatMap((way, side) => way.slice(0, lengths[side].at(-1))), SHADED,
-                    () => `${name()} needs all cells that it can see.`);
+                const seen = ways.flatMap((way, side) => way.slice(0, furthest[side]));
+                yield* finding(cells, at, seen, SHADED, () => `${name()} needs all cells that it can see.`);
             }
         }
     }
@@ -61,7 +63,7 @@ export function canalRules(puzzle) {
     /** Yield what the other sides of a clue leave for each. */
     function* sides(cells) {
         for (const { at, clue, ways } of clues) {
-            const lengths = ways.map((way) => lengthsOf(cells, way));
+            const lengths = ways.map((way) => lengthsOf(cells, way, clue));
             const left = lengths.map((list, side) => {
                 const others = lengths.filter((_, other) => other !== side).reduce(sums, [0]);
                 const possible = new Set(others.map((length) => clue - length));
@@ -73,7 +75,8 @@ export function canalRules(puzzle) {
             }
             for (const [side, list] of left.entries()) {
                 const [least] = list, exact = list.length === 1;
-                const many = `${exact ? "exactly" : "at least"} ${counted(least, "shaded cell")}`;
+                const many = exact && !least
+                    ? "no shaded cell" : `${exact ? "exactly" : "at least"} ${counted(least, "shaded cell")}`;
                 const say = () => `The other sides leave ${many} ${SIDES[side]} the ${clueAt(puzzle, at)}.`;
                 const found = [
                     ...ways[side].slice(0, least).map((one) => [one, SHADED]),
@@ -103,10 +106,16 @@ function waysFrom({ rows, cols }, at) {
     return [way(row, -cols), way(rows - 1 - row, cols), way(col, -1), way(cols - 1 - col, 1)];
 }
 
-/** Return how many shaded cells may be seen along a way, in order. */
-function lengthsOf(cells, way) {
+/** Return how many cells of a way lie before the first that ends it. */
+function lengthUpTo(way, isEnd) {
+    const length = way.findIndex(isEnd);
+    return length < 0 ? way.length : length;
+}
+
+/** Return how many shaded cells may be seen along a way, in order, up to a number. */
+function lengthsOf(cells, way, most) {
     const lengths = [];
-    for (let length = 0; length <= way.length; length++) {
+    for (let length = 0; length <= Math.min(way.length, most); length++) {
         if (cells[way[length]] !== SHADED) {
             lengths.push(length);
         }

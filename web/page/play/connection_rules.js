@@ -10,15 +10,17 @@ export function connectionRules(puzzle, mark) {
         ? ["shaded", UNSHADED, "unshaded"] : ["unshaded", SHADED, "shaded"];
     const clash = () => `the ${shade} cells would be cut apart`;
 
+    const nameOf = (group) => group.length === 1
+        ? `The ${shade} cell at ${placeOf(puzzle, group[0])} has` : `The ${group.length} ${shade} cells here have`;
+
     function* onlyWayOut(cells) {
         const groups = groupsOf(cells, neighbours, mark);
         for (const { group, exits } of groups.length > 1 ? groups : []) {
             if (exits.length === 0) {
                 yield { clash, from: group };
             } else if (exits.length === 1 && cells[exits[0]] === OPEN) {
-                const subject = group.length === 1
-                    ? `The ${shade} cell at ${placeOf(puzzle, group[0])} has` : `The ${group.length} ${shade} cells have`;
-                const say = () => `${subject} only one way to the others, so ${placeOf(puzzle, exits[0])} is ${shade}.`;
+                const say = () =>
+                    `${nameOf(group)} only one way to the others, so ${placeOf(puzzle, exits[0])} is ${shade}.`;
                 yield { found: [[exits[0], mark]], from: group, say };
             }
         }
@@ -35,13 +37,13 @@ export function connectionRules(puzzle, mark) {
             return;
         }
         for (const at of parting) {
-            const say = () => `Every way between some of the ${shade} cells leads over ${placeOf(puzzle, at)}.`;
+            const say = () => `Without ${placeOf(puzzle, at)}, the ${shade} cells would be cut apart: it is ${shade}.`;
             yield { found: [[at, mark]], from: [], say };
         }
         const beyond = cells.flatMap((one, at) => (one === OPEN && !met[at] ? [[at, other]] : []));
         if (beyond.length) {
-            const say = () => `No way leads to ${beyond.length === 1 ? "this cell" : "these cells"} from the ${shade} ones,`
-                + ` so ${beyond.length === 1 ? "it is" : "they are"} ${otherShade}.`;
+            const [where, so] = beyond.length === 1 ? ["this cell", "it is"] : ["these cells", "they are"];
+            const say = () => `No way leads to ${where} from the ${shade} ones, so ${so} ${otherShade}.`;
             yield { found: beyond, from: [], say };
         }
     }
@@ -75,8 +77,8 @@ function groupsOf(cells, neighbours, mark) {
 }
 
 /**
- * Walk depth-first from a cell through all that may have its mark. Return which cells were met, how many of them have the
- * mark, and the open ones without which some of these could not be reached.
+ * Walk depth-first from a cell through all that may have its mark. Return which cells were met, how many of them have
+ * the mark, and the open ones without which some of these could not be reached.
  */
 function walked(cells, neighbours, mark, start) {
     const met = new Int32Array(cells.length), earliest = new Int32Array(cells.length);

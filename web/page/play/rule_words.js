@@ -1,9 +1,9 @@
 // What the rules of shading share: findings, clashes, and how they name cells.
 //
-// A rule is a function of the cells' marks, row by row, that yields findings and clashes, and reads the marks anew after
+// A rule is a function of the cells' marks, row by row. It yields findings and clashes, and reads the marks anew after
 // each, since whoever takes a finding may mark it. A *finding* is {found, from, say}: `found` are [cell, mark] of open
-// cells, `from` the cells from which they follow, `say` returns the reason. A *clash*, {clash, from}, is what could not
-// be: `clash` returns words that go on from "if that were so".
+// cells, `from` the cells from which they follow, `say` returns the reason. A *clash*, {clash, from}, is what cannot be:
+// `clash` returns words that go on from "if that were so".
 
 import { clueText, placeText } from "../genres.js";
 import { SHADED } from "./marks.js";

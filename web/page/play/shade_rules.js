@@ -12,8 +12,8 @@ const RULES = { smullyan: smullyanRules, canal: canalRules };
 const EFFORT = 2e7;
 
 /**
- * Return {step, clash}: the next step by rules, see hint.js, or else why the marks cannot be right, see `clashOf`. Both are
- * null if neither a rule nor a trial says more.
+ * Return {step, clash}: the next step by rules, see hint.js, or else why the marks cannot be right, see `clashOf`. Both
+ * are null if neither a rule nor a trial says more.
  */
 export function stepByRules(puzzle, marks) {
     const rules = RULES[puzzle.genre](puzzle);
@@ -78,8 +78,8 @@ function firstOf(rules, cells) {
 }
 
 /**
- * Return what follows from a trial: of the one that takes the fewest steps if it is to be the `simplest`, else of any. The
- * marks must be settled. Null if no trial says anything, or there is no effort left.
+ * Return what follows from a trial: of the one that takes the fewest steps if it is to be the `simplest`, else of any.
+ * The marks must be settled. Null if no trial says anything, or there is no effort left.
  */
 function trial(puzzle, rules, cells, effort, simplest) {
     const harmless = new Set();

@@ -28,6 +28,7 @@ export function smullyanRules(puzzle) {
         }
     }
 
+    /** Return a rule about clues: `reason` returns {explained, why}, or null if it has nothing to say. */
     const atClues = (reason) => function* (cells) {
         for (const clue of clues) {
             const found = foundAt(cells, clue);
@@ -35,16 +36,20 @@ export function smullyanRules(puzzle) {
                 const say = () => `the ${clueAt(puzzle, clue.at)} could be neither a knight’s nor a knave’s`;
                 yield { clash: say, from: [clue.at] };
             } else if (found.length) {
-                const why = reason(cells, clue, found);
+                const { explained, why } = reason(cells, clue, found) ?? {};
                 if (why) {
-                    yield { found, from: [clue.at], say: () => why(`The ${clueAt(puzzle, clue.at)}`) };
+                    yield { found: explained, from: [clue.at], say: () => why(`The ${clueAt(puzzle, clue.at)}`) };
                 }
             }
         }
     };
 
-    const anyReason = (_, __, found) => (clue) =>
-        `${clue} is a knight’s or a knave’s: all ways to fill its 3×3 block agree that ${foundText(puzzle, found)}.`;
+    const anyReason = (cells, { at }, found) => {
+        const whose = { [OPEN]: "a knight’s or a knave’s", [SHADED]: "a knave’s", [UNSHADED]: "a knight’s" }[cells[at]];
+        const why = (name) =>
+            `${name} is ${whose}: all ways to fill its 3×3 block agree that ${foundText(puzzle, found)}.`;
+        return { explained: found, why };
+    };
 
     return [
         besideKnaves, atClues(countReason), atClues(ownReason), atClues(anyReason),
@@ -52,30 +57,32 @@ export function smullyanRules(puzzle) {
     ];
 }
 
-/** Return why a knight's clue says all of its open cells, as a function of the clue's name; null if it does not. */
-function countReason(cells, { at, clue, domain }) {
+/** Return the open cells around a knight's clue if counting says all of them. */
+function countReason(cells, { at, clue, domain }, found) {
     if (cells[at] !== UNSHADED) {
         return null;
     }
     const [shaded, open] = [SHADED, OPEN].map((mark) => domain.filter((near) => cells[near] === mark).length);
     if (shaded === clue) {
-        return (name) => `${name} is a knight’s, and has ${["no knave", "its knave"][clue] ?? "all its knaves"}:`
-            + " the open cells around it are unshaded.";
+        const has = ["no knave", "its knave"][clue] ?? "all its knaves";
+        const why = (name) => `${name} is a knight’s, and has ${has}: the open cells around it are unshaded.`;
+        return { explained: found, why };
     }
-    return shaded + open === clue
-        ? (name) => `${name} is a knight’s, and needs ${open === 1 ? "the open cell" : "all open cells"} around it.`
-        : null;
+    const needed = open === 1 ? "the open cell" : "all open cells";
+    const why = (name) => `${name} is a knight’s, and needs ${needed} around it.`;
+    return shaded + open === clue ? { explained: found, why } : null;
 }
 
-/** Return why a clue says the shade of its own cell, as a function of the clue's name; null if it does not. */
-function ownReason(cells, { at }, found) {
+/** Return a clue's own cell if the number cannot be true, or cannot be false. */
+function ownReason(_, { at }, found) {
     const own = found.find(([cell]) => cell === at);
     if (!own) {
         return null;
     }
-    return own[1] === SHADED
+    const why = own[1] === SHADED
         ? (name) => `${name} can be no knight’s, since it cannot be true: it is a knave’s.`
         : (name) => `${name} can be no knave’s, since it could not be false: it is a knight’s.`;
+    return { explained: [own], why };
 }
 
 /** Return the cells that a clue counts, its own first, and which sets of knaves among them, bits, the clue allows. */
@@ -86,7 +93,8 @@ function domainOf({ rows, cols }, at, clue) {
         .filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < cols);
     const pairs = domain.flatMap(([r, c], one) => domain.flatMap(([down, right], other) =>
         (Math.abs(r - down) + Math.abs(c - right) === 1 && one < other ? [1 << one | 1 << other] : [])));
-    const sizes = Array.from({ length: 1 << domain.length }, (_, set) => domain.filter((__, bit) => set >> bit & 1).length);
+    const sizes = Array.from({ length: 1 << domain.length }, (_, set) =>
+        domain.filter((__, bit) => set >> bit & 1).length);
     const allowed = sizes.flatMap((size, set) =>
         ((size === clue) !== Boolean(set & 1) && pairs.every((pair) => (set & pair) !== pair) ? [set] : []));
     return { domain: domain.map(([r, c]) => r * cols + c), allowed };
