@@ -1,8 +1,10 @@
 // Solving by hand: checks and hints.
 
+import { SHADES, kindOf } from "./genres.js";
 import { isSolved, wrongMarks } from "./play/check.js";
 import { nextStep } from "./play/hint.js";
 import { ruleFaults } from "./play/rule_faults.js";
+import { clashOf, isImpossible, stepByRules } from "./play/shade_rules.js";
 import { counted, sentence } from "./words.js";
 
 /** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
@@ -66,6 +68,34 @@ export function createPlaying(store, actions, solving) {
         };
     }
 
+    /** Return what is wrong by what follows from the marks, where no board can tell; null if nothing is found. */
+    function byClash(puzzle, clash) {
+        if (!clash) {
+            return null;
+        }
+        const { words, cells } = clash;
+        return isImpossible(puzzle)
+            ? NO_SOLUTION
+            : { state: "error", title: "Something is wrong", text: `With these marks, ${words}.`, cells, edges: [] };
+    }
+
+    /** Return what to tell of a check where no board can tell. */
+    function checkedByRules(puzzle, marks) {
+        const clash = kindOf(puzzle) === SHADES ? clashOf(puzzle, marks) : null;
+        return byClash(puzzle, clash) ?? RULES_ONLY;
+    }
+
+    /** Return the fields for a hint where no board can tell. */
+    function hintByRules(puzzle, marks) {
+        if (kindOf(puzzle) !== SHADES) {
+            return { hint: null, faults: NO_HINT };
+        }
+        const { step, clash } = stepByRules(puzzle, marks);
+        return step
+            ? { faults: null, hint: { state: "hint", title: "", ...step } }
+            : { hint: null, faults: byClash(puzzle, clash) ?? NO_STEP };
+    }
+
     return {
         check() {
             const { puzzle, marks } = store.get();
@@ -76,7 +106,7 @@ export function createPlaying(store, actions, solving) {
             }
             return withValues((_, __, values) => ({
                 hint: null,
-                faults: values === undefined ? RULES_ONLY : byValues(puzzle, marks, values) || RIGHT,
+                faults: values === undefined ? checkedByRules(puzzle, marks) : byValues(puzzle, marks, values) || RIGHT,
             }));
         },
 
@@ -89,7 +119,7 @@ export function createPlaying(store, actions, solving) {
             }
             return withValues((_, __, values) => {
                 if (values === undefined) {
-                    return { hint: null, faults: NO_HINT };
+                    return hintByRules(puzzle, marks);
                 }
                 const wrong = byValues(puzzle, marks, values);
                 const step = wrong ? null : nextStep(puzzle, marks, values);
@@ -122,4 +152,6 @@ const RULES_ONLY = told("right", "",
     "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
 const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
 const NO_HINT = told("right", "", "There is no hint, since no board here takes the puzzle.");
+const NO_STEP = told("right", "",
+    "No rule leads on from here, nor does a trial of one cell. No board here takes the puzzle.");
 const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");
