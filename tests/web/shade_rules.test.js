@@ -66,7 +66,8 @@ test("what each rule says", () => {
 
 test("marks that cannot be right", () => {
     for (const { puzzle, marks, words, cells } of truth.wrong) {
-        const clash = clashOf(puzzle, { cells: [...marks.join("")].map((sign) => MARKS[sign]) });
-        assert.deepEqual(clash, { words, cells });
+        const wrong = { cells: [...marks.join("")].map((sign) => MARKS[sign]) };
+        assert.deepEqual(clashOf(puzzle, wrong), { words, cells });
+        assert.deepEqual(stepByRules(puzzle, wrong), { step: null, clash: { words, cells } });
     }
 });

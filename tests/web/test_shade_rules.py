@@ -94,6 +94,8 @@ def wrong():
     parted = "the shaded cells would be cut apart"
     yield case("canal 1 4\n. . . .\n", "#-.#", words=parted, cells=[[0, 0]])
     yield case("canal 3 2\n. .\n. 2\n. .\n", ".. -- ..", words=parted, cells=[[0, 0], [0, 1]])
+    # Only a trial of both shades of a cell tells.
+    yield case("smullyan 1 5\n? 2 . . 2\n", "...-#", words="the unshaded cells would be cut apart", cells=[[0, 1]])
 
 
 def test_hints_by_rules(in_node):
