@@ -108,10 +108,14 @@ def test_steps_and_phases_by_keyboard(page):
     assert position(page) == 0
 
 
+def choose_speed(page, value):
+    page.script(f"const speed = document.getElementById('watch-speed'); speed.value = {value};"
+                "speed.dispatchEvent(new Event('input'))")
+
+
 def test_it_plays_in_both_directions(page):
     watch(page, SLITHER)
-    page.script("const speed = document.getElementById('watch-speed'); speed.value = 60;"
-                "speed.dispatchEvent(new Event('input'))")
+    choose_speed(page, 60)
     assert "steps a second" in page.find(".speed-told").text
     page.script("document.getElementById('watch-time').focus()")
     page.type(" ")
@@ -119,6 +123,7 @@ def test_it_plays_in_both_directions(page):
     page.wait(lambda: page.find("#watch-play").get_attribute("aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
+    choose_speed(page, 20)  # so that it is not over before it is paused
     page.click("#watch-play")
     page.wait(lambda: position(page) > 3)
     page.click("#watch-play")
