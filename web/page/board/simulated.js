@@ -1,8 +1,5 @@
 // The channel to a simulated board, which runs in a worker.
 
-/** The most bytes that the module takes at once. */
-const MOST_BYTES = 4096;
-
 /** Start a simulated board from the address of its module; return its channel when it runs. */
 export function openSimulated(module) {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
@@ -10,9 +7,7 @@ export function openSimulated(module) {
         onbytes() {},
         onclose() {},
         send(bytes) {
-            for (let at = 0; at < bytes.length; at += MOST_BYTES) {
-                worker.postMessage(bytes.slice(at, at + MOST_BYTES));
-            }
+            worker.postMessage(bytes);
         },
         /** Let the board stand still until something is sent: nobody waits for more of it. */
         rest() {

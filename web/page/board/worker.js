@@ -1,14 +1,13 @@
-// Runs the simulated board: a WebAssembly module, whose exports docs/develop/browser.md describes. Bytes go to it and
-// come from it as messages. It rests when it is told that nobody waits for it, or when nothing happens for long.
+// Runs the simulated board. Bytes go to it and come from it as messages. It rests when it is told that nobody waits for it,
+// or when nothing happens for long.
+
+import { BYTES, IDLE, give, loaded, taken } from "./module.js";
 
 /** Milliseconds after which messages are looked for. */
 const SLICE = 20;
 
 /** Clocks between two looks at the time. */
 const CLOCKS = 5_000;
-
-/** Why `run` of the module has ended. */
-const BYTES = 1, IDLE = 2;
 
 let board = null;
 const waiting = [];
@@ -22,8 +21,7 @@ turn.port1.onmessage = run;
 self.onmessage = async ({ data }) => {
     if (data.module) {
         try {
-            const { instance } = await WebAssembly.instantiateStreaming(fetch(data.module));
-            board = instance.exports;
+            board = await loaded(data.module);
             board.begin();
             self.postMessage({ ready: true });
         } catch (error) {
@@ -52,10 +50,11 @@ function run() {
     }
     const until = performance.now() + SLICE;
     do {
-        take();
+        give(board, waiting);
         const reason = board.run(CLOCKS);
         if (reason === BYTES) {
-            give();
+            const bytes = taken(board);
+            self.postMessage(bytes, [bytes.buffer]);
         }
         if (reason === IDLE && !waiting.length) {
             resting = true;
@@ -63,23 +62,4 @@ function run() {
         }
     } while (performance.now() < until);
     takeTurn();
-}
-
-/** Give the board the bytes that wait for it, as many as it has room for. */
-function take() {
-    while (waiting.length) {
-        const bytes = waiting[0];
-        new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
-        const sent = board.send(bytes.length);
-        if (sent < bytes.length) {
-            waiting[0] = bytes.subarray(sent);
-            return;
-        }
-        waiting.shift();
-    }
-}
-
-function give() {
-    const bytes = new Uint8Array(board.memory.buffer, board.output(), board.received()).slice();
-    self.postMessage(bytes, [bytes.buffer]);
 }

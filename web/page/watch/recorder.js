@@ -1,18 +1,13 @@
 // Records what an engine does while it solves a puzzle: each clock in which something changes of what is watched.
 
+import { BYTES, CHANGED, IDLE, give, taken } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
-
-/** Why `run` of the module has ended. */
-const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** Clocks between two looks at what has come from the page; without anything to stop at, until the search begins. */
 const CLOCKS = 5_000;
 
 /** Milliseconds of work between two turns of whoever waits for messages. */
 const SLICE = 20;
-
-/** The most bytes that the module takes at once. */
-const MOST_BYTES = 4096;
 
 /**
  * What an engine did, as a plain object that a worker can send.
@@ -53,12 +48,12 @@ export async function record(board, description, { puzzle, items, search, begins
     while (!ended && watched.clock < limit) {
         const until = performance.now() + SLICE;
         do {
-            take(board, waiting);
+            give(board, waiting);
             const reason = board.run(CLOCKS);
             if (reason === CHANGED) {
                 watched.take();
             } else if (reason === BYTES) {
-                channel.onbytes(new Uint8Array(board.memory.buffer, board.output(), board.received()).slice());
+                channel.onbytes(taken(board));
                 break;
             } else if (reason === IDLE) {
                 break;
@@ -74,20 +69,6 @@ export async function record(board, description, { puzzle, items, search, begins
         channel.onclose();
     }
     return { ...watched.recording(), outcome };
-}
-
-/** Give the board the bytes that wait for it, as many as it has room for. */
-function take(board, waiting) {
-    while (waiting.length) {
-        const bytes = waiting[0].subarray(0, MOST_BYTES);
-        new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
-        const sent = board.send(bytes.length);
-        waiting[0] = waiting[0].subarray(sent);
-        if (waiting[0].length) {
-            return;
-        }
-        waiting.shift();
-    }
 }
 
 class Recorder {

@@ -1,14 +1,15 @@
 // Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
 
+import { loaded } from "../board/module.js";
 import { record } from "./recorder.js";
 
 self.onmessage = async ({ data: { module, description, ...wanted } }) => {
     try {
-        const [{ instance }, described] = await Promise.all([
-            WebAssembly.instantiateStreaming(fetch(module)),
+        const [board, described] = await Promise.all([
+            loaded(module),
             fetch(description).then((answer) => answer.json()),
         ]);
-        const recording = await record(instance.exports, described, {
+        const recording = await record(board, described, {
             ...wanted, onprogress: (clock) => self.postMessage({ clock }),
         });
         const arrays = Object.values(recording).filter((value) => ArrayBuffer.isView(value));

@@ -1,0 +1,31 @@
+// The WebAssembly module of a simulated board, whose exports docs/develop/browser.md describes: bytes to it and from it.
+
+/** Why `run` of the module has ended. */
+export const BYTES = 1, IDLE = 2, CHANGED = 3;
+
+/** The most bytes that the module takes at once. */
+const MOST_BYTES = 4096;
+
+/** Load a module; return the exports of an instance, which is one board. */
+export async function loaded(address) {
+    const { instance } = await WebAssembly.instantiateStreaming(fetch(address));
+    return instance.exports;
+}
+
+/** Give the board the bytes that wait for it, as many as it has room for; `waiting`, a list of arrays, keeps the others. */
+export function give(board, waiting) {
+    while (waiting.length) {
+        const bytes = waiting[0].subarray(0, MOST_BYTES);
+        new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
+        waiting[0] = waiting[0].subarray(board.send(bytes.length));
+        if (waiting[0].length) {
+            return;
+        }
+        waiting.shift();
+    }
+}
+
+/** Return the bytes that have come from the board. */
+export function taken(board) {
+    return new Uint8Array(board.memory.buffer, board.output(), board.received()).slice();
+}
