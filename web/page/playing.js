@@ -31,9 +31,14 @@ export function createPlaying(store, actions, solving) {
         return values;
     }
 
-    /** Do something with what is certain, if nothing changed meanwhile. */
-    async function withValues(use) {
+    /** Tell what can be told at once, or else what `use` makes of what is certain, if nothing changed meanwhile. */
+    async function tell(use) {
         const { puzzle, marks } = store.get();
+        const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
+        if (faults) {
+            store.set({ hint: null, faults });
+            return;
+        }
         let values;
         try {
             values = await certainValues();
@@ -98,26 +103,14 @@ export function createPlaying(store, actions, solving) {
 
     return {
         check() {
-            const { puzzle, marks } = store.get();
-            const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
-            if (faults) {
-                store.set({ hint: null, faults });
-                return null;
-            }
-            return withValues((_, __, values) => ({
+            return tell((puzzle, marks, values) => ({
                 hint: null,
                 faults: values === undefined ? checkedByRules(puzzle, marks) : byValues(puzzle, marks, values) || RIGHT,
             }));
         },
 
         hint() {
-            const { puzzle, marks } = store.get();
-            const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
-            if (faults) {
-                store.set({ hint: null, faults });
-                return null;
-            }
-            return withValues((_, __, values) => {
+            return tell((puzzle, marks, values) => {
                 if (values === undefined) {
                     return hintByRules(puzzle, marks);
                 }

@@ -2,7 +2,7 @@
 
 import { DIGITS, LOOP, genreOf, kindOf } from "../genres.js";
 import { createGrid } from "../puzzles/puzzle.js";
-import { CROSS, LINE, SHADED, UNSHADED, edgeMark } from "./marks.js";
+import { CROSS, LINE, SHADED, edgeMark } from "./marks.js";
 import { cellsOf, edges, isLine } from "./places.js";
 
 /** Return the solution that marks make if nothing open is marked any more, or null if they make none yet. */
@@ -29,7 +29,7 @@ export function isSolved(puzzle, marks) {
     return solution !== null && !genreOf(puzzle).violations(puzzle, solution).length;
 }
 
-/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
+/** Return the marks of a loop, or of digits, that cannot be right, by what is certain: {cells, edges}. */
 export function wrongMarks(puzzle, marks, values) {
     const { rows, cols } = puzzle;
     if (kindOf(puzzle) === LOOP) {
@@ -37,8 +37,10 @@ export function wrongMarks(puzzle, marks, values) {
         const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[certainLine(values, edge)];
         return { cells: [], edges: [...edges(rows, cols)].filter(isWrong) };
     }
-    const isWrong = ([row, col]) =>
-        values[row][col] !== "?" && contradicts(puzzle, marks, row, col, values[row][col]);
+    const isWrong = ([row, col]) => {
+        const digit = marks.digits[row * cols + col], value = values[row][col];
+        return puzzle.clues[row][col] === null && digit !== 0 && value !== "?" && String(digit) !== value;
+    };
     return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
 }
 
@@ -47,12 +49,4 @@ export function certainLine(values, edge) {
     const [row, col, down] = edge;
     const other = down ? values[row]?.[col - 1] : values[row - 1]?.[col];
     return values[row]?.[col] === "?" || other === "?" ? null : isLine(values, edge);
-}
-
-function contradicts(puzzle, marks, row, col, value) {
-    const at = row * puzzle.cols + col;
-    if (kindOf(puzzle) === DIGITS) {
-        return puzzle.clues[row][col] === null && marks.digits[at] !== 0 && String(marks.digits[at]) !== value;
-    }
-    return marks.cells[at] === SHADED && value === "0" || marks.cells[at] === UNSHADED && value === "1";
 }
