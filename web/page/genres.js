@@ -47,8 +47,3 @@ export function clueText(clue) {
 export function sizeText(puzzle) {
     return `${puzzle.rows}×${puzzle.cols}`;
 }
-
-/** Return a place as messages name it, counted from 1. */
-export function placeText(row, col) {
-    return `row ${row + 1}, column ${col + 1}`;
-}

@@ -3,8 +3,9 @@
 import { NO_ANSWER } from "./actions.js";
 import { clueCount } from "./edits.js";
 import { Symmetry, certain, thin } from "./link/tasks.js";
-import { genreOf, placeText } from "./genres.js";
+import { genreOf } from "./genres.js";
 import { fullPuzzle } from "./make/make.js";
+import { faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
 /** Milliseconds after a change before what is certain is asked for: a person may type on. */
@@ -62,7 +63,7 @@ export function createSolving(store, boards) {
     /** Return why a puzzle cannot be solved as it is, in words; null if it can. */
     function refusal(puzzle) {
         const wrong = genreOf(puzzle).wrongClue(puzzle);
-        return wrong ? sentence(placed(wrong)) : boards.refusal(puzzle);
+        return wrong ? sentence(faultText(wrong)) : boards.refusal(puzzle);
     }
 
     function answer(fields) {
@@ -182,10 +183,6 @@ function answered({ status, message, solutions, unique, cycles, clock, counters,
     const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
     const words = inWords(state, unique, solutions) ?? sentence(message);
     return { state, message: words, solutions, unique, cycles, clock, counters, engine };
-}
-
-function placed({ row, col, words }) {
-    return row === null ? words : `${placeText(row, col)}: ${words}`;
 }
 
 function inWords(state, unique, solutions) {

@@ -1,10 +1,11 @@
 // The grid as a person uses it: drawn from the state, moved over by arrow keys, clicked, and told to screen readers.
 
 import { element } from "../element.js";
-import { clueText, genreOf, kindOf, placeText, sizeText } from "../genres.js";
+import { clueText, genreOf, kindOf, sizeText } from "../genres.js";
 import { digitInput } from "../play/digit_input.js";
 import { loopInput } from "../play/loop_input.js";
 import { shadeInput } from "../play/shade_input.js";
+import { place } from "../puzzles/puzzle.js";
 import { clueInput } from "./clue_input.js";
 import { createGrid, pointIn } from "./grid.js";
 import { sceneOf } from "./scene.js";
@@ -103,7 +104,7 @@ function spoken(state) {
     const { row, col } = state.cursor;
     const clue = state.puzzle.clues[row][col];
     const what = clue === null ? "" : clueText(clue);
-    return [placeText(row, col), what, inputOf(state).spoken?.(state) ?? ""].filter(Boolean).join(", ");
+    return [place(row, col), what, inputOf(state).spoken?.(state) ?? ""].filter(Boolean).join(", ");
 }
 
 function changed(now, before, fields) {

@@ -3,7 +3,7 @@
 // Nothing that a board says about a solution is believed.
 
 import { genreOf } from "../puzzles/genres.js";
-import { place } from "../puzzles/puzzle.js";
+import { faultText } from "../puzzles/puzzle.js";
 import { turned, turnedBack } from "../puzzles/turned.js";
 import { choose, countersOf, isWhole } from "./engines.js";
 import { Unsuitable } from "./errors.js";
@@ -123,7 +123,7 @@ export class PendingJob {
         const { puzzle, count, limit, counters, task } = this.job;
         const fault = genreOf(puzzle).wrongClue(puzzle);
         if (fault) {
-            throw new Unsuitable(`${place(fault.row, fault.col)}: ${fault.words}`);
+            throw new Unsuitable(faultText(fault));
         }
         const { engine, turned: isTurned } = choose(puzzle, identity.engines, this.job.engine);
         if (task && isTurned && !task.mayBeTurned) {
@@ -199,7 +199,7 @@ export class PendingJob {
     #verify(puzzle, solution) {
         const [fault] = this.#genre.violations(puzzle, solution);
         if (fault) {
-            throw new RangeError(fault.row === null ? fault.words : `${place(fault.row, fault.col)}: ${fault.words}`);
+            throw new RangeError(faultText(fault));
         }
     }
 }

@@ -1,6 +1,6 @@
 // Puzzles with all the clues that a random solution has; a board removes those that they can spare.
 
-import { GENRES } from "../puzzles/genres.js";
+import { edges, linesAround } from "../puzzles/loops.js";
 import { createPuzzle } from "../puzzles/puzzle.js";
 import { randomGrid } from "./digits.js";
 import { randomLoop } from "./loop.js";
@@ -12,9 +12,9 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
         return { puzzle: createPuzzle(genre, rows, cols, solution), solution };
     }
     const solution = randomLoop(rows, cols, random);
-    const { horizontal, vertical } = GENRES[genre].edges(solution);
+    const drawn = edges(solution);
     const clues = solution.map((line, row) => [...line].map((_, col) => {
-        const lines = horizontal[row][col] + horizontal[row + 1][col] + vertical[row][col] + vertical[row][col + 1];
+        const lines = linesAround(drawn, row, col);
         return lines < 4 ? lines : null;
     }));
     return { puzzle: createPuzzle(genre, rows, cols, clues), solution };

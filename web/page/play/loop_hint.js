@@ -1,6 +1,6 @@
 // The next step of a loop.
 
-import { placeText } from "../genres.js";
+import { place } from "../puzzles/puzzle.js";
 import { certainLine } from "./check.js";
 import { CROSS, LINE, OPEN, edgeMark, withEdge } from "./marks.js";
 import { most } from "./most.js";
@@ -20,14 +20,14 @@ function stepAtClue(puzzle, marks) {
             if (clue === null || !open.length) {
                 continue;
             }
-            const place = `The ${clue} at ${placeText(row, col)}`;
+            const subject = `The ${clue} at ${place(row, col)}`;
             if (lines.length === clue) {
                 const has = clue === 0 ? "has no line" : `has ${clue === 1 ? "its line" : "all its lines"}`;
-                return edgeStep(puzzle, open, CROSS, `${place} ${has}: cross out its other edges.`, [[row, col]]);
+                return edgeStep(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
             }
             if (lines.length + open.length === clue) {
                 const many = open.length === 1 ? "the edge that is open" : "all edges that are open";
-                return edgeStep(puzzle, open, LINE, `${place} needs ${many}.`, [[row, col]]);
+                return edgeStep(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
             }
         }
     }
@@ -90,10 +90,10 @@ function besides([row, col, down], rows, cols) {
 
 function edgeText([row, col, down], rows, cols) {
     if (down && col === cols) {
-        return `edge to the right of ${placeText(row, col - 1)}`;
+        return `edge to the right of ${place(row, col - 1)}`;
     }
     if (!down && row === rows) {
-        return `edge below ${placeText(row - 1, col)}`;
+        return `edge below ${place(row - 1, col)}`;
     }
-    return `edge ${down ? "to the left of" : "above"} ${placeText(row, col)}`;
+    return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
 }

@@ -5,12 +5,13 @@
 // cells, `from` the cells from which they follow, `say` returns the reason. A *clash*, {clash, from}, is what cannot be:
 // `clash` returns words that go on from "if that were so".
 
-import { clueText, placeText } from "../genres.js";
+import { clueText } from "../genres.js";
+import { place } from "../puzzles/puzzle.js";
 import { SHADED } from "./marks.js";
 
 /** Return a cell's place in words. */
 export function placeOf({ cols }, at) {
-    return placeText(Math.floor(at / cols), at % cols);
+    return place(Math.floor(at / cols), at % cols);
 }
 
 /** Return a clue with its place, such as "5 at row 1, column 2". */

@@ -22,6 +22,11 @@ export function edges(solution) {
     };
 }
 
+/** Return how many of a cell's edges are lines. @param {Edges} lines */
+export function linesAround({ horizontal, vertical }, row, col) {
+    return horizontal[row][col] + horizontal[row + 1][col] + vertical[row][col] + vertical[row][col + 1];
+}
+
 /** Return the solution whose lines these are; null if a line has an end. @param {Edges} lines @returns {?string[]} */
 export function solutionOf({ horizontal, vertical }) {
     const solution = vertical.map((line) => {
@@ -39,16 +44,16 @@ export function violations(puzzle, solution) {
     if (faults.length) {
         return faults;
     }
-    const { horizontal, vertical } = edges(solution);
+    const drawn = edges(solution);
     for (const { row, col, clue } of cluesOf(puzzle)) {
-        const lines = horizontal[row][col] + horizontal[row + 1][col] + vertical[row][col] + vertical[row][col + 1];
+        const lines = linesAround(drawn, row, col);
         if (lines !== clue) {
             const counted = lines === 1 ? "1 of its edges is a line" : `${lines} of its edges are lines`;
             faults.push(faultAt(row, col, `the clue is ${clue}, but ${counted}`));
         }
     }
     const crossed = crossings(solution);
-    const loops = crossed.length ? [] : loopStarts(horizontal, vertical);
+    const loops = crossed.length ? [] : loopStarts(drawn);
     faults.push(...crossed);
     if (!crossed.length && !loops.length) {
         faults.push(faultOfAll("there is no loop: no cell is inside"));
@@ -99,7 +104,7 @@ function crossings(solution) {
 }
 
 /** Return the upper left corner of each loop, walking along the lines, which do not cross. */
-function loopStarts(horizontal, vertical) {
+function loopStarts({ horizontal, vertical }) {
     const unseen = horizontal.map((line) => [...line]);
     const starts = [];
     horizontal.forEach((line, row) => line.forEach((_, col) => {

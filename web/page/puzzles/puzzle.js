@@ -74,6 +74,11 @@ export function place(row, col) {
     return `row ${row + 1}, column ${col + 1}`;
 }
 
+/** Return a fault in words, behind its place if it is at a cell. @param {Fault} fault */
+export function faultText({ row, col, words }) {
+    return row === null ? words : `${place(row, col)}: ${words}`;
+}
+
 /** Return a fault at a cell. @returns {Fault} */
 export function faultAt(row, col, words) {
     return Object.freeze({ row, col, words });

@@ -1,6 +1,6 @@
 // What the deducer does in a step, in words.
 
-import { placeText } from "../genres.js";
+import { place } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
 import { countBits } from "./shapes.js";
 
@@ -62,7 +62,7 @@ function idleWords({ isDecided, isContradiction, branch }, isLast) {
         return isLast ? "Contradiction, and no branch is left: there is no solution."
             : "Contradiction: the CPU backtracks.";
     }
-    return `Lookahead brings nothing more: it is for the CPU to branch on ${placeText(branch.row, branch.col)}.`;
+    return `Lookahead brings nothing more: it is for the CPU to branch on ${place(branch.row, branch.col)}.`;
 }
 
 function startWords(before, { isTrial, isSecond, assumed }) {
@@ -116,7 +116,7 @@ function floodWords({ flooding, row }, step) {
 }
 
 function assumedWords({ row, col, isEdge, value }) {
-    const place = placeText(row, col);
-    return isEdge ? `the edge to the right of ${place} is ${value ? "no line" : "a line"}`
-        : `${place} is ${value ? "outside" : "inside"}`;
+    const cell = place(row, col);
+    return isEdge ? `the edge to the right of ${cell} is ${value ? "no line" : "a line"}`
+        : `${cell} is ${value ? "outside" : "inside"}`;
 }

@@ -2,11 +2,11 @@
 
 import { MODULES } from "../board/modules.js";
 import { clueCount } from "../edits.js";
-import { placeText } from "../genres.js";
 import { choose } from "../link/engines.js";
 import { Unsuitable } from "../link/errors.js";
 import { ENGINES } from "../link/numbers.js";
 import { genreOf } from "../puzzles/genres.js";
+import { faultText } from "../puzzles/puzzle.js";
 import { sentence } from "../words.js";
 import { deducer } from "./deducer.js";
 import { parallel } from "./parallel.js";
@@ -20,8 +20,7 @@ const WATCHED = { deducer, parallel };
 export function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
     if (wrong) {
-        const { row, col, words } = wrong;
-        return { refusal: sentence(row === null ? words : `${placeText(row, col)}: ${words}`) };
+        return { refusal: sentence(faultText(wrong)) };
     }
     const { title, onBoards } = genreOf(puzzle);
     if (!onBoards) {

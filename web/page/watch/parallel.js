@@ -1,6 +1,6 @@
 // What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
 
-import { placeText } from "../genres.js";
+import { place } from "../puzzles/puzzle.js";
 import { counted } from "../words.js";
 import { countBits } from "./shapes.js";
 import { segmentsOf } from "./trace.js";
@@ -161,7 +161,7 @@ function twice(settled) {
 }
 
 function placeWords(cell) {
-    return placeText(Math.floor(cell / SIDE), cell % SIDE);
+    return place(Math.floor(cell / SIDE), cell % SIDE);
 }
 
 function digitsWords(mask) {
