@@ -44,17 +44,8 @@ def module_config(*engines: str | Instance) -> SoCConfig:
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
     """Return the folder with the module of a SoC and its description, built if it is not in the cache.
 
-    Parameters
-    ----------
-    config : SoCConfig
-        What to simulate.
-    report : callable
-        Called with a line of text at each step of a build.
-
-    Raises
-    ------
-    ToolError
-        If a tool fails, or something to watch is not in the design.
+    Parameters and errors as :func:`.build.build_simulator`. It also raises a ToolError if something to watch is not in
+    the design.
     """
     key = digest(design_digest(config), module=__name__)
     return kept(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))

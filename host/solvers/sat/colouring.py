@@ -13,9 +13,9 @@ from rowloom.host.solvers.sat.connection import Connection, Cut
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
 
-__all__ = ["Colouring"]
+__all__ = ["SIZES", "Colouring"]
 
-_SIZES = 8
+SIZES = 8
 """Grids whose numbers are kept for the next puzzle."""
 
 
@@ -124,7 +124,7 @@ class Colouring(IncrementalSearch[Colours]):
         return [*ends, *(-number for number in set(between))]
 
 
-@lru_cache(maxsize=_SIZES)
+@lru_cache(maxsize=SIZES)
 def _numbers(rows: int, cols: int) -> dict[Cell, int]:
     """Return the number of each cell, from 1."""
     return {cell: number for number, cell in enumerate(product(range(rows), range(cols)), 1)}

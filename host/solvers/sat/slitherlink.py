@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from rowloom.host.puzzles.clued import Cell, beside
 from rowloom.host.solvers.sat.clauses import prime_implicates
-from rowloom.host.solvers.sat.colouring import Colouring
+from rowloom.host.solvers.sat.colouring import SIZES, Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SlitherlinkSearch", "search"]
@@ -58,7 +58,7 @@ class SlitherlinkSearch(Colouring):
 search = SlitherlinkSearch
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=SIZES)
 def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
     """Return the literals around cells that were asked for in grids of this size."""
     return {}
