@@ -10,7 +10,7 @@ from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 
-__all__ = ["check_size", "first_cell", "lowest", "one_hot_number", "spread", "written"]
+__all__ = ["check_size", "fill", "first_cell", "lowest", "one_hot_number", "spread", "written"]
 
 
 def check_size(unit: str, rows: int, cols: int) -> None:
@@ -73,6 +73,29 @@ def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
         ((here | here << 1 | here >> 1 | north | south) & open_)[:len(open_)]
         for here, north, south, open_ in zip(wet, above, below, room, strict=True)
     ]
+
+
+def fill(m: Module, open_cells: Value, seeds: Value) -> Signal:
+    """Return the runs of ones in ``open_cells`` that hold a seed.
+
+    An adder's carry runs from a seed up through its run of ones; a second adder does the same with the bits reversed.
+
+    Parameters
+    ----------
+    m : Module
+        Gets the adders.
+    open_cells, seeds : Value, both of one width
+        Seeds outside ``open_cells`` have no effect.
+    """
+    width = len(open_cells)
+    result = Signal(width, name="filled")
+    cells, begin, sum_up, sum_down = (Signal(width, name=name) for name in ("cells", "begin", "sum_up", "sum_down"))
+    m.d.comb += [
+        cells.eq(open_cells), begin.eq(seeds & open_cells),
+        sum_up.eq(cells + begin), sum_down.eq(cells[::-1] + begin[::-1]),
+        result.eq(cells & (begin | sum_up ^ cells | sum_down[::-1] ^ cells)),
+    ]
+    return result
 
 
 def written(row: Value, at: Value, bit: Value) -> Value:

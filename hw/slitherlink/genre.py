@@ -2,7 +2,9 @@
 
 from rowloom.hw.engine import Genre
 
-__all__ = ["SLITHERLINK"]
+__all__ = ["CLUE_BITS", "SLITHERLINK"]
+
+CLUE_BITS = 2
 
 SLITHERLINK = Genre(
     name="slitherlink",

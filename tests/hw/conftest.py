@@ -1,4 +1,4 @@
-"""Proofs of gateware by Yosys and Z3."""
+"""Simulation of units, and proofs by Yosys and Z3."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment, Signal
+from amaranth.sim import Simulator
 
 from rowloom.hw.tools import run
 
@@ -22,6 +23,18 @@ dffunmap
 chformal -lower
 write_smt2 -wires proof.smt2
 """
+
+
+@pytest.fixture
+def simulate() -> Callable:
+    """Simulates a unit, with a testbench that gets the simulator's context."""
+    def run(unit, testbench) -> None:
+        sim = Simulator(unit)
+        sim.add_clock(1e-6)
+        sim.add_testbench(testbench)
+        sim.run()
+
+    return run
 
 
 @pytest.fixture

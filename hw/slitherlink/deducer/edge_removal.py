@@ -6,10 +6,10 @@ from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data, stream, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.path_ends import Edge
-from rowloom.hw.slitherlink.deducer.row_rules import certain, possible
+from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain, possible
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["EdgeRemoval"]
@@ -54,7 +54,8 @@ class EdgeRemoval(wiring.Component):
         check_size("EdgeRemoval", rows, cols)
         self._rows, self._cols = rows, cols
         super().__init__({
-            "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))), "port": Out(PagePort(rows, cols)),
+            "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))),
+            "port": Out(PagePort(rows + 1, RowState(cols))),
             "busy": Out(1), "lost": Out(1), "lost_row": Out(range(rows + 1)), "contradiction": Out(1),
         })
 

@@ -3,12 +3,13 @@
 from math import floor
 
 from rowloom.hw.engine import Counter, Default, Engine, Option, Size, Unit, UpTo
-from rowloom.hw.slitherlink.genre import SLITHERLINK
+from rowloom.hw.slitherlink.genre import CLUE_BITS, SLITHERLINK
 
 __all__ = ["ENGINE"]
 
 _HERE = "rowloom.hw.slitherlink.deducer"
 _SIZE = {"rows": 64, "cols": 36}
+_DEDUCTION = "rowloom.hw.deduction"
 
 ENGINE = Engine(
     name="deducer",
@@ -44,8 +45,8 @@ ENGINE = Engine(
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_HERE}.deducer:Deducer", {**_SIZE, "words": 512}),
-        "clue-unpacker": Unit(f"{_HERE}.clue_unpacker:ClueUnpacker", _SIZE),
-        "solution-packer": Unit(f"{_HERE}.solution_packer:SolutionPacker", _SIZE),
+        "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": CLUE_BITS}),
+        "solution-packer": Unit(f"{_DEDUCTION}.solution_packer:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_HERE}.candidates:Candidates", _SIZE),
         "paged-fixpoint": Unit(f"{_HERE}.paged_fixpoint:PagedFixpoint", {**_SIZE, "words": 512}),
         "fixpoint": Unit(f"{_HERE}.fixpoint:Fixpoint", _SIZE),
@@ -56,6 +57,5 @@ ENGINE = Engine(
         "path-ends": Unit(f"{_HERE}.path_ends:PathEnds", _SIZE),
         "edge-removal": Unit(f"{_HERE}.edge_removal:EdgeRemoval", _SIZE),
         "row-flood": Unit(f"{_HERE}.row_flood:RowFlood", _SIZE),
-        "pages": Unit(f"{_HERE}.pages:Pages", {**_SIZE, "depth": 512}),
     },
 )

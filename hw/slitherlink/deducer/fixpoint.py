@@ -4,11 +4,11 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort, share
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.slitherlink.deducer.pages import PagePort, share
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
 
 __all__ = ["Fixpoint"]
@@ -75,7 +75,7 @@ class Fixpoint(wiring.Component):
             "first": In(visit), "last": In(visit), "whole": In(1),
             "column": In(cols), "colour": In(1), "edge": In(1), "lookahead": In(1), "undo": In(1),
             "forget": In(1), "forgetting": Out(1),
-            "port": Out(PagePort(rows, cols)),
+            "port": Out(PagePort(rows + 1, RowState(cols))),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "flooded": Out(1),
             "sweeping": Out(1), "joining": Out(1), "flooding": Out(1), "visiting": Out(1),

@@ -4,11 +4,11 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort, Pages, share
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
-from rowloom.hw.slitherlink.deducer.pages import PagePort, Pages, share
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow
+from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
 
 __all__ = ["PagedFixpoint"]
 
@@ -53,7 +53,7 @@ class PagedFixpoint(wiring.Component):
     def __init__(self, rows: int, cols: int, words: int):
         check_size("PagedFixpoint", rows, cols)
         self._fixpoint = Fixpoint(rows, cols)
-        self._pages = Pages(rows, cols, words)
+        self._pages = Pages(rows + 1, RowState(cols), words)
         self._rows, self._cols = rows, cols
         self._passed = {
             name: member for name, member in self._fixpoint.signature.members.items() if name not in _OWN_PORTS}
@@ -61,7 +61,7 @@ class PagedFixpoint(wiring.Component):
         super().__init__({
             **self._passed,
             **{name: pages[name] for name in ("page", "parent", "begin", "written")},
-            "port": In(PagePort(rows, cols)), "clue_row": In(range(rows)), "clues": Out(ClueRow(cols)),
+            "port": In(PagePort(rows + 1, RowState(cols))), "clue_row": In(range(rows)), "clues": Out(ClueRow(cols)),
             "write_clues": In(data.StructLayout({"enable": 1, "row": range(rows), "clues": ClueRow(cols)})),
             "unlike_row": In(range(rows)), "unlike": In(cols),
         })

@@ -5,11 +5,12 @@ from amaranth.lib import wiring
 from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.edge_removal import EdgeRemoval
 from rowloom.hw.slitherlink.deducer.new_lines import NewLines, SweptRow
-from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.path_ends import Edge, PathEnds
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 __all__ = ["Paths"]
 
@@ -77,7 +78,7 @@ class Paths(wiring.Component):
         super().__init__({
             "height": In(row), "width": In(range(cols + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
             "begin": In(1), "swept": In(SweptRow(rows, cols)), "settled": Out(1),
-            "closing": Out(1), "remove": In(1), "port": Out(PagePort(rows, cols)), "busy": Out(1),
+            "closing": Out(1), "remove": In(1), "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
             "contradiction": Out(1), "closed": Out(1),
             "changed": Out(1), "changed_first": Out(row), "changed_last": Out(row),
         })

@@ -4,10 +4,11 @@ from amaranth.hdl import Module
 from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
-from rowloom.hw.slitherlink.deducer.clue_unpacker import ClueUnpacker
+from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
+from rowloom.hw.deduction.solution_packer import SolutionPacker
 from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
-from rowloom.hw.slitherlink.deducer.solution_packer import SolutionPacker
 from rowloom.hw.slitherlink.deducer.watched import watched
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["DeducerPeripheral"]
@@ -141,7 +142,7 @@ class DeducerPeripheral(Peripheral):
     def __init__(self, rows: int, cols: int, words: int = 512):
         self.watched = watched(rows, cols)
         self._deducer = Deducer(rows, cols, words)
-        self._unpacker, self._packer = ClueUnpacker(rows, cols), SolutionPacker(rows, cols)
+        self._unpacker, self._packer = ClueUnpacker(rows, cols, CLUE_BITS), SolutionPacker(rows, cols)
         super().__init__({
             "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
             "given": self.Given(), "values": self.Values(), "packing": self.Packing(), "state": self.State(),

@@ -1,37 +1,15 @@
 """The flood rules: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size, lowest
-from rowloom.hw.slitherlink.deducer.pages import PagePort
+from rowloom.hw.primitives.rows import check_size, fill, lowest
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
-__all__ = ["RowFlood", "fill"]
-
-
-def fill(m: Module, open_cells: Value, seeds: Value) -> Signal:
-    """Return the runs of ones in ``open_cells`` that hold a seed.
-
-    An adder's carry runs from a seed up through its run of ones; a second adder does the same with the bits reversed.
-
-    Parameters
-    ----------
-    m : Module
-        Gets the adders.
-    open_cells, seeds : Value, both of one width
-        Seeds outside ``open_cells`` have no effect.
-    """
-    width = len(open_cells)
-    result = Signal(width, name="filled")
-    cells, begin, sum_up, sum_down = (Signal(width, name=name) for name in ("cells", "begin", "sum_up", "sum_down"))
-    m.d.comb += [
-        cells.eq(open_cells), begin.eq(seeds & open_cells),
-        sum_up.eq(cells + begin), sum_down.eq(cells[::-1] + begin[::-1]),
-        result.eq(cells & (begin | sum_up ^ cells | sum_down[::-1] ^ cells)),
-    ]
-    return result
+__all__ = ["RowFlood"]
 
 
 class RowFlood(wiring.Component):
@@ -82,7 +60,7 @@ class RowFlood(wiring.Component):
         self._rows, self._cols = rows, cols
         super().__init__({
             "height": In(range(rows + 1)), "start": In(1),
-            "port": Out(PagePort(rows, cols)),
+            "port": Out(PagePort(rows + 1, RowState(cols))),
             "busy": Out(1), "contradiction": Out(1), "changed": Out(1),
             "first": Out(range(rows)), "last": Out(range(rows)), "decided": Out(1),
         })

@@ -4,8 +4,8 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.slitherlink.deducer.pages import PagePort
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
@@ -73,7 +73,7 @@ class Sweep(wiring.Component):
         super().__init__({
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
             "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
-            "port": Out(PagePort(rows, cols)), "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
+            "port": Out(PagePort(rows + 1, RowState(cols))), "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
@@ -113,18 +112,6 @@ class Page:
 def page() -> type[Page]:
     """Makes a page."""
     return Page
-
-
-@pytest.fixture
-def simulate() -> Callable:
-    """Simulates a unit, with a testbench that gets the simulator's context."""
-    def run(unit, testbench) -> None:
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(testbench)
-        sim.run()
-
-    return run
 
 
 @cache

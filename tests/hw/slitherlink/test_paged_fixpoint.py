@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pytest
 from amaranth.hdl import Module
 
+from rowloom.hw.deduction.pages import Pages
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
 from rowloom.hw.slitherlink.deducer.paged_fixpoint import PagedFixpoint
-from rowloom.hw.slitherlink.deducer.pages import Pages
 from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
 from support.slitherlink.flood import flood
 from support.slitherlink.rows import begin, clue_vectors, fixpoint
@@ -212,7 +212,7 @@ def test_what_follows(simulate, page, clues, ends):
 def test_as_long_as_it_does_not_work(simulate, rows, cols):
     """It is pages: reads in every clock, writes in most, and now and then another page, as itself or a copy."""
     rng = random.Random(0)
-    paged, pages = PagedFixpoint(rows, cols, WORDS), Pages(rows, cols, WORDS)
+    paged, pages = PagedFixpoint(rows, cols, WORDS), Pages(rows + 1, RowState(cols), WORDS)
     addresses = range(0, WORDS - rows, rows + 1)
     bits = RowState(cols).size
 

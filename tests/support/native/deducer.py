@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.brute import solutions
+from support.deduction.clue_unpacker import ClueUnpacker
+from support.deduction.solution_packer import packed
 from support.native.fake import Fake
-from support.slitherlink.clue_unpacker import ClueUnpacker
-from support.slitherlink.solution_packer import packed
 
 __all__ = ["Deducer", "Packing"]
 
@@ -36,7 +37,7 @@ class Packing(Fake):
     """The registers that take packed clues and give packed solutions."""
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpacker(rows, cols), []
+        self._unpacker, self._packed = ClueUnpacker(rows, cols, CLUE_BITS), []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.solution_packer import SolutionPacker
-from support.slitherlink.solution_packer import WORD, packed
+from rowloom.hw.deduction.solution_packer import SolutionPacker
+from support.deduction.solution_packer import WORD, packed
 
 
 class Simulated:

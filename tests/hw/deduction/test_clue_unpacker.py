@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.clue_unpacker import ClueUnpacker
-from support.slitherlink.clue_unpacker import CLUE_BITS, WORD
-from support.slitherlink.clue_unpacker import ClueUnpacker as Model
+from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
+from support.deduction.clue_unpacker import WORD
+from support.deduction.clue_unpacker import ClueUnpacker as Model
 
 
 def words(bits, width):
@@ -22,13 +22,13 @@ def words(bits, width):
 class Simulated:
     """The unit, and the model beside it."""
 
-    def __init__(self, unit, ctx):
-        self._unit, self._ctx = unit, ctx
+    def __init__(self, unit, ctx, bits):
+        self._unit, self._ctx, self._bits = unit, ctx, bits
 
     async def start(self, rows, cols):
         self._ctx.set(self._unit.size.rows, rows)
         self._ctx.set(self._unit.size.cols, cols)
-        self._model, self._clues = Model(rows, cols), []
+        self._model, self._clues = Model(rows, cols, self._bits), []
         self._ctx.set(self._unit.start, 1)
         await self._ctx.tick()
         self._ctx.set(self._unit.start, 0)
@@ -60,7 +60,7 @@ class Simulated:
     async def puzzle(self, rows, cols, clues, late=lambda: 0):
         """Clues in reading order, or None; return the clocks from the first word on, without those of the words."""
         unit, clocks = self._unit, 0
-        values = words([clue for clue in clues if clue is not None], CLUE_BITS)
+        values = words([clue for clue in clues if clue is not None], self._bits)
         for word in words([int(clue is not None) for clue in clues], 1):
             await self.put(unit.given, word)
             self._model.give(word)
@@ -81,11 +81,11 @@ class Simulated:
 @pytest.fixture
 def drive(simulate):
     """Runs ``testbench(simulated)`` on a unit of some size."""
-    def run(rows, cols, testbench):
-        unit = ClueUnpacker(rows, cols)
+    def run(rows, cols, bits, testbench):
+        unit = ClueUnpacker(rows, cols, bits)
 
         async def process(ctx):
-            await testbench(Simulated(unit, ctx))
+            await testbench(Simulated(unit, ctx, bits))
 
         simulate(unit, process)
 
@@ -100,18 +100,19 @@ def test_every_puzzle(drive, rows, cols):
             # The word's other bits are for cells that do not exist.
             assert await simulated.puzzle(rows, cols, clues) == rows * cols
 
-    drive(rows, cols, testbench)
+    drive(rows, cols, 2, testbench)
 
 
+@pytest.mark.parametrize("bits", [2, 4, 8])
 @pytest.mark.parametrize("rows, cols", [(1, 36), (36, 1), (5, 7), (8, 8), (64, 36)])
-def test_random_puzzles(drive, rows, cols):
+def test_random_puzzles(drive, rows, cols, bits):
     """Of this size and smaller, after others that were broken off; with words that come late."""
     rng = random.Random(rows * cols)
 
     async def testbench(simulated):
         for density in (0.0, 0.1, 0.5, 0.9, 1.0):
             for size in (rows, cols), (rng.randint(1, rows), rng.randint(1, cols)):
-                clues = [rng.randrange(4) if rng.random() < density else None for _ in range(size[0] * size[1])]
+                clues = [rng.randrange(1 << bits) if rng.random() < density else None for _ in range(size[0] * size[1])]
                 await simulated.start(*size)
                 assert await simulated.puzzle(*size, clues, lambda: rng.randrange(4)) == len(clues)
                 await simulated.start(*size)
@@ -120,7 +121,7 @@ def test_random_puzzles(drive, rows, cols):
                     for _ in range(rng.randrange(4)):
                         await simulated.clock()
 
-    drive(rows, cols, testbench)
+    drive(rows, cols, bits, testbench)
 
 
 def test_what_comes_behind_the_last_cell_is_ignored(drive):
@@ -131,10 +132,16 @@ def test_what_comes_behind_the_last_cell_is_ignored(drive):
             await simulated.put(simulated._unit.given, 0xFFFF_FFFF)
             assert await simulated.settle() == 0
 
-    drive(2, 2, testbench)
+    drive(2, 2, 2, testbench)
 
 
 @pytest.mark.parametrize("rows, cols, name", [(0, 1, "rows"), (1, 0, "cols")])
 def test_sizes_that_are_none(rows, cols, name):
     with pytest.raises(ValueError, match=re.escape(f"ClueUnpacker needs at least 1 {name}, not 0")):
-        ClueUnpacker(rows, cols)
+        ClueUnpacker(rows, cols, 2)
+
+
+@pytest.mark.parametrize("bits", [0, 3, 64])
+def test_clues_that_fill_no_word(bits):
+    with pytest.raises(ValueError, match=f"^ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}$"):
+        ClueUnpacker(1, 1, bits)

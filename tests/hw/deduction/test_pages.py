@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.pages import Pages
+from rowloom.hw.deduction.pages import Pages
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 WORDS = 16
@@ -29,7 +29,7 @@ class Model:
 def test_random_use(simulate, rows, cols):
     """Reads in every clock, writes in most, and now and then another page, as another one's copy or as itself."""
     rng = random.Random(0)
-    unit = Pages(rows, cols, WORDS)
+    unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port
     addresses = range(0, WORDS - rows, rows + 1)
     bits = RowState(cols).size
@@ -62,7 +62,7 @@ def test_random_use(simulate, rows, cols):
 
 def test_rows_far_apart(simulate):
     """Those between the rows that were written are still the parent's."""
-    unit = Pages(4, 1, 10)
+    unit = Pages(5, RowState(1), 10)
     port = unit.port
     bits = RowState(1).size
 

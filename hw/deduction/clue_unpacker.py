@@ -10,11 +10,10 @@ __all__ = ["WORD", "ClueUnpacker"]
 
 WORD = 32
 """Bits of packed cells, and of packed clues, at a time."""
-_CLUE_BITS = 2
 
 
 class ClueUnpacker(wiring.Component):
-    """Finds the cell of each clue of a Slitherlink that is packed as in a request (docs/develop/protocol.md).
+    """Finds the cell of each clue of a puzzle that is packed as in a request (docs/develop/protocol.md).
 
     The cells come in reading order, one each clock; one that has a clue waits until there is a word with it.
 
@@ -22,6 +21,8 @@ class ClueUnpacker(wiring.Component):
     ----------
     rows, cols : int, at least 1
         The largest puzzle.
+    bits : 1, 2, 4, 8, 16 or 32
+        Of a clue.
 
     Members
     -------
@@ -33,7 +34,8 @@ class ClueUnpacker(wiring.Component):
         Which of the next 32 cells have a clue, the first cell in bit 0. Bits behind the last cell are ignored; then,
         and before ``start``, it is always ready.
     values : In(stream of 32 bits)
-        The next 16 clues, the first one in bits 0 and 1. Ready only when a cell waits for it.
+        As many of the next clues as a word holds, the first one in the lowest bits. Ready only when a cell waits
+        for it.
     clue : Out(enable, row, col, value)
         With ``enable``, the clue of a cell, in the same clock. The clues of a row follow each other.
     number : Out(range(rows * cols + 1))
@@ -42,16 +44,19 @@ class ClueUnpacker(wiring.Component):
     Raises
     ------
     ValueError
-        If a size is less than 1.
+        If a size is less than 1, or a word does not hold a whole number of clues.
     """
 
-    def __init__(self, rows: int, cols: int):
+    def __init__(self, rows: int, cols: int, bits: int):
         check_size("ClueUnpacker", rows, cols)
+        if bits < 1 or WORD % bits:
+            raise ValueError(f"ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}")
+        self._bits = bits
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "start": In(1),
             "given": In(stream.Signature(WORD)), "values": In(stream.Signature(WORD)),
             "clue": Out(data.StructLayout({
-                "enable": 1, "row": range(rows), "col": range(cols), "value": _CLUE_BITS})),
+                "enable": 1, "row": range(rows), "col": range(cols), "value": bits})),
             "number": Out(range(rows * cols + 1)),
         })
 
@@ -59,7 +64,7 @@ class ClueUnpacker(wiring.Component):
         m = Module()
         row, col = Signal.like(self.size.rows), Signal.like(self.size.cols)
         given, values = Signal(WORD), Signal(WORD)
-        cells_left, values_left = Signal(range(WORD + 1)), Signal(range(WORD // _CLUE_BITS + 1))
+        cells_left, values_left = Signal(range(WORD + 1)), Signal(range(WORD // self._bits + 1))
         is_cell, has_clue, steps = Signal(), given[0], Signal()
         m.d.comb += [
             is_cell.eq((cells_left != 0) & (row != self.size.rows)),
@@ -74,11 +79,11 @@ class ClueUnpacker(wiring.Component):
                 given.eq(given >> 1), cells_left.eq(cells_left - 1), row.eq(row + last), col.eq(Mux(last, 0, col + 1))]
         with m.If(self.clue.enable):
             m.d.sync += [
-                values.eq(values >> _CLUE_BITS), values_left.eq(values_left - 1), self.number.eq(self.number + 1)]
+                values.eq(values >> self._bits), values_left.eq(values_left - 1), self.number.eq(self.number + 1)]
         with m.If(self.given.valid & self.given.ready):
             m.d.sync += [given.eq(self.given.payload), cells_left.eq(WORD)]
         with m.If(self.values.valid & self.values.ready):
-            m.d.sync += [values.eq(self.values.payload), values_left.eq(WORD // _CLUE_BITS)]
+            m.d.sync += [values.eq(self.values.payload), values_left.eq(WORD // self._bits)]
         with m.If(self.start):
             m.d.sync += [row.eq(0), col.eq(0), cells_left.eq(0), values_left.eq(0), self.number.eq(0)]
         return m

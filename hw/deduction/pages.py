@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from amaranth.hdl import Module, Mux, Value
+from amaranth.hdl import Module, Mux, ShapeLike, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 __all__ = ["PagePort", "Pages", "share"]
 
@@ -19,25 +18,27 @@ class PagePort(wiring.Signature):
 
     Parameters
     ----------
-    rows, cols : int
-        The grid's size; the frame below it is row ``rows``.
+    rows : int
+        Of a page.
+    state : ShapeLike
+        What a row holds.
 
     Members
     -------
-    row : Out(range(rows + 1))
+    row : Out(range(rows))
         The row to read.
-    state : In(RowState)
+    state : In(state)
         Its contents, one clock later.
     write : Out(1)
         Write a row at the next edge.
-    write_row : Out(range(rows + 1))
+    write_row : Out(range(rows))
         The row to write.
-    write_state, keep : Out(RowState)
+    write_state, keep : Out(state)
         Its new contents: ``write_state | keep & state``.
     """
 
-    def __init__(self, rows: int, cols: int):
-        row, state = range(rows + 1), RowState(cols)
+    def __init__(self, rows: int, state: ShapeLike):
+        row = range(rows)
         super().__init__({
             "row": Out(row), "state": In(state),
             "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
@@ -53,7 +54,7 @@ def share(m: Module, port: wiring.PureInterface, users: Sequence[wiring.PureInte
 
 
 class Pages(wiring.Component):
-    """Memory for states, each in a page of up to ``rows + 1`` words, one of which is the current one.
+    """Memory for states, each in a page of up to ``rows`` words, one of which is the current one.
 
     A page may begin as a copy of another one without being copied: a row is read from the parent until it is written.
 
@@ -61,8 +62,10 @@ class Pages(wiring.Component):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows : int, at least 1
+        Of the largest page.
+    state : ShapeLike
+        What a row holds.
     depth : int
         Words in the memory, of all pages together.
 
@@ -74,21 +77,21 @@ class Pages(wiring.Component):
         Addresses of the first words of the current page and of the one that it begins as; equal if it is complete.
     begin : In(1)
         No row counts as written from the next clock on.
-    written : Out(rows + 1)
+    written : Out(rows)
         The rows written since then, bit i for row i.
     """
 
-    def __init__(self, rows: int, cols: int, depth: int):
-        self._rows, self._cols, self._depth = rows, cols, depth
+    def __init__(self, rows: int, state: ShapeLike, depth: int):
+        self._state, self._depth = state, depth
         super().__init__({
-            "port": In(PagePort(rows, cols)),
+            "port": In(PagePort(rows, state)),
             "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
-            "written": Out(rows + 1),
+            "written": Out(rows),
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        read, write = add_memory(m, "memory", RowState(self._cols), self._depth)
+        read, write = add_memory(m, "memory", self._state, self._depth)
         port = self.port
 
         m.d.comb += [
@@ -97,7 +100,8 @@ class Pages(wiring.Component):
             port.state.eq(read.data),
             write.en.eq(port.write),
             write.addr.eq(self.page + port.write_row),
-            write.data.eq(port.write_state.as_value() | port.keep.as_value() & read.data.as_value()),
+            Value.cast(write.data).eq(
+                Value.cast(port.write_state) | Value.cast(port.keep) & Value.cast(read.data)),
         ]
         with m.If(self.begin):
             m.d.sync += self.written.eq(0)

@@ -1,7 +1,6 @@
 """Packed clues and the cells that they are for."""
 
 WORD = 32
-CLUE_BITS = 2
 
 
 class ClueUnpacker:
@@ -10,6 +9,8 @@ class ClueUnpacker:
     Parameters
     ----------
     rows, cols : int
+    bits : int
+        Of a clue.
 
     Attributes
     ----------
@@ -17,7 +18,8 @@ class ClueUnpacker:
         Row, column and clue, as they came.
     """
 
-    def __init__(self, rows, cols):
+    def __init__(self, rows, cols, bits):
+        self._bits = bits
         self._cells = iter([(row, col) for row in range(rows) for col in range(cols)])
         self._next = next(self._cells)
         self._given, self._values = [], []
@@ -30,7 +32,7 @@ class ClueUnpacker:
 
     def set(self, word):
         assert self.needs_values
-        self._values = [word >> bit & 3 for bit in range(0, WORD, CLUE_BITS)]
+        self._values = [word >> bit & (1 << self._bits) - 1 for bit in range(0, WORD, self._bits)]
         self._unpack()
 
     @property
