@@ -1,1 +1,1 @@
-"""What engines that deduce have in common, whatever the genre: states in pages, and what the line brings and takes."""
+"""What engines that deduce have in common: states in pages, lookahead, and what passes over the line."""

@@ -44,11 +44,10 @@ ENGINE = Engine(
     fast=True,
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
-        "deducer": Unit(f"{_HERE}.deducer:Deducer", {**_SIZE, "words": 512}),
+        "deducer": Unit(f"{_HERE}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),
         "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": CLUE_BITS}),
         "solution-packer": Unit(f"{_DEDUCTION}.solution_packer:SolutionPacker", _SIZE),
-        "candidates": Unit(f"{_HERE}.candidates:Candidates", _SIZE),
-        "paged-fixpoint": Unit(f"{_HERE}.paged_fixpoint:PagedFixpoint", {**_SIZE, "words": 512}),
+        "candidates": Unit(f"{_HERE}.candidates:SlitherlinkCandidates", _SIZE),
         "fixpoint": Unit(f"{_HERE}.fixpoint:Fixpoint", _SIZE),
         "sweep": Unit(f"{_HERE}.sweep:Sweep", _SIZE),
         "row-rules": Unit(f"{_HERE}.row_rules:RowRules", {"cols": 36}),

@@ -4,12 +4,14 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort, share
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["Fixpoint"]
 
@@ -33,8 +35,10 @@ class Fixpoint(wiring.Component):
         Start; ignored while busy.
     flood : In(1)
         Begin with a flood instead of a sweep; sampled with ``start``.
-    first, last, whole, column, colour, edge : In
-        As in :class:`Sweep`. All rows that may have lines not yet joined must be visited.
+    first, last : In(range(rows))
+        The rows that have changed; sampled with ``start``. If there may be lines not yet joined, all of them.
+    whole, column, colour, edge : In
+        As in :class:`Sweep`.
     lookahead : In(1)
         The page is for lookahead; sampled with ``start``.
     undo : In(1)
@@ -72,11 +76,11 @@ class Fixpoint(wiring.Component):
         visit = range(rows + 1)
         super().__init__({
             "height": In(visit), "width": In(range(cols + 1)), "start": In(1), "flood": In(1),
-            "first": In(visit), "last": In(visit), "whole": In(1),
+            "first": In(range(rows)), "last": In(range(rows)), "whole": In(1),
             "column": In(cols), "colour": In(1), "edge": In(1), "lookahead": In(1), "undo": In(1),
             "forget": In(1), "forgetting": Out(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
-            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
+            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, CLUE_BITS)),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "flooded": Out(1),
             "sweeping": Out(1), "joining": Out(1), "flooding": Out(1), "visiting": Out(1),
         })
@@ -91,7 +95,7 @@ class Fixpoint(wiring.Component):
         m.d.comb += [*(unit.height.eq(self.height) for unit in units), paths.width.eq(self.width)]
         share(m, self.port, [unit.port for unit in units])
         # The rows to sweep next, after the first sweep.
-        first, last = Signal.like(self.first), Signal.like(self.last)
+        first, last = Signal(range(self._rows + 1)), Signal(range(self._rows + 1))
         m.d.comb += [
             self.clue_row.eq(sweep.clue_row), sweep.clues.eq(self.clues), sweep.colour.eq(self.colour),
             sweep.column.eq(Mux(again, 0, self.column)), sweep.edge.eq(self.edge),
@@ -108,7 +112,7 @@ class Fixpoint(wiring.Component):
                 self.joining.eq(fsm.ongoing("REMOVE") | fsm.ongoing("SWEEP") & ~sweep.busy),
                 self.flooding.eq(fsm.ongoing("FLOOD")),
                 sweep.first.eq(Mux(fsm.ongoing("AGAIN"), first, self.first)),
-                sweep.last.eq(Mux(fsm.ongoing("AGAIN"), last, self.last)),
+                sweep.last.eq(Mux(fsm.ongoing("AGAIN"), last, self.last + 1)),
                 sweep.whole.eq(fsm.ongoing("IDLE") & self.whole),
             ]
 

@@ -8,9 +8,11 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 
-__all__ = ["ClueRow", "RowRules", "RowState", "certain", "possible"]
+__all__ = ["RowRules", "RowState", "certain", "possible"]
 
 _BITS = (0, 1)
 
@@ -34,14 +36,6 @@ class RowState(data.StructLayout):
 
     def __init__(self, cols: int):
         super().__init__({"shapes": data.ArrayLayout(cols + 1, len(Shape)), "inside": cols, "outside": cols})
-
-
-class ClueRow(data.StructLayout):
-    """The clues of a row of cells: ``low`` and ``high`` are a clue's two bits, ``free`` marks cells without one, and
-    ``unlike`` those with a clue that must not be met: the number of lines is any other one."""
-
-    def __init__(self, cols: int):
-        super().__init__({"low": cols, "high": cols, "free": cols, "unlike": cols})
 
 
 def certain(shapes: data.View, side: str) -> Value:
@@ -96,7 +90,7 @@ class RowRules(wiring.Component):
         self._cols = cols
         state = RowState(cols)
         super().__init__({
-            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols)),
+            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols, CLUE_BITS)),
             "upper_next": Out(state), "lower_next": Out(state), "contradiction": Out(1),
         })
 
@@ -132,9 +126,9 @@ class RowRules(wiring.Component):
                                            if corner_lines(corner, shape) == pair), cols)
             for corner in CORNERS for pair in itertools.product(_BITS, repeat=2)
         }
+        low, high = self.clues.bits
         fits = [
-            self.clues.free | self.clues.unlike ^ (
-                (self.clues.low if clue & 1 else ~self.clues.low) & (self.clues.high if clue & 2 else ~self.clues.high))
+            self.clues.free | self.clues.unlike ^ ((low if clue & 1 else ~low) & (high if clue & 2 else ~high))
             for clue in range(4)
         ]
         fits.append(self.clues.free | self.clues.unlike)

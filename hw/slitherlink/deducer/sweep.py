@@ -4,10 +4,12 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowRules, RowState
+from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["Sweep"]
 
@@ -73,7 +75,8 @@ class Sweep(wiring.Component):
         super().__init__({
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
             "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
-            "port": Out(PagePort(rows + 1, RowState(cols))), "clue_row": Out(range(rows)), "clues": In(ClueRow(cols)),
+            "port": Out(PagePort(rows + 1, RowState(cols))),
+            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, CLUE_BITS)),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
 
@@ -85,7 +88,7 @@ class Sweep(wiring.Component):
         at = Signal(range(self._rows + 1))
         down = Signal()
         upper, lower = Signal(RowState(self._cols)), Signal(RowState(self._cols))
-        clues = Signal(ClueRow(self._cols))
+        clues = Signal(ClueRow(self._cols, CLUE_BITS))
         m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]
 
         # Results of the visit before: which rows changed, and which visits that requests.
@@ -119,7 +122,7 @@ class Sweep(wiring.Component):
         ]
 
         frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
-        no_clues = ClueRow(self._cols).const({"low": 0, "high": 0, "free": -1})
+        no_clues = ClueRow(self._cols, CLUE_BITS).without_clues()
 
         writes_upper, writes_lower = Signal(), Signal()
         m.d.comb += port.write_state.eq(

@@ -2,8 +2,9 @@
 
 from amaranth.lib import data
 
-from rowloom.hw.slitherlink.deducer.candidates import Candidate
-from rowloom.hw.slitherlink.deducer.deducer import Counters
+from rowloom.hw.deduction.deducer import Counters
+from rowloom.hw.slitherlink.deducer.candidates import KINDS
+from rowloom.hw.slitherlink.deducer.deducer import WORKS
 from rowloom.hw.slitherlink.deducer.path_ends import Joined
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.soc.peripheral import Watched
@@ -21,7 +22,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("page", "deducer.current_page", "that of the current page; another one in lookahead"),
         Watched("parent", "deducer.parent_page", "that of the page which rows that are not in `written` are read from"),
         Watched("written", f"{paged}.pages.written", "rows that the current page has, bit i for row i"),
-        Watched("clues", f"{paged}.clue_rows", "the rows of clues: two bits of each, and the cells without one",
+        Watched("clues", "deducer.clue_memory.clue_rows", "the rows of clues: two bits of each, and the cells without one",
                 data.StructLayout({"low": cols, "high": cols, "free": cols})),
         Watched("height", "deducer.height", "the puzzle's rows"),
         Watched("width", "deducer.width", "the puzzle's columns"),
@@ -29,13 +30,13 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("lookahead", "deducer.lookahead", "whether an assumption is tried"),
         Watched("second", "deducer.second", "whether it is the candidate's second one"),
         Watched("assumed", "deducer.assumed", "the candidate: a cell, or the edge to the right of it; the column "
-                "as a bit", Candidate(rows, cols)),
-        Watched("colour", "deducer.colour", "what is assumed: 0 inside, 1 outside; of an edge 0 a line, 1 none"),
+                "as a bit", data.StructLayout({"row": range(rows), "column": cols, **dict.fromkeys(KINDS, 1)})),
+        Watched("colour", "deducer.value", "what is assumed: 0 inside, 1 outside; of an edge 0 a line, 1 none"),
         Watched("contradiction", "deducer.contradiction", "the page has no solution"),
         Watched("decided", "deducer.decided", "the page is a solution"),
         Watched("branch", "deducer.branch", "the branch cell",
                 data.StructLayout({"row": range(rows), "col": range(cols)})),
-        Watched("counters", "deducer.counters", "the counters", Counters()),
+        Watched("counters", "deducer.counters", "the counters", Counters(WORKS)),
         Watched("fixpoint", f"{fixpoint}.fsm_state", "what is done to the current page"),
         Watched("no_solution", f"{fixpoint}.contradiction", "the current page has no solution; valid when "
                 "`fixpoint` is IDLE"),

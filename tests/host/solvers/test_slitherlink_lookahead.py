@@ -9,7 +9,8 @@ from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_lookahead import Verdict, looked_ahead
 from rowloom.host.solvers.slitherlink_state import State
-from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
+from rowloom.hw.deduction.deducer import Counters
+from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.gateware import Gateware
 from support.puzzles import blank, made
 
@@ -42,7 +43,7 @@ class Compiled:
             verdict = Verdict.SEVERAL
         else:
             verdict = Verdict.UNIQUE if decided or kept else Verdict.CONTRADICTION
-        counters = dict(zip(Counters().members, port("counters")[: len(Counters().members)]))
+        counters = dict(zip(Counters(WORKS).members, port("counters")[: len(Counters(WORKS).members)]))
         return verdict, counters["probes"]
 
     def _command(self, name: str) -> None:
@@ -55,7 +56,7 @@ class Compiled:
 
 @pytest.fixture(scope="module")
 def gateware(compiled) -> Compiled:
-    return Compiled(compiled(Deducer(ROWS, COLS, 4 * (ROWS + 1))))
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))))
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:

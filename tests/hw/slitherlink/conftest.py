@@ -8,8 +8,10 @@ from functools import cache
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support import brute
 from support.slitherlink.rows import COLOURS, Row, clue_vectors
 
@@ -39,7 +41,7 @@ class Page:
     def __init__(self, state: Sequence[Row], clues: Sequence[Sequence[int | None]] = ()):
         self.height = len(state) - 1
         self._parent = {number: self.word(row) for number, row in enumerate(state)}
-        self._clues = [ClueRow(len(line)).const(clue_vectors(line)).as_bits() for line in clues]
+        self._clues = [ClueRow(len(line), CLUE_BITS).const(clue_vectors(line)).as_bits() for line in clues]
         self._cols = len(state[0].cells)
         self._layout = RowState(self._cols)
         self._rng = random.Random(0)

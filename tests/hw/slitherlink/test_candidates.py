@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.candidates import Candidates
+from rowloom.hw.slitherlink.deducer.candidates import KINDS, SlitherlinkCandidates
 from support.slitherlink.candidates import Candidates as Model
 
 
@@ -40,9 +40,8 @@ class Simulated:
                 # Cells beyond the puzzle are decided: it does not matter whether they have clues.
                 free = free >> self._width << self._width | self._vector(self._free, clue_row)
         await ctx.tick()
-        ctx.set(unit.known, known)
-        ctx.set(unit.free, free)
-        ctx.set(unit.open, open_edges)
+        ctx.set(unit.seen, {"known": known, "open": open_edges})
+        ctx.set(unit.clues.free, free)
 
     @staticmethod
     def _vector(cells, row):
@@ -88,7 +87,8 @@ class Simulated:
         if expected is not None:
             (row, col), edge = expected
             found = ctx.get(unit.candidate)
-            assert (found.row, found.column, found.edge) == (row, 1 << col, edge)
+            assert (found.row, found.column, found.kind >> KINDS.index("edge")) == (row, 1 << col, edge)
+            assert found.kind.bit_count() == 1
         await self._tick(seek=1)
         return expected and (expected[0] if not expected[1] else (*expected[0], "|"))
 
@@ -104,7 +104,7 @@ class Simulated:
 def run(simulate):
     """Simulates a unit for a grid that is so large; a testbench gets a source of chance and the unit."""
     def start(built, testbench):
-        rng, unit = random.Random(0), Candidates(*built)
+        rng, unit = random.Random(0), SlitherlinkCandidates(*built)
 
         async def simulated(ctx):
             await testbench(rng, Simulated(rng, unit, ctx, built))
@@ -216,7 +216,7 @@ def test_what_has_become_known(run):
 def test_latency(simulate, lines, clocks):
     """Of the first one, or of knowing that there is none: 4 clocks to look, 2 for each row, 5 for the first again."""
     size, *marked = puzzle(*lines)
-    unit, model = Candidates(*size), Model(*size, marked[0])
+    unit, model = SlitherlinkCandidates(*size), Model(*size, marked[0])
     model.look(*marked[1:])
     assert model.seek()[1] == clocks
 
@@ -230,5 +230,5 @@ def test_latency(simulate, lines, clocks):
 
 @pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
 def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Candidates needs at least 1 {name}, not 0')}$"):
-        Candidates(rows, cols)
+    with pytest.raises(ValueError, match=f"^{re.escape(f'SlitherlinkCandidates needs at least 1 {name}, not 0')}$"):
+        SlitherlinkCandidates(rows, cols)

@@ -9,7 +9,8 @@ from itertools import chain, product
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.deducer import Counters, Deducer
+from rowloom.hw.deduction.deducer import Counters
+from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 
 ROWS = COLS = 4
 WORDS = 128
@@ -33,7 +34,7 @@ class Compiled:
     def __init__(self, unit):
         self._unit = unit
         self._ports = {name: unit.port(name) for name in (
-            "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "inside",
+            "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "cells",
             "busy", "contradiction", "decided", "kept", "branch", "counters",
             "same_clues", "near", "window", "change", "shallow", "found")}
 
@@ -108,12 +109,12 @@ class Compiled:
         for row in range(self.rows):
             self._set(row=row)
             self._unit.tick()
-            rows.append("".join("01"[self._get("inside") >> col & 1] for col in range(self.cols)))
-            assert not self._get("inside") >> self.cols
+            rows.append("".join("01"[self._get("cells") >> col & 1] for col in range(self.cols)))
+            assert not self._get("cells") >> self.cols
         return tuple(rows)
 
     def counters(self):
-        return dict(zip(Counters().members, self._ports["counters"][:len(Counters().members)]))
+        return dict(zip(Counters(WORKS).members, self._ports["counters"][:len(Counters(WORKS).members)]))
 
     def kept(self):
         """The solution that lookahead has kept, in a list; or none."""
@@ -141,7 +142,7 @@ class Compiled:
 
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(Deducer(ROWS, COLS, WORDS)))
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)))
 
 
 @pytest.fixture
@@ -330,19 +331,19 @@ def test_counters(deducer):
 
 
 @pytest.mark.parametrize("parameters, message", [
-    ((0, 3), "Deducer needs at least 1 rows, not 0"),
-    ((3, 0), "Deducer needs at least 1 cols, not 0"),
-    ((4, 4, 19), "Deducer needs at least 20 words for 4 rows, not 19"),
-    ((128, 36, 512), "Deducer needs at least 516 words for 128 rows, not 512"),
+    ((0, 3), "SlitherlinkDeducer needs at least 1 rows, not 0"),
+    ((3, 0), "SlitherlinkDeducer needs at least 1 cols, not 0"),
+    ((4, 4, 19), "SlitherlinkDeducer needs at least 20 words for 4 rows, not 19"),
+    ((128, 36, 512), "SlitherlinkDeducer needs at least 516 words for 128 rows, not 512"),
 ])
 def test_parameters(parameters, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        Deducer(*parameters)
+        SlitherlinkDeducer(*parameters)
 
 
 def test_words():
-    assert Deducer(4, 4, 20).words == 20
-    assert Deducer(64, 36).words == 512
+    assert SlitherlinkDeducer(4, 4, 20).words == 20
+    assert SlitherlinkDeducer(64, 36).words == 512
 
 
 def _search(deducer, state, wanted=1):

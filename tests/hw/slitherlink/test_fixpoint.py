@@ -107,13 +107,13 @@ class Simulated:
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
         """What follows from a state, all of it or once a cell is given a colour; None for a contradiction."""
         unit, ctx = self._unit, self._ctx
-        inputs = {"first": 0, "last": len(clues), "whole": cell is not None and not lookahead, "column": 0,
+        inputs = {"first": 0, "last": len(clues) - 1, "whole": cell is not None and not lookahead, "column": 0,
                   "colour": colour == Colour.OUTSIDE, "lookahead": lookahead, "flood": flood}
         before = state
         if cell is not None:
             row, col = cell
             before = assumed(state, row, col, colour)
-            inputs |= {"first": row, "last": row + 1, "column": 1 << col}
+            inputs |= {"first": row, "last": row, "column": 1 << col}
         at_hand = self._page(state, clues)
         await at_hand.work(ctx, unit, **inputs)
         found = None if ctx.get(unit.contradiction) else at_hand.state()

@@ -2,20 +2,26 @@
 """The fixpoint on pages against its parts: pages as long as it is not busy, a fixpoint as long as it is."""
 
 import random
-import re
 from dataclasses import dataclass
 
 import pytest
 from amaranth.hdl import Module
 
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
 from rowloom.hw.deduction.pages import Pages
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
-from rowloom.hw.slitherlink.deducer.paged_fixpoint import PagedFixpoint
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowState
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink.flood import flood
 from support.slitherlink.rows import begin, clue_vectors, fixpoint
 
 WORDS = 24
+
+
+def paged_fixpoint(rows, cols):
+    """The unit for a fixpoint of Slitherlinks."""
+    return PagedFixpoint(Fixpoint(rows, cols), rows + 1, RowState(cols), WORDS)
 
 
 def together(**units):
@@ -62,9 +68,7 @@ class Simulated:
         ctx.set(paged.width, len(clues[0]))
         await self._pulse(paged.forget)
         self._at(0, 0)
-        for row, line in enumerate(clues):
-            ctx.set(paged.write_clues, {"row": row, "clues": clue_vectors(line)})
-            await self._pulse(paged.write_clues.enable)
+        self._clues = [ClueRow(len(line), CLUE_BITS).const(clue_vectors(line)).as_bits() for line in clues]
         for row, line in enumerate(state):
             ctx.set(port.write_row, row)
             ctx.set(port.write_state, line.vectors())
@@ -93,17 +97,6 @@ class Simulated:
         ctx.set(port.row, 0)
         return words
 
-    async def clues(self):
-        """The clues, row by row."""
-        ctx, paged = self._ctx, self._paged
-        lines = []
-        for row in range(ctx.get(paged.height)):
-            ctx.set(paged.clue_row, row)
-            await ctx.tick()
-            lines.append(ctx.get(paged.clues.as_value()))
-        ctx.set(paged.clue_row, 0)
-        return lines
-
     async def follow(self, page=0, **inputs):
         """The fixpoint on a page, which begins as a copy of page 0 if it is another one."""
         ctx, paged = self._ctx, self._paged
@@ -115,8 +108,9 @@ class Simulated:
             ctx.set(getattr(paged, name), value)
         clocks, visits, busy = 0, 0, 1
         while busy:
-            clocks, visits = clocks + 1, visits + ctx.get(paged.visiting)
+            clocks, visits, clue_row = clocks + 1, visits + ctx.get(paged.visiting), ctx.get(paged.clue_row)
             await ctx.tick()
+            ctx.set(paged.clues.as_value(), self._clues[clue_row] if clue_row < height else 0)
             ctx.set(paged.start, 0)
             busy = ctx.get(paged.busy)
             assert clocks < 10_000
@@ -144,9 +138,9 @@ async def by_fixpoint(ctx, unit, at_hand, **inputs):
 @pytest.mark.parametrize("built, size, count", [((1, 4), (1, 4), 3), ((3, 3), (3, 3), 4), ((5, 4), (3, 4), 3)])
 def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
     """To the clock: the whole of a puzzle, and both colours of each cell that is undecided then, on a page of its own.
-    Clues and the page that it began as are left alone."""
+    The page that it began as is left alone."""
     rng = random.Random(0)
-    paged, alone = PagedFixpoint(*built, WORDS), Fixpoint(*built)
+    paged, alone = paged_fixpoint(*built), Fixpoint(*built)
 
     async def testbench(ctx):
         simulated = Simulated(paged, ctx)
@@ -161,7 +155,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
             ctx.set(alone.forget, 0)
 
             at_hand = page(state, clues)
-            whole = {"first": 0, "last": size[0], "column": 0, "colour": 0, "flood": 0, "lookahead": 0}
+            whole = {"first": 0, "last": size[0] - 1, "column": 0, "colour": 0, "flood": 0, "lookahead": 0}
             expected = await by_fixpoint(ctx, alone, at_hand, **whole)
             assert await simulated.follow(**whole) == expected
             if expected.words is None:
@@ -170,12 +164,11 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
             for row, line in enumerate(state[:-1]):
                 for col, possible in enumerate(line.cells):
                     for colour in range(len(possible) if len(possible) > 1 else 0):
-                        cell = {"first": row, "last": row + 1, "column": 1 << col, "colour": colour,
+                        cell = {"first": row, "last": row, "column": 1 << col, "colour": colour,
                                 "flood": 0, "lookahead": 1}
                         tentative = await by_fixpoint(ctx, alone, page(state, clues), **cell)
                         assert await simulated.follow(1 + colour, **cell) == tentative
             assert await simulated.page(0) == expected.words
-            assert await simulated.clues() == [ClueRow(size[1]).const(clue_vectors(line)).as_bits() for line in clues]
 
     simulate(together(paged=paged, alone=alone), testbench)
 
@@ -188,7 +181,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
 ])
 def test_what_follows(simulate, page, clues, ends):
     """All that the models know of, where one flood is enough."""
-    paged = PagedFixpoint(3, 3, WORDS)
+    paged = paged_fixpoint(3, 3)
     state, _ = fixpoint(begin(3, 3), clues)
     flooded = flood(state)
     left, _ = fixpoint(flooded.state, clues)
@@ -197,7 +190,7 @@ def test_what_follows(simulate, page, clues, ends):
     async def testbench(ctx):
         simulated = Simulated(paged, ctx)
         await simulated.puzzle(begin(3, 3), clues)
-        await simulated.follow(first=0, last=3)
+        await simulated.follow(first=0, last=2)
         answer = await simulated.follow(flood=1)
         assert answer.decided == (ends == "decided")
         if ends == "contradiction":
@@ -212,7 +205,7 @@ def test_what_follows(simulate, page, clues, ends):
 def test_as_long_as_it_does_not_work(simulate, rows, cols):
     """It is pages: reads in every clock, writes in most, and now and then another page, as itself or a copy."""
     rng = random.Random(0)
-    paged, pages = PagedFixpoint(rows, cols, WORDS), Pages(rows + 1, RowState(cols), WORDS)
+    paged, pages = paged_fixpoint(rows, cols), Pages(rows + 1, RowState(cols), WORDS)
     addresses = range(0, WORDS - rows, rows + 1)
     bits = RowState(cols).size
 
@@ -237,38 +230,3 @@ def test_as_long_as_it_does_not_work(simulate, rows, cols):
                 addresses_now = {name: rng.choice(addresses) for name in addresses_now}
 
     simulate(together(paged=paged, pages=pages), testbench)
-
-
-@pytest.mark.parametrize("rows, cols", [(1, 1), (5, 36)])
-def test_clues(simulate, rows, cols):
-    rng = random.Random(0)
-    unit = PagedFixpoint(rows, cols, WORDS)
-    bits = ClueRow(cols).size - cols  # all but ``unlike``, which is not kept
-
-    async def testbench(ctx):
-        clues = [0] * rows
-        for _ in range(200):
-            row, write_row, enable, line = (
-                rng.randrange(rows), rng.randrange(rows), rng.random() < 0.5, rng.getrandbits(bits))
-            unlike_row, unlike = rng.randrange(rows), rng.getrandbits(cols)
-            ctx.set(unit.unlike_row, unlike_row)
-            ctx.set(unit.unlike, unlike)
-            ctx.set(unit.clue_row, row)
-            ctx.set(unit.write_clues.enable, enable)
-            ctx.set(unit.write_clues.row, write_row)
-            ctx.set(unit.write_clues.clues.as_value(), line)
-            expected = clues[row] | (unlike << bits if row == unlike_row else 0)
-            await ctx.tick()
-            # Both at once is not for use.
-            if not (enable and row == write_row):
-                assert ctx.get(unit.clues.as_value()) == expected
-            if enable:
-                clues[write_row] = line
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'PagedFixpoint needs at least 1 {name}, not 0')}$"):
-        PagedFixpoint(rows, cols, WORDS)

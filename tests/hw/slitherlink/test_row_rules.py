@@ -9,8 +9,10 @@ from itertools import combinations, pairwise, product
 import pytest
 from amaranth.sim import Simulator
 
-from rowloom.hw.slitherlink.deducer.row_rules import ClueRow, RowRules, RowState
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink import rows as row_model
 from support.slitherlink.colours import Colour
 from support.slitherlink.rows import COLOURS, Row, begin, clue_vectors, fixpoint, frame, visit
@@ -26,7 +28,7 @@ def state_word(row):
 
 @cache
 def clue_word(clues):
-    return ClueRow(len(clues)).const(clue_vectors(clues)).as_bits()
+    return ClueRow(len(clues), CLUE_BITS).const(clue_vectors(clues)).as_bits()
 
 
 def run(cols, cases):

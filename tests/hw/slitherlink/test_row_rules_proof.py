@@ -30,7 +30,7 @@ class Proof(Elaboratable):
 
     def clue_holds(self, col, top, bottom, left, right):
         clues = self.unit.clues
-        is_met = top + bottom + left + right == Cat(clues.low[col], clues.high[col])
+        is_met = top + bottom + left + right == Cat(plane[col] for plane in clues.bits)
         return clues.free[col] | (is_met ^ clues.unlike[col])
 
 

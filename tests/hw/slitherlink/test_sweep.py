@@ -158,7 +158,7 @@ def test_stop(simulate, clock):
     async def testbench(ctx):
         ctx.set(unit.height, 3)
         ctx.set(unit.last, 3)
-        ctx.set(unit.clues, {"low": 0, "high": 0, "free": -1})
+        ctx.set(unit.clues, {"bits": [0, 0], "free": -1})
         ctx.set(unit.port.state, everything)
         ctx.set(unit.start, 1)
         await ctx.tick()

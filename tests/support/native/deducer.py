@@ -109,7 +109,7 @@ class Deducer(Packing):
     def read_found(self) -> int:
         return self._found
 
-    def write_control(self, outside: int, col: int, row: int, assume: int, solve: int, solutions: int, begin: int,
+    def write_control(self, value: int, col: int, row: int, assume: int, solve: int, solutions: int, begin: int,
                       stop: int, pack: int, same_clues: int, near: int, shallow: int) -> None:
         if begin:
             if not same_clues:
@@ -132,7 +132,7 @@ class Deducer(Packing):
             known = dict(self._states[parent])
             if assume:
                 assert (row, col) not in known
-                known[row, col] = not outside
+                known[row, col] = not value
             self._deduce(known, solutions, shallow)
         if stop:
             self._waits = 0

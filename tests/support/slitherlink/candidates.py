@@ -14,7 +14,7 @@ Kind = Enum("Kind", ["CLUE", "BLANK", "EDGE"])
 
 
 class Candidates:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.candidates.Candidates`, to the clock.
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.candidates.SlitherlinkCandidates`, to the clock.
 
     Parameters
     ----------

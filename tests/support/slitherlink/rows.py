@@ -10,6 +10,7 @@ from functools import cache
 from itertools import product
 
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink.colours import Colour
 
 __all__ = ["COLOURS", "Row", "begin", "clue_vectors", "fixpoint", "frame", "visit"]
@@ -42,11 +43,10 @@ class Row:
         }
 
 
-def clue_vectors(clues: Sequence[int | None]) -> dict[str, int]:
-    """A row's clues, None for a cell without one, as a value for :class:`ClueRow`."""
+def clue_vectors(clues: Sequence[int | None]) -> dict[str, list[int] | int]:
+    """A row's clues, None for a cell without one, as a value for :class:`rowloom.hw.deduction.clues.ClueRow`."""
     return {
-        "low": _vector((clue or 0) & 1 for clue in clues),
-        "high": _vector((clue or 0) >> 1 for clue in clues),
+        "bits": [_vector((clue or 0) >> bit & 1 for clue in clues) for bit in range(CLUE_BITS)],
         "free": _vector(clue is None for clue in clues),
     }
 

@@ -1,0 +1,161 @@
+"""Select what is worth a lookahead, one candidate after the other."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from amaranth.hdl import Const, Module, Mux, ShapeLike, Signal, Value
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.primitives.rows import check_size, lowest
+
+__all__ = ["Candidate", "Candidates"]
+
+
+class Candidate(data.StructLayout):
+    """A cell, or what belongs to it: its row, its column one-hot, and which kind of candidate it is, a bit for each."""
+
+    def __init__(self, rows: int, cols: int, kinds: int):
+        super().__init__({"row": range(rows), "column": cols, "kind": kinds})
+
+
+class Candidates(wiring.Component):
+    """Selects what is worth a lookahead; of each kind, a genre knows which cells of a row are.
+
+    A round visits, row by row, the candidates of the first kind, then those of the next one. Rounds repeat until a
+    whole one passes without ``progress``; then it is exhausted.
+
+    Latency from ``seek``: none for another candidate of the current row, or 4 clocks after ``begin`` or ``look``; 2
+    clocks for each further row, 5 from the last row to the first.
+
+    A subclass implements :meth:`kinds`.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    clue_bits : int
+        Of a clue.
+    number : int
+        Of kinds.
+    seen : ShapeLike
+        What is seen of a row's state.
+    beyond : int
+        What would be seen of a row of the frame, as a number.
+
+    Members
+    -------
+    height : In(range(rows + 1))
+        The puzzle's rows, at least 1; must not change after ``begin``.
+    begin : In(1)
+        Start at the first row, with no row read and nothing tried.
+    look : In(1)
+        The state has changed: read the current row and its neighbours again.
+    progress : In(1)
+        All candidates are worth a lookahead again, those of the current row in the next round. Also with ``look``.
+    seek : In(1)
+        Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or ``exhausted``,
+        or else ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
+    row : Out(range(rows + 1))
+        The row to read.
+    seen : In(seen)
+        What is seen of it, one clock later.
+    clue_row : Out(range(rows))
+        The row of clues to read.
+    clues : In(ClueRow)
+        Its clues, one clock later.
+    found : Out(1)
+        ``candidate`` is valid. If ``seek`` is 1, it counts as tried from the next clock on.
+    candidate : Out(Candidate)
+    exhausted : Out(1)
+        None is left.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int, *, clue_bits: int, number: int, seen: ShapeLike, beyond: int):
+        check_size(type(self).__name__, rows, cols)
+        self._rows, self._number, self._beyond = rows, number, beyond
+        super().__init__({
+            "height": In(range(rows + 1)),
+            "begin": In(1), "look": In(1), "progress": In(1), "seek": In(1),
+            "row": Out(range(rows + 1)), "seen": In(seen),
+            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, clue_bits)),
+            "found": Out(1), "candidate": Out(Candidate(rows, cols, number)), "exhausted": Out(1),
+        })
+
+    def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+        """Return for each kind the cells of the middle one of three rows that are candidates.
+
+        Parameters
+        ----------
+        above, here, below : of the shape ``seen``
+        clues : ClueRow
+            Of the row in the middle.
+        """
+        raise NotImplementedError
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        at, kind = Signal(range(self._rows)), Signal(self._number, init=1)
+        first_kind, last_kind = (Const(1 << place, self._number) for place in (0, self._number - 1))
+        # The row that ends the round if there is no progress until then, once the search has been `away` from it.
+        away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
+        above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
+        clues = Signal.like(self.clues)
+        left, tried = (Signal.like(self.candidate.column, name=name) for name in ("left", "tried"))
+        stale = Signal()
+        kinds = self.kinds(above, here, below, clues)
+        of_kind = reduce(or_, (cells & chosen.replicate(len(tried)) for cells, chosen in zip(kinds, kind, strict=True)))
+        m.d.comb += [
+            left.eq(of_kind & ~tried),
+            self.candidate.row.eq(at), self.candidate.column.eq(lowest(left)), self.candidate.kind.eq(kind),
+        ]
+        with m.FSM():
+            with m.State("CHOOSE"):
+                m.d.comb += [
+                    self.row.eq(Mux(stale, at - 1, at + 2)), self.clue_row.eq(at + 1),
+                    self.found.eq(~stale & left.any()),
+                    self.exhausted.eq(~stale & ~self.found & away & (at == end_at) & (kind == end_kind)),
+                ]
+                with m.If(self.seek & stale):
+                    m.d.sync += stale.eq(0)
+                    m.next = "LOOK HERE"
+                with m.Elif(self.seek & self.found):
+                    m.d.sync += tried.eq(tried | self.candidate.column)
+                with m.Elif(self.seek & ~self.exhausted):
+                    m.d.sync += [tried.eq(0), away.eq(1)]
+                    with m.If(at == self.height - 1):
+                        m.d.sync += [at.eq(0), stale.eq(1), kind.eq(kind.rotate_left(1))]
+                    with m.Else():
+                        m.d.sync += [at.eq(at + 1), above.eq(here), here.eq(below)]
+                        m.next = "LOOK"
+
+            with m.State("LOOK HERE"):
+                m.d.comb += self.row.eq(at)
+                m.d.sync += above.eq(Mux(at == 0, self._beyond, Value.cast(self.seen)))
+                m.next = "LOOK BELOW"
+            with m.State("LOOK BELOW"):
+                m.d.comb += [self.row.eq(at + 1), self.clue_row.eq(at)]
+                m.d.sync += here.eq(self.seen)
+                m.next = "LOOK"
+            with m.State("LOOK"):
+                m.d.sync += [
+                    below.eq(Mux(at == self.height - 1, self._beyond, Value.cast(self.seen))), clues.eq(self.clues)]
+                m.next = "CHOOSE"
+
+        with m.If(self.look):
+            m.d.sync += stale.eq(1)
+        with m.If(self.progress):
+            m.d.sync += [away.eq(0), end_at.eq(at), end_kind.eq(kind)]
+        with m.If(self.begin):
+            m.d.sync += [
+                stale.eq(1), at.eq(0), kind.eq(first_kind), tried.eq(0),
+                end_at.eq(self.height - 1), end_kind.eq(last_kind),
+            ]
+        return m
