@@ -22,7 +22,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("page", "deducer.current_page", "that of the current page; another one in lookahead"),
         Watched("parent", "deducer.parent_page", "that of the page which rows that are not in `written` are read from"),
         Watched("written", f"{paged}.pages.written", "rows that the current page has, bit i for row i"),
-        Watched("clues", "deducer.clue_memory.clue_rows", "the rows of clues: two bits of each, and the cells without one",
+        Watched("clues", "deducer.clue_memory.clue_rows", "the rows of clues: two bits of each; cells without one",
                 data.StructLayout({"low": cols, "high": cols, "free": cols})),
         Watched("height", "deducer.height", "the puzzle's rows"),
         Watched("width", "deducer.width", "the puzzle's columns"),
