@@ -21,6 +21,9 @@
 /* For those that run once a node of a search that branches; they follow, and may displace a part of the others. */
 #define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
 
+/* For functions whose variables are to be in registers of the loop that calls them. */
+#define INLINED __attribute__((always_inline)) static inline
+
 /* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
  * batches. They begin with a line of it, so that a search's time does not depend on other code. */
 #define OFTEN __attribute__((hot, aligned(32)))

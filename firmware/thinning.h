@@ -4,9 +4,6 @@
 #include "cells.h"
 #include "engine.h"
 
-/* For functions whose variables are to be in registers of the loop that calls them. */
-#define INLINED __attribute__((always_inline)) static inline
-
 /* The most cells of a puzzle that clues are removed from. */
 #define THINNED_CELLS BUILD_THINNED_CELLS
 

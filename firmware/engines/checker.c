@@ -1,8 +1,9 @@
 #include "bits.h"
 #include "checker.h"
+#include "clued.h"
 #include "engine.h"
-#include "slitherlink.h"
 
+#define CLUE_BITS 2
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)
 #define CHECKS_BETWEEN_PAUSES 512
 
@@ -20,7 +21,7 @@ static uint32_t rows, cols;
 
 static enum reason check(uint32_t its_rows, uint32_t its_cols, bool stored)
 {
-    return slitherlink_check(its_rows, its_cols, stored, BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS);
+    return clued_check(its_rows, its_cols, stored, BUILD_CHECKER_ROWS, BUILD_CHECKER_COLS);
 }
 
 static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
@@ -39,13 +40,13 @@ static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
 /* Return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
 static const uint8_t *add_clues(const struct puzzle *puzzle)
 {
-    struct bit_reader given = {.at = puzzle->bytes}, values = {.at = slitherlink_clues(puzzle)};
+    struct bit_reader given = {.at = puzzle->bytes}, values = {.at = clued_clues(puzzle)};
     if (values.at == NULL)
         return NULL;
     for (uint32_t row = 0, height = puzzle->rows, width = puzzle->cols; row < height; row++)
         for (uint32_t col = 0; col < width; col++)
             if (bits_get(&given, 1))
-                add_clue(row, col, bits_get(&values, SLITHERLINK_CLUE_BITS));
+                add_clue(row, col, bits_get(&values, CLUE_BITS));
     return values.at > puzzle->end ? NULL : values.at;
 }
 
@@ -147,4 +148,4 @@ static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *ter
     return end;
 }
 
-const struct engine checker_engine = {.check = check, .solution_bytes = slitherlink_solution_bytes, .run[TASK_SEARCH] = solve};
+const struct engine checker_engine = {.check = check, .solution_bytes = clued_solution_bytes, .run[TASK_SEARCH] = solve};

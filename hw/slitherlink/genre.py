@@ -11,5 +11,5 @@ SLITHERLINK = Genre(
     number=1,
     puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols + 3) // 4,
     solution_bytes=lambda size: (size.rows * size.cols + 7) // 8,
-    firmware="engines/slitherlink.c",
+    firmware="engines/clued.c",
 )

@@ -115,7 +115,7 @@ class Deducer(Packing, Recorder):
     def write_pages(self, page, parent):
         pass
 
-    def write_control(self, outside, col, row, assume, solve, solutions, begin, stop, pack, **others):
+    def write_control(self, value, col, row, assume, solve, solutions, begin, stop, pack, **others):
         if begin:
             self._begin()
             self._begin_packing(*self._size)

@@ -1,0 +1,397 @@
+/* The search with a deducer (deducer.h), for the file of an engine that says which one: OWN_ROWS and OWN_COLS are its largest
+ * size, CLUE_BITS those of a clue on the wire, VALUE_OF_ONE the value of a cell that is 1 in a solution. */
+#pragma once
+
+#include "bits.h"
+#include "bytes.h"
+#include "cells.h"
+#include "clued.h"
+#include "deducer.h"
+#include "engine.h"
+#include "memory.h"
+
+/* The guesses from the puzzle to the current state: branch cells with their values. The value that is not tried first means
+ * that the first one led to no further solution. */
+static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
+static uint32_t depth;
+
+/* A first guess begins a page as a copy of the page before, which is kept; a second one continues in the page of the state that
+ * it branched from. When there are no more pages, the last one is used for all further guesses, and restored by repeating the
+ * guesses from the one that began it. Pages are told by their addresses; `page` goes on beyond the last one. */
+static uint32_t page, last_page;
+static uint32_t lowest_page; /* that of the state that the search began with */
+static uint32_t last_page_guess;
+static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's as its parent */
+static bool has_solution_page; /* which no search uses */
+
+static uint32_t rows, cols, words; /* of the puzzle; of a page */
+static uint32_t solution_bytes;
+static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the latter are not yet in the result */
+static bool many_searches; /* one after the other, which end soon */
+static uint32_t wanted; /* solutions still to be found, of which lookahead may have kept one; or DEDUCER_ALL */
+static uint64_t solutions, most_solutions; /* that were counted; that are to be counted */
+
+/* The values to try first, as in a solution; NULL for ones everywhere. */
+static const uint8_t *likely;
+static bool unlikely; /* the opposite ones */
+
+static enum reason check(uint32_t rows, uint32_t cols, bool stored)
+{
+    return clued_check(rows, cols, stored, OWN_ROWS, OWN_COLS);
+}
+
+static void count(struct result *result)
+{
+    result->counter[OWN(NODES)] += nodes;
+    nodes = 0;
+    add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
+}
+
+/* Serve the host. Return false if the search was told to end; then the deducer is idle. */
+SELDOM bool may_go_on(struct result *result)
+{
+    count(result);
+    if (search_may_go_on(result))
+        return true;
+    deducer_stop();
+    while (deducer_state() & OWN(STATE_BUSY))
+        ;
+    return false;
+}
+
+/* Pseudo-states: there is no further state; the search was told to end. */
+enum { EXHAUSTED = OWN(STATE_BUSY) | OWN(STATE_CONTRADICTION), ENDED = OWN(STATE_BUSY) };
+
+/* Wait for the deducer, serving the host; return its state. */
+BRANCHING static uint32_t await(struct result *result)
+{
+    uint32_t state;
+    do {
+        if ((!many_searches || search_is_due()) && !may_go_on(result))
+            return ENDED;
+        state = deducer_state();
+    } while (state & OWN(STATE_BUSY));
+    return state;
+}
+
+/* The same, where that is much sooner than the host need be served. */
+INLINED uint32_t wait_for(struct result *result)
+{
+    uint32_t state = deducer_state();
+    return state & OWN(STATE_BUSY) ? await(result) : state;
+}
+
+/* Return a cell's number in reading order. */
+static uint32_t number_of(uint32_t cell)
+{
+    return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
+}
+
+/* Return the guess that a cell is in a solution as a bit says. */
+static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
+
+BRANCHING static uint32_t first_guess(uint32_t cell)
+{
+    return guess_of(cell, likely == NULL || has_bit(likely, number_of(cell)) != unlikely);
+}
+
+BRANCHING static bool is_first(uint32_t guess) { return first_guess(guess & ~(uint32_t)DEDUCER_VALUE) == guess; }
+
+static void guess_first(uint32_t cell)
+{
+    uint32_t guess = first_guess(cell), parent = page, begun = page += words;
+    if (begun > last_page)
+        begun = parent = last_page;
+    else
+        last_page_guess = depth;
+    guesses[depth++] = (uint16_t)guess;
+    deducer_set_pages(deducer_pages(begun, parent));
+    deducer_assume(guess, wanted);
+}
+
+/* Restore the last page. Return false if the search was told to end. */
+SELDOM bool repeat_guesses(struct result *result)
+{
+    for (uint32_t i = last_page_guess; i < depth; i++) {
+        deducer_set_pages(deducer_pages(last_page, i == last_page_guess ? last_page - words : last_page));
+        deducer_assume(guesses[i], 0);
+        if (await(result) & OWN(STATE_BUSY))
+            return false;
+    }
+    return true;
+}
+
+/* Backtrack to the last first guess, which must exist, and make it a second one. Return false if the search was told to end. */
+static bool guess_second(struct result *result)
+{
+    while (!is_first(guesses[--depth]))
+        ;
+    uint32_t begun = page -= words;
+    if (begun >= last_page) {
+        begun = last_page;
+        if (!repeat_guesses(result))
+            return false;
+    }
+    uint32_t guess = guesses[depth] ^ DEDUCER_VALUE;
+    guesses[depth++] = (uint16_t)guess;
+    deducer_set_pages(deducer_pages(begun, begun));
+    deducer_assume(guess, wanted);
+    return true;
+}
+
+OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
+{
+    deducer_pack();
+    uint8_t *at = result->end, *const end = at + solution_bytes;
+    for (; end - at >= 4; at += 4)
+        put32(at, deducer_packed());
+    if (at != end)
+        for (uint32_t rest = deducer_packed(); at != end; rest >>= 8)
+            *at++ = (uint8_t)rest;
+    result->end = end;
+    result->solutions++;
+}
+
+/* Take the solution that the state is. */
+SELDOM void take_solution(struct result *result)
+{
+    if (wanted == DEDUCER_ALL) {
+        solutions++;
+    } else {
+        keep_solution(result);
+        wanted--;
+    }
+}
+
+/* Return whether all are counted that are to be. */
+SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + deducer_found() >= most_solutions; }
+
+/* Search from a state on, depth first, until the last solution wanted. */
+BRANCHING static uint32_t branch(struct result *result, uint32_t state)
+{
+    while (!(state & OWN(STATE_BUSY)) && !(wanted == DEDUCER_ALL && has_counted_most())) {
+        if (!(state & (OWN(STATE_DECIDED) | OWN(STATE_CONTRADICTION)))) {
+            guess_first(deducer_cell(state));
+        } else {
+            if (state & OWN(STATE_DECIDED)) {
+                if (wanted == (state & OWN(STATE_KEPT) ? 2 : 1))
+                    break;
+                take_solution(result);
+            }
+            if (page == lowest_page)
+                return EXHAUSTED;
+            if (!guess_second(result))
+                return ENDED;
+        }
+        nodes++;
+        state = many_searches && !search_is_due() ? wait_for(result) : await(result);
+    }
+    return state;
+}
+
+/* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time. */
+static inline uint32_t search(struct result *result)
+{
+    deducer_search(wanted);
+    nodes++;
+    uint32_t state = deducer_state();
+    if (state & OWN(STATE_BUSY))
+        state = await(result);
+    return wanted == 1 && state & OWN(STATE_DECIDED) ? state : branch(result, state);
+}
+
+/* Return the next 32 bits, or as many as there are before the end. */
+static uint32_t word(const uint8_t *at, const uint8_t *end)
+{
+    if (end - at >= 4)
+        return get32(at);
+    uint32_t bits = 0;
+    for (uint32_t shift = 0; at < end; shift += 8)
+        bits |= (uint32_t)*at++ << shift;
+    return bits;
+}
+
+/* Set the clues, which the deducer unpacks; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+static inline const uint8_t *set_clues(const struct puzzle *puzzle)
+{
+    const uint8_t *const clues = clued_clues(puzzle), *const end = puzzle->end;
+    if (clues == NULL)
+        return NULL;
+    const uint8_t *next = clues;
+    for (const uint8_t *cells = puzzle->bytes; cells < clues; cells += 4) {
+        deducer_give(word(cells, end));
+        for (; deducer_needs_clues(); next += 4) {
+            if (next >= end)
+                return NULL;
+            deducer_set_clues(word(next, end));
+        }
+    }
+    const uint8_t *behind = clues + bits_bytes(deducer_clues() * CLUE_BITS);
+    return behind > end ? NULL : behind;
+}
+
+/* Begin with a puzzle's size. */
+OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, struct result *result)
+{
+    deducer_begin(puzzle->rows, puzzle->cols);
+    solution_bytes = bits_bytes(puzzle->cells);
+    cols = puzzle->cols;
+    const uint32_t first_page = deducer_first_page(puzzle->rows);
+    if (rows != puzzle->rows || has_solution_page) {
+        rows = puzzle->rows;
+        words = deducer_page_words(rows);
+        last_page = deducer_last_page(rows); /* a division takes long */
+        has_solution_page = false;
+    }
+    first_pages = deducer_pages(first_page, first_page);
+    depth = nodes = 0;
+    page = lowest_page = first_page;
+    many_searches = false;
+    likely = NULL;
+    for (uint32_t i = 0; i < DEDUCER_OWN_COUNTERS; i++)
+        counted[i] = 0;
+    result->counters = OWN(COUNTERS);
+}
+
+/* Search from the puzzle on, as `search` does, where a few clocks do not matter. */
+SELDOM uint32_t search_seldom(struct result *result)
+{
+    deducer_solve(wanted);
+    nodes++;
+    return branch(result, wait_for(result));
+}
+
+/* Another task than a search, on a puzzle that is loaded. */
+typedef void other_task(const struct terms *terms, struct result *result);
+
+/* Do a task, or else search for so many solutions. */
+OFTEN static const uint8_t *work_on(
+    const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
+{
+    begin(puzzle, result);
+    const uint8_t *end = set_clues(puzzle);
+    if (end == NULL)
+        return NULL;
+    if (other != NULL) {
+        cells_begin(puzzle);
+        other(terms, result);
+        return end;
+    }
+    wanted = terms->count;
+    uint32_t state = search(result);
+    search_ended_with_engine(result);
+    if (result->counts)
+        count(result);
+    if (!(state & OWN(STATE_BUSY)))
+        keep_solution(result);
+    if (deducer_state() & OWN(STATE_KEPT)) {
+        deducer_set_pages(deducer_pages(deducer_kept_page(rows), deducer_kept_page(rows)));
+        keep_solution(result);
+    }
+    result->complete = state != ENDED;
+    if (state == EXHAUSTED && result->solutions == 0)
+        result->status = STATUS_NO_SOLUTION;
+    return end;
+}
+
+static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, NULL, result);
+}
+
+#define SOLUTION_BYTES ((OWN_ROWS * OWN_COLS + 7) / 8)
+
+SELDOM void count_solutions(const struct terms *terms, struct result *result)
+{
+    solutions = 0;
+    most_solutions = terms->most;
+    wanted = DEDUCER_ALL;
+    search_begins();
+    uint32_t state = search_seldom(result);
+    uint64_t found = solutions + deducer_found();
+    search_ends(result);
+    count(result);
+    result->complete = state == EXHAUSTED || (most_solutions != 0 && found >= most_solutions);
+    put_count(result, found, most_solutions);
+}
+
+static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, count_solutions, result);
+}
+
+/* Search for a solution of page 0 in which a cell has that value. */
+SELDOM uint32_t search_with(uint32_t guess, struct result *result)
+{
+    /* The guess itself is no choice. */
+    guesses[0] = (uint16_t)guess;
+    last_page_guess = 0;
+    depth = 1;
+    wanted = 1;
+    page = lowest_page = deducer_first_page(rows) + words;
+    deducer_set_pages(deducer_pages(page, page - words));
+    deducer_assume(guess, 1);
+    nodes++;
+    return branch(result, wait_for(result));
+}
+
+/* Clear the bits of the cells in which another solution differs, or for which nobody knows. Return false if the search was told
+ * to end. */
+SELDOM bool find_differences(uint8_t *certain, const uint8_t *solution, struct result *result)
+{
+    static uint8_t other[SOLUTION_BYTES];
+    deducer_begin_again(first_pages, 0, rows, 1, DEDUCER_SHALLOW);
+    bool goes_on = !(wait_for(result) & OWN(STATE_BUSY));
+    for (uint32_t row = 0, cell = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, cell++) {
+            if (!has_bit(certain, cell))
+                continue;
+            uint32_t guess = deducer_cell_at(row, col), state = ENDED;
+            goes_on = goes_on && !(search_is_due() && !may_go_on(result));
+            if (goes_on)
+                state = search_with(guess_of(guess, !has_bit(solution, cell)), result);
+            goes_on = state != ENDED;
+            if (state == EXHAUSTED)
+                continue;
+            clear_bit(certain, cell);
+            if (!goes_on)
+                continue;
+            result->end = other;
+            keep_solution(result);
+            for (uint32_t i = 0; i < solution_bytes; i++)
+                certain[i] &= (uint8_t)~(other[i] ^ solution[i]);
+        }
+    return goes_on;
+}
+
+SELDOM void find_certain(const struct terms *terms, struct result *result)
+{
+    (void)terms;
+    uint8_t *certain = result->end, *solution = certain + solution_bytes;
+    memset(certain, 0xff, solution_bytes);
+    search_begins();
+    wanted = 1;
+    uint32_t state = search_seldom(result);
+    if (state & OWN(STATE_BUSY)) {
+        if (state == EXHAUSTED) {
+            result->status = STATUS_NO_SOLUTION;
+            result->complete = true;
+        }
+    } else {
+        result->end = solution;
+        keep_solution(result);
+        likely = solution;
+        unlikely = true;
+        many_searches = true;
+        result->complete = find_differences(certain, solution, result);
+        result->end = solution + solution_bytes;
+        result->solutions = 1;
+    }
+    search_ends(result);
+    count(result);
+}
+
+static const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
+{
+    return work_on(puzzle, terms, find_certain, result);
+}
