@@ -9,16 +9,25 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size, lowest
 
-__all__ = ["Candidate", "Candidates"]
+__all__ = ["Candidate", "Candidates", "Noted"]
 
 
 class Candidate(data.StructLayout):
-    """A cell, or what belongs to it: its row, its column one-hot, and which kind of candidate it is, a bit for each."""
+    """A cell, or what belongs to it: its row, its column one-hot, and which kind of candidate it is, a bit for each.
+    With ``single``, only the value ``value`` is worth a trial."""
 
     def __init__(self, rows: int, cols: int, kinds: int):
-        super().__init__({"row": range(rows), "column": cols, "kind": kinds})
+        super().__init__({"row": range(rows), "column": cols, "kind": kinds, "single": 1, "value": 1})
+
+
+class Noted(data.StructLayout):
+    """What a row's cells have become in a trial: those that are 0 for certain, and those that are 1."""
+
+    def __init__(self, cols: int):
+        super().__init__({"zero": cols, "one": cols})
 
 
 class Candidates(wiring.Component):
@@ -29,6 +38,10 @@ class Candidates(wiring.Component):
 
     Latency from ``seek``: none for another candidate of the current row, or 4 clocks after ``begin`` or ``look``; 2
     clocks for each further row, 5 from the last row to the first.
+
+    A value that a cell has got in a trial without contradiction brings no contradiction by itself either. If the unit
+    ``skips`` it, it is told of such trials, and whether a value is worth a trial is known anew in each round that
+    follows progress, which is a whole one then.
 
     A subclass implements :meth:`kinds`.
 
@@ -44,6 +57,8 @@ class Candidates(wiring.Component):
         What is seen of a row's state.
     beyond : int
         What would be seen of a row of the frame, as a number.
+    skips : bool, optional
+        All candidates are cells then.
 
     Members
     -------
@@ -66,6 +81,9 @@ class Candidates(wiring.Component):
         The row of clues to read.
     clues : In(ClueRow)
         Its clues, one clock later.
+    note : In(enable, row, noted)
+        Only if it skips values. With ``enable``, a row of a trial without contradiction; not with ``seek``, nor in the
+        clock before ``seek`` or ``begin``.
     found : Out(1)
         ``candidate`` is valid. If ``seek`` is 1, it counts as tried from the next clock on.
     candidate : Out(Candidate)
@@ -78,15 +96,18 @@ class Candidates(wiring.Component):
         If a size is less than 1.
     """
 
-    def __init__(self, rows: int, cols: int, *, clue_bits: int, number: int, seen: ShapeLike, beyond: int):
+    def __init__(self, rows: int, cols: int, *, clue_bits: int, number: int, seen: ShapeLike, beyond: int,
+                 skips: bool = False):
         check_size(type(self).__name__, rows, cols)
-        self._rows, self._number, self._beyond = rows, number, beyond
+        self._rows, self._cols, self._number, self._beyond, self._skips = rows, cols, number, beyond, skips
+        note = {"note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)}))}
         super().__init__({
             "height": In(range(rows + 1)),
             "begin": In(1), "look": In(1), "progress": In(1), "seek": In(1),
             "row": Out(range(rows + 1)), "seen": In(seen),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, clue_bits)),
             "found": Out(1), "candidate": Out(Candidate(rows, cols, number)), "exhausted": Out(1),
+            **(note if skips else {}),
         })
 
     def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
@@ -104,7 +125,8 @@ class Candidates(wiring.Component):
         m = Module()
         at, kind = Signal(range(self._rows)), Signal(self._number, init=1)
         first_kind, last_kind = (Const(1 << place, self._number) for place in (0, self._number - 1))
-        # The row that ends the round if there is no progress until then, once the search has been `away` from it.
+        # The row that ends the round if there is no progress until then, once the search has been `away` from it. It is the
+        # last one of a whole round, once a round has begun after the last progress.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
@@ -112,8 +134,17 @@ class Candidates(wiring.Component):
         stale = Signal()
         kinds = self.kinds(above, here, below, clues)
         of_kind = reduce(or_, (cells & chosen.replicate(len(tried)) for cells, chosen in zip(kinds, kind, strict=True)))
+        untried = of_kind & ~tried
+        looks, begins = Signal(), Signal()
+        if self._skips:
+            known = self._noted(m, at, looks, begins)
+            untried &= ~(known.zero & known.one)
+            m.d.comb += [
+                self.candidate.value.eq((self.candidate.column & known.zero).any()),
+                self.candidate.single.eq((self.candidate.column & (known.zero | known.one)).any()),
+            ]
         m.d.comb += [
-            left.eq(of_kind & ~tried),
+            left.eq(untried),
             self.candidate.row.eq(at), self.candidate.column.eq(lowest(left)), self.candidate.kind.eq(kind),
         ]
         with m.FSM():
@@ -129,9 +160,14 @@ class Candidates(wiring.Component):
                 with m.Elif(self.seek & self.found):
                     m.d.sync += tried.eq(tried | self.candidate.column)
                 with m.Elif(self.seek & ~self.exhausted):
-                    m.d.sync += [tried.eq(0), away.eq(1)]
+                    m.d.sync += tried.eq(0)
+                    if not self._skips:
+                        m.d.sync += away.eq(1)
                     with m.If(at == self.height - 1):
                         m.d.sync += [at.eq(0), stale.eq(1), kind.eq(kind.rotate_left(1))]
+                        with m.If(kind == last_kind):
+                            m.d.comb += begins.eq(1)
+                            m.d.sync += away.eq(1)
                     with m.Else():
                         m.d.sync += [at.eq(at + 1), above.eq(here), here.eq(below)]
                         m.next = "LOOK"
@@ -145,6 +181,7 @@ class Candidates(wiring.Component):
                 m.d.sync += here.eq(self.seen)
                 m.next = "LOOK"
             with m.State("LOOK"):
+                m.d.comb += looks.eq(1)
                 m.d.sync += [
                     below.eq(Mux(at == self.height - 1, self._beyond, Value.cast(self.seen))), clues.eq(self.clues)]
                 m.next = "CHOOSE"
@@ -152,10 +189,36 @@ class Candidates(wiring.Component):
         with m.If(self.look):
             m.d.sync += stale.eq(1)
         with m.If(self.progress):
-            m.d.sync += [away.eq(0), end_at.eq(at), end_kind.eq(kind)]
+            m.d.sync += away.eq(0)
+            if not self._skips:
+                m.d.sync += [end_at.eq(at), end_kind.eq(kind)]
         with m.If(self.begin):
+            m.d.comb += begins.eq(1)
             m.d.sync += [
-                stale.eq(1), at.eq(0), kind.eq(first_kind), tried.eq(0),
+                stale.eq(1), at.eq(0), kind.eq(first_kind), tried.eq(0), away.eq(1),
                 end_at.eq(self.height - 1), end_kind.eq(last_kind),
             ]
         return m
+
+    def _noted(self, m: Module, at: Value, looks: Value, begins: Value) -> data.View:
+        """Keep what trials have noted since a round began; return what they have of the row at hand."""
+        noted = Noted(self._cols)
+        read, write = add_memory(m, "noted", noted, self._rows)
+        note, known = Signal.like(self.note), Signal(noted)
+        # The rows that the memory has, and whether the one that is read is among them.
+        has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
+        before = Mux(has_row, read.data.as_value(), 0)
+        m.d.comb += [
+            row.eq(Mux(self.note.enable, self.note.row, self.clue_row)), read.addr.eq(row),
+            write.en.eq(note.enable), write.addr.eq(note.row), write.data.eq(note.noted.as_value() | before),
+        ]
+        m.d.sync += [note.eq(self.note), has_row.eq(has.bit_select(row, 1))]
+        with m.If(note.enable):
+            m.d.sync += has.bit_select(note.row, 1).eq(1)
+            with m.If(note.row == at):
+                m.d.sync += known.eq(known.as_value() | note.noted.as_value())
+        with m.If(looks):
+            m.d.sync += known.eq(before)
+        with m.If(begins):
+            m.d.sync += has.eq(0)
+        return known

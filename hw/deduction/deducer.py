@@ -59,6 +59,8 @@ class Deducer(wiring.Component):
         What a row of a page holds.
     works : sequence of str
         Outputs of the fixpoint that tell what it does; counted.
+    skips : bool, optional
+        The candidates skip values that trials without contradiction have led to; :meth:`note` tells it.
 
     Members
     -------
@@ -114,13 +116,13 @@ class Deducer(wiring.Component):
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, frame: bool, state: ShapeLike,
-                 works: Sequence[str]):
+                 works: Sequence[str], skips: bool = False):
         name, page_rows = type(self).__name__, rows + frame
         check_size(name, rows, cols)
         if words < 4 * page_rows:
             raise ValueError(f"{name} needs at least {4 * page_rows} words for {rows} rows, not {words}")
         self._rows, self._cols, self.words = rows, cols, words
-        self._clue_bits, self._frame, self._state, self._works = clue_bits, frame, state, works
+        self._clue_bits, self._frame, self._state, self._works, self._skips = clue_bits, frame, state, works, skips
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
@@ -170,6 +172,10 @@ class Deducer(wiring.Component):
     def see(self, m: Module, seen: Value, state: Value) -> None:
         """Drive what the candidates see of a row's state."""
 
+    def note(self, m: Module, noted: Value, state: Value) -> None:
+        """Drive what the candidates note of a row's state."""
+        raise NotImplementedError
+
     @abstractmethod
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
         """Tell the fixpoint what is assumed, besides the row: a candidate, or no column; and its value."""
@@ -204,6 +210,8 @@ class Deducer(wiring.Component):
             candidates.clues.eq(clues.clues),
         ]
         self.see(m, candidates.seen, here)
+        if self._skips:
+            self.note(m, candidates.note.noted, here)
 
         # The next fixpoint's start.
         lookahead = Signal()
@@ -219,7 +227,7 @@ class Deducer(wiring.Component):
 
         # The visits that an assumption took, and the most of those that the less laborious one of a cell took.
         effort, first_effort, most, rated = Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal()
-        less = Mux(effort < first_effort, effort, first_effort)
+        less = Mux(assumed.single | (effort < first_effort), effort, first_effort)
         with m.If(fixpoint.visiting & ~effort.all()):
             m.d.sync += effort.eq(effort + 1)
 
@@ -246,6 +254,20 @@ class Deducer(wiring.Component):
         clue_row = Signal.like(clues.row)
         with m.If(self.stop):
             m.d.sync += stopping.eq(1)
+
+        def end_trial() -> None:
+            """Go on to the other assumption, or to the next candidate."""
+            with m.If(~second):
+                m.d.sync += [second.eq(1), lookahead.eq(1), page.eq(lookahead_page), value.eq(~value)]
+                m.next = "START"
+            with m.Else():
+                with m.If(self.is_cell(assumed) & (~rated | (less > most))):
+                    m.d.sync += [
+                        rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
+                        self.branch.col.eq(one_hot_number(assumed.column)),
+                    ]
+                m.next = "CHOOSE"
+
         with m.FSM() as fsm:
             m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), clues.row.eq(fixpoint.clue_row | clue_row)]
 
@@ -357,16 +379,26 @@ class Deducer(wiring.Component):
                                 page.eq(kept_page), left.eq(all_rows & ~fixpoint.written),
                             ]
                             m.next = "COPY"
-                    with m.Elif(~second):
-                        m.d.sync += [second.eq(1), lookahead.eq(1), page.eq(lookahead_page), value.eq(~value)]
-                        m.next = "START"
                     with m.Else():
-                        with m.If(self.is_cell(assumed) & (~rated | (less > most))):
-                            m.d.sync += [
-                                rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
-                                self.branch.col.eq(one_hot_number(assumed.column)),
-                            ]
-                        m.next = "CHOOSE"
+                        if self._skips:
+                            m.d.sync += left.eq(fixpoint.written)
+                            m.next = "NOTE"
+                        else:
+                            end_trial()
+
+            if self._skips:
+                with m.State("NOTE"):
+                    m.d.sync += next_row
+                    m.next = "NOTE ROWS"
+                with m.State("NOTE ROWS"):
+                    # The page at hand is the trial's parent again, so that no row of it counts as written.
+                    m.d.comb += [
+                        fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_page),
+                        candidates.note.enable.eq(reads), candidates.note.row.eq(read_row),
+                    ]
+                    m.d.sync += [*next_row, read_row.eq(row), reads.eq(comes)]
+                    with m.If(~comes & ~reads):
+                        end_trial()
 
             with m.State("CHOOSE"):
                 m.d.comb += [
@@ -375,7 +407,9 @@ class Deducer(wiring.Component):
                 ]
                 m.d.sync += [
                     first.eq(candidates.candidate.row), last.eq(candidates.candidate.row),
-                    assumed.eq(candidates.candidate), value.eq(self.first_value(candidates.candidate)), second.eq(0),
+                    assumed.eq(candidates.candidate), second.eq(candidates.candidate.single),
+                    value.eq(Mux(candidates.candidate.single, candidates.candidate.value,
+                                 self.first_value(candidates.candidate))),
                 ]
                 with m.If(stopping):
                     m.next = "IDLE"

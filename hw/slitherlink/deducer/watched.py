@@ -16,6 +16,8 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
     """Return the registers and memories to watch, of a deducer for the largest grid of that size."""
     paged, fixpoint = "deducer.fixpoint", "deducer.fixpoint.fixpoint"
     state = RowState(cols)
+    flags = dict.fromkeys((*KINDS, "single", "value"), 1)
+    assumed = data.StructLayout({"row": range(rows), "column": cols, **flags})
     return (
         Watched("rows", f"{paged}.pages.memory", "the states: rows of pages", state),
         Watched("base", "deducer.base_page", "the first word of the page that the CPU works on"),
@@ -30,7 +32,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("lookahead", "deducer.lookahead", "whether an assumption is tried"),
         Watched("second", "deducer.second", "whether it is the candidate's second one"),
         Watched("assumed", "deducer.assumed", "the candidate: a cell, or the edge to the right of it; the column "
-                "as a bit", data.StructLayout({"row": range(rows), "column": cols, **dict.fromkeys(KINDS, 1)})),
+                "as a bit", assumed),
         Watched("colour", "deducer.value", "what is assumed: 0 inside, 1 outside; of an edge 0 a line, 1 none"),
         Watched("contradiction", "deducer.contradiction", "the page has no solution"),
         Watched("decided", "deducer.decided", "the page is a solution"),
