@@ -125,8 +125,8 @@ class Candidates(wiring.Component):
         m = Module()
         at, kind = Signal(range(self._rows)), Signal(self._number, init=1)
         first_kind, last_kind = (Const(1 << place, self._number) for place in (0, self._number - 1))
-        # The row that ends the round if there is no progress until then, once the search has been `away` from it. It is the
-        # last one of a whole round, once a round has begun after the last progress.
+        # The row that ends the round if there is no progress until then, once the search has been `away` from it: with
+        # whole rounds the last one, once a round has begun after the last progress.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
