@@ -1,0 +1,134 @@
+"""The clues of a puzzle in memory, row by row."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.rows import check_size
+
+__all__ = ["ClueChange", "ClueMemory", "ClueRow"]
+
+
+class ClueRow(data.StructLayout):
+    """The clues of a row of cells.
+
+    Parameters
+    ----------
+    cols : int
+    bits : int
+        Of a clue.
+
+    Members
+    -------
+    bits : ``bits`` vectors of ``cols`` bits
+        The clues' binary digits, the lowest first.
+    free : ``cols`` bits
+        The cells without a clue.
+    unlike : ``cols`` bits
+        Those with a clue that must not be met: the number is any other one.
+    """
+
+    def __init__(self, cols: int, bits: int):
+        super().__init__({"bits": data.ArrayLayout(cols, bits), "free": cols, "unlike": cols})
+
+    def without_clues(self) -> data.Const:
+        """Return a row of which every cell is free."""
+        return self.const({"bits": [0] * self["bits"].shape.length, "free": -1})
+
+
+class ClueChange(data.StructLayout):
+    """What is done with the clue of a cell; see :class:`ClueMemory`."""
+
+    def __init__(self, rows: int, cols: int, bits: int):
+        super().__init__({
+            "enable": 1, "row": range(rows), "col": range(cols), "value": bits, "valued": 1, "free": 1, "unlike": 1})
+
+
+class ClueMemory(wiring.Component):
+    """A memory for the clues, which writes a row again with each clue that comes or changes.
+
+    Latency: a read takes one clock, a change two.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    bits : int
+        Of a clue.
+
+    Members
+    -------
+    begin : In(1)
+        Another puzzle: the next clue is its first one, and none is ``unlike``.
+    clear : In(enable, row)
+        With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
+    clue : In(enable, row, col, value)
+        With ``enable``, set the clue of a cell. The clues of a row must follow each other.
+    change : In(ClueChange)
+        With ``enable``, change the clue of a cell: the cell is ``free`` of it; or, until the next change, the number is
+        any other one (``unlike``). Without ``valued``, the value is what it was. Not before the last ``clue``.
+    row : In(range(rows))
+        The row to read; with ``change``, the row of that.
+    clues : Out(ClueRow)
+        Its clues, one clock later.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int, bits: int):
+        check_size("ClueMemory", rows, cols)
+        self._rows, self._layout = rows, ClueRow(cols, bits)
+        row = range(rows)
+        super().__init__({
+            "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
+            "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
+            "change": In(ClueChange(rows, cols, bits)),
+            "row": In(row), "clues": Out(self._layout),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        kept = data.StructLayout({name: field.shape for name, field in self._layout if name != "unlike"})
+        read, write = add_memory(m, "clue_rows", kept, self._rows)
+        cell = Signal(self._layout["free"].shape)
+        read_row, unlike_row, unlike = Signal.like(self.row), Signal.like(self.row), Signal.like(cell)
+        m.d.sync += read_row.eq(self.row)
+        m.d.comb += [
+            read.addr.eq(self.row),
+            *(self.clues[name].eq(read.data[name]) for name in kept.members),
+            self.clues.unlike.eq(Mux(read_row == unlike_row, unlike, 0)),
+        ]
+
+        # The row of the clues that come, as it is so far.
+        gathered, gathered_row, gathering = Signal(kept), Signal.like(self.row), Signal()
+        changing, changed = Signal(), Signal.like(self.change)
+        clue, before = Signal.like(self.change), Signal(kept)
+        without = self._layout.without_clues()
+        no_clues = kept.const({name: without[name] for name in kept.members})
+        m.d.sync += changing.eq(self.change.enable)
+        with m.If(self.change.enable):
+            m.d.sync += changed.eq(self.change)
+        with m.If(changing):
+            m.d.comb += [clue.eq(changed), clue.enable.eq(1), before.eq(read.data)]
+            m.d.sync += [unlike_row.eq(changed.row), unlike.eq(Mux(changed.unlike, cell, 0))]
+        with m.Else():
+            m.d.comb += [
+                *(clue[name].eq(self.clue[name]) for name in ("enable", "row", "col", "value")), clue.valued.eq(1),
+                before.eq(Mux(gathering & (gathered_row == self.clue.row), gathered.as_value(), no_clues.as_value())),
+            ]
+        m.d.comb += [cell.eq(1 << clue.col), write.en.eq(clue.enable), write.addr.eq(clue.row)]
+        for number, bit in enumerate(clue.value):
+            was = before.bits[number]
+            m.d.comb += write.data.bits[number].eq(Mux(clue.valued, was & ~cell | Mux(bit, cell, 0), was))
+        m.d.comb += write.data.free.eq(before.free & ~cell | Mux(clue.free, cell, 0))
+        with m.If(self.clue.enable):
+            m.d.sync += [gathered.eq(write.data), gathered_row.eq(self.clue.row), gathering.eq(1)]
+        with m.If(self.clear.enable):
+            m.d.comb += [write.en.eq(1), write.addr.eq(self.clear.row), write.data.eq(no_clues)]
+        with m.If(self.begin):
+            m.d.sync += [gathering.eq(0), unlike.eq(0)]
+        return m
