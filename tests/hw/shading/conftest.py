@@ -62,8 +62,9 @@ class Page:
     def _words(self):
         return [self._layout.from_bits(self._rows[row]) for row in range(self.height)]
 
-    async def work(self, ctx, unit, **inputs) -> Work:
-        """Starts a unit with these inputs, and is at its service until it is done."""
+    async def work(self, ctx, unit, each_clock=lambda: None, **inputs) -> Work:
+        """Starts a unit with these inputs, and is at its service until it is done; ``each_clock`` looks at its other
+        ports."""
         port = unit.port
         self._lay_out(len(port.state.unshaded))
         for name, value in {"height": self.height, "width": self.width, "start": 1, **inputs}.items():
@@ -72,6 +73,7 @@ class Page:
         work = Work(0, 0, [])
         busy = 1
         while busy:
+            each_clock()
             row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
             word = self._read(row)
             if write:
