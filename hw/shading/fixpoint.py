@@ -1,0 +1,158 @@
+"""Propagation of a state to its fixpoint."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.deduction.pages import PagePort, share
+from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.shading.shade_flood import ShadeFlood
+from rowloom.hw.shading.shades import SHADES, Shades
+
+__all__ = ["Fixpoint"]
+
+
+class Fixpoint(wiring.Component):
+    """Propagates and floods a page until nothing more follows.
+
+    A flood takes long and seldom finds anything. There is none until a cell certainly has the joined shade, one then,
+    and afterwards one if cells that have lost that shade may have cut those that are left.
+
+    It keeps in mind which rows have undecided cells, and which have cells that certainly have the joined shade, from
+    what is written; and what it was of the page without the lookahead.
+
+    Latency: that of the propagations and floods, and a clock for each of them; one more for each propagation after a
+    flood.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    propagation : Component
+        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`.
+    joined : 0 or 1
+        The shade whose cells are connected.
+
+    Members
+    -------
+    height, width, first, last, column, value, lonely
+        As in :class:`.sweep.Sweep`; ``column`` and ``value`` must not change while busy.
+    start : In(1)
+        Start; ignored while busy.
+    whole : In(1)
+        Another state: look at all rows; sampled with ``start``.
+    lookahead : In(1)
+        The page is for lookahead: the next one that is not begins as it was before; sampled with ``start``.
+    port : Out(PagePort)
+        To the page.
+    clue_row : Out(range(rows))
+        The row of clues to read; 0 while it reads none.
+    clues : In(ClueRow)
+        Its clues, one clock later.
+    busy : Out(1)
+        High while it works. The next two outputs are valid when it is low again.
+    contradiction : Out(1)
+        No solution agrees with the state; the page is invalid.
+    decided : Out(1)
+        The page is a solution.
+    sweeping, flooding, visiting : Out(1)
+        What happens in this clock: propagation, a flood; a row visit.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int, propagation: wiring.Component, joined: int):
+        check_size("Fixpoint", rows, cols)
+        self._rows, self._cols, self._propagation, self._joined = rows, cols, propagation, joined
+        row = range(rows)
+        super().__init__({
+            "height": In(range(rows + 1)), "width": In(range(cols + 1)),
+            "start": In(1), "first": In(row), "last": In(row), "whole": In(1),
+            "column": In(cols), "value": In(1), "lonely": In(1), "lookahead": In(1),
+            "port": Out(PagePort(rows, Shades(cols))),
+            "clue_row": Out(row), "clues": In(propagation.signature.members["clues"].shape),
+            "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
+            "sweeping": Out(1), "flooding": Out(1), "visiting": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.propagation = propagation = self._propagation
+        m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
+        again = Signal()
+        share(m, self.port, [propagation.port, flood.port])
+        m.d.comb += [
+            propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
+            propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),
+            propagation.lonely.eq(self.lonely), propagation.clues.eq(self.clues),
+            self.clue_row.eq(propagation.clue_row),
+            self.sweeping.eq(propagation.busy), self.flooding.eq(flood.busy), self.visiting.eq(propagation.visiting),
+        ]
+
+        # What is known of the page, and of the one without the lookahead: the rows with undecided cells, those with
+        # cells that certainly have the joined shade, and whether it has been flooded.
+        known = data.StructLayout({"undecided": self._rows, "certain": self._rows, "flooded": 1})
+        now, base, lookahead = Signal(known), Signal(known), Signal()
+        row = Signal(Shades(self._cols))
+        joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
+        m.d.comb += row.eq(
+            self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
+        with m.If(self.port.write):
+            m.d.sync += [
+                now.undecided.bit_select(self.port.write_row, 1).eq((joined & other).any()),
+                now.certain.bit_select(self.port.write_row, 1).eq((joined & ~other).any()),
+            ]
+        ends = Signal()
+        with m.If(ends):
+            m.d.sync += self.decided.eq(~now.undecided.any())
+            with m.If(~lookahead):
+                m.d.sync += base.eq(now)
+
+        with m.FSM() as fsm:
+            m.d.comb += [
+                self.busy.eq(~fsm.ongoing("IDLE")),
+                propagation.first.eq(Mux(fsm.ongoing("AGAIN"), flood.first, self.first)),
+                propagation.last.eq(Mux(fsm.ongoing("AGAIN"), flood.last, self.last)),
+                propagation.whole.eq(fsm.ongoing("IDLE") & self.whole),
+            ]
+
+            with m.State("IDLE"):
+                m.d.sync += [again.eq(0), lookahead.eq(self.lookahead)]
+                with m.If(self.start):
+                    m.d.comb += propagation.start.eq(1)
+                    m.d.sync += [
+                        self.contradiction.eq(0), self.decided.eq(0),
+                        now.eq(Mux(self.whole, 0, base.as_value())),
+                    ]
+                    m.next = "PROPAGATION"
+
+            with m.State("PROPAGATION"):
+                with m.If(~propagation.busy):
+                    m.d.sync += self.contradiction.eq(propagation.contradiction)
+                    m.next = "IDLE"
+                    with m.If(~propagation.contradiction):
+                        with m.If(now.certain.any() & (~now.flooded | propagation.cut)):
+                            m.d.comb += flood.start.eq(1)
+                            m.d.sync += now.flooded.eq(1)
+                            m.next = "FLOOD"
+                        with m.Else():
+                            m.d.comb += ends.eq(1)
+
+            with m.State("FLOOD"):
+                with m.If(~flood.busy):
+                    m.d.sync += self.contradiction.eq(flood.contradiction)
+                    m.next = "IDLE"
+                    with m.If(~flood.contradiction):
+                        with m.If(flood.changed):
+                            m.next = "AGAIN"
+                        with m.Else():
+                            m.d.comb += ends.eq(1)
+
+            with m.State("AGAIN"):
+                m.d.comb += propagation.start.eq(1)
+                m.d.sync += again.eq(1)
+                m.next = "PROPAGATION"
+        return m

@@ -1,0 +1,170 @@
+"""The flood rule: which cells can still be connected, a row a clock."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.deduction.pages import PagePort
+from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.rows import check_size, fill, lowest, one_hot_number
+from rowloom.hw.shading.shades import SHADES, Shades
+
+__all__ = ["ShadeFlood"]
+
+
+class ShadeFlood(wiring.Component):
+    """Floods a page from its first cell that certainly has the joined shade, over all cells that may have it.
+
+    A cell that is not reached does not have the joined shade; if it has no other one, there is a contradiction. Without
+    a cell to start from, nothing follows.
+
+    The first pass goes down over all rows. If water would run against the way, the next pass goes back: from the last
+    row from which it would, as far as it does. Then the rows that have lost something are written; ``linked`` must have
+    been the joined shade's plane in these, and still is.
+
+    Latency: the rows visited and 3 clocks for each pass, and, if there is something to write, a clock for each row
+    written and one more.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+    joined : 0 or 1
+        The shade whose cells are connected.
+
+    Members
+    -------
+    height : In(range(rows + 1))
+        The puzzle's rows; must not change while busy.
+    start : In(1)
+        Start; ignored while busy.
+    port : Out(PagePort)
+        To the page.
+    busy : Out(1)
+        High while it works. The outputs below are valid when it is low again.
+    contradiction : Out(1)
+        A cell with no other shade is cut off; the page has not changed.
+    changed : Out(1)
+        Otherwise: some cell has lost the joined shade.
+    first, last : Out(range(rows))
+        The first and the last such row.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int, joined: int):
+        check_size("ShadeFlood", rows, cols)
+        self._rows, self._cols, self._joined, self._other = rows, cols, SHADES[joined], SHADES[1 - joined]
+        super().__init__({
+            "height": In(range(rows + 1)), "start": In(1), "port": Out(PagePort(rows, Shades(cols))),
+            "busy": Out(1), "contradiction": Out(1), "changed": Out(1), "first": Out(range(rows)),
+            "last": Out(range(rows)),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        port, rows, cols = self.port, self._rows, self._cols
+        read, write = add_memory(m, "wet", cols, rows)
+
+        # A pipeline of three stages: a row's address, its words from the memories, the flood.
+        down, first_pass, reading = Signal(), Signal(), Signal()
+        address, word_row, row = (Signal(range(rows), name=name) for name in ("address", "word_row", "row"))
+        word_comes, here = Signal(), Signal()
+        may, wet_before, first_certain, certain, any_certain = (
+            Signal(size, name=name) for name, size in (
+                ("may", cols), ("wet_before", cols), ("first_certain", cols), ("certain", cols), ("any_certain", 1)))
+        joined = port.state[self._joined]
+        certain_now = joined & ~port.state[self._other]
+        m.d.comb += [port.row.eq(Mux(self.busy, address, 0)), read.addr.eq(address)]
+        m.d.sync += [
+            word_row.eq(address), word_comes.eq(reading), row.eq(word_row), here.eq(word_comes),
+            may.eq(joined), wet_before.eq(Mux(first_pass, 0, read.data)), certain.eq(certain_now),
+            first_certain.eq(lowest(certain_now)), any_certain.eq(certain_now.any()),
+        ]
+
+        # The row before this one in this pass, if any.
+        leading, seeded = Signal(), Signal()
+        may_last, wet_last, row_last = Signal(cols), Signal(cols), Signal.like(row)
+        wet, leak = Signal(cols), Signal()
+        m.d.comb += [
+            wet.eq(fill(m, may, wet_before | Mux(seeded, 0, first_certain) | Mux(leading, 0, wet_last))),
+            leak.eq(~leading & (wet & may_last & ~wet_last).any()),
+            write.addr.eq(row), write.data.eq(wet), write.en.eq(here),
+        ]
+        # Where the next pass begins, and how far it goes at least: to the first row of this one that another row leaks
+        # into.
+        leaks, begin, least, least_next = Signal(), Signal.like(row), Signal.like(row), Signal.like(row)
+        ends = Signal()
+        m.d.comb += ends.eq(here & (
+            (row == Mux(down, self.height - 1, 0))
+            | ~first_pass & ~leading & (wet == wet_before) & Mux(down, row >= least, row <= least)))
+        # The rows that lose something, and those in which a cell is cut off, as far as known.
+        losing, cut_off, left = Signal(rows), Signal(rows), Signal(rows)
+        with m.If(here):
+            m.d.sync += [
+                leading.eq(0), seeded.eq(seeded | any_certain), may_last.eq(may), wet_last.eq(wet), row_last.eq(row),
+                losing.bit_select(row, 1).eq((may & ~wet).any()),
+                cut_off.bit_select(row, 1).eq((certain & ~wet).any()),
+            ]
+            with m.If(leak):
+                m.d.sync += [leaks.eq(1), begin.eq(row)]
+                with m.If(~leaks):
+                    m.d.sync += least_next.eq(row_last)
+
+        to_write = Signal(rows)
+        next_to_write = [address.eq(one_hot_number(lowest(to_write))), left.eq(to_write & ~lowest(to_write))]
+        m.d.comb += to_write.eq(left)
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(word_row), port.keep.eq(-1),
+                port.keep[self._joined].eq(read.data), port.keep.linked.eq(read.data),
+            ]
+
+        begin_pass = [reading.eq(1), leading.eq(1), leaks.eq(0)]
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+
+            with m.State("IDLE"):
+                with m.If(self.start):
+                    m.d.sync += [
+                        *begin_pass, first_pass.eq(1), seeded.eq(0), down.eq(1), address.eq(0), losing.eq(0),
+                        cut_off.eq(0),
+                    ]
+                    m.next = "FLOW"
+
+            with m.State("FLOW"):
+                m.d.sync += address.eq(Mux(down, address + 1, address - 1))
+                with m.If(address == Mux(down, self.height - 1, 0)):
+                    m.d.sync += [reading.eq(0), address.eq(address)]
+                with m.If(ends):
+                    m.d.sync += [reading.eq(0), word_comes.eq(0), here.eq(0)]
+                    m.next = "TURN"
+
+            with m.State("TURN"):
+                m.d.comb += to_write.eq(losing)
+                m.d.sync += [
+                    self.contradiction.eq(seeded & cut_off.any()), self.changed.eq(seeded & losing.any()),
+                    first_pass.eq(0),
+                ]
+                with m.If(leaks):
+                    m.d.sync += [*begin_pass, down.eq(~down), address.eq(begin), least.eq(least_next)]
+                    m.next = "FLOW"
+                with m.Elif(seeded & losing.any() & ~cut_off.any()):
+                    m.d.sync += [*next_to_write, self.first.eq(one_hot_number(lowest(to_write)))]
+                    m.next = "READ AGAIN"
+                with m.Else():
+                    m.next = "IDLE"
+
+            with m.State("READ AGAIN"):
+                m.d.sync += [*next_to_write, reading.eq(left.any())]
+                m.next = "WRITE"
+
+            with m.State("WRITE"):
+                m.d.comb += port.write.eq(1)
+                m.d.sync += [*next_to_write, reading.eq(left.any()), self.last.eq(word_row)]
+                with m.If(~reading):
+                    m.next = "IDLE"
+        return m

@@ -1,0 +1,145 @@
+# amaranth: UnusedElaboratable=no
+"""Propagation and floods: all follows that follows from both, with as few floods as can be."""
+
+import random
+import re
+
+import pytest
+
+from rowloom.host.puzzles.smullyan import Smullyan, verify
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.shading.fixpoint import Fixpoint
+from rowloom.hw.shading.smullyan.propagation import JOINED, Propagation
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, RowRules
+from rowloom.hw.shading.sweep import Sweep
+from support.shading import smullyan
+from support.shading.flood import flood
+from support.shading.rows import cells_that_may
+
+
+def closure(state, clues, lonely):
+    """What visits and floods leave of a state; None for a contradiction."""
+    before = None
+    while state != before:
+        before = state
+        state, contradiction = smullyan.fixpoint(state, clues, lonely)
+        found = flood(state, "0")
+        if contradiction or found.contradiction:
+            return None
+        state = found.state
+    return state
+
+
+def is_decided(state):
+    return all(len(shades) == 1 for row in state for shades in row)
+
+
+def assumed(state, row, col, shade):
+    cells = list(state[row])
+    cells[col] = shade
+    return [*state[:row], tuple(cells), *state[row + 1:]]
+
+
+def random_puzzle(rng, rows, cols):
+    """Some clues of a solution, now and then a wrong one."""
+    blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
+    grid = [["0"] * cols for _ in range(rows)]
+    for _ in range(rows * cols):
+        row, col = rng.randrange(rows), rng.randrange(cols)
+        grid[row][col] = "1"
+        if verify(blank, ["".join(line) for line in grid]):
+            grid[row][col] = "0"
+    share, noise = rng.choice((0.3, 0.6, 1)), rng.choice((0, 0, 0.05))
+
+    def clue(row, col):
+        if rng.random() > share:
+            return None
+        count = sum(grid[r][c] == "1" for r in range(max(row - 1, 0), min(row + 2, rows))
+                    for c in range(max(col - 1, 0), min(col + 2, cols)))
+        if grid[row][col] == "1" or rng.random() < noise:
+            count = rng.choice([other for other in range(7) if other != count])
+        return count, False
+
+    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
+
+
+class Simulated:
+    """The unit, with checks of all that it answers."""
+
+    def __init__(self, unit, ctx, page, clues, lonely):
+        self._unit, self._ctx, self._page, self._clues, self._lonely = unit, ctx, page, clues, lonely
+        cols = len(unit.port.state.unshaded)
+        self._words = [
+            ClueRow(cols, CLUE_BITS).const(smullyan.clue_vectors([*line, *[None] * (cols - len(line))])).as_bits()
+            for line in clues]
+        self.floods = self.lookaheads = 0
+
+    async def follow(self, state, cell=None, shade="0", *, lookahead=False, whole=False):
+        """What follows from a state, all of it or once a cell is given a shade; None for a contradiction."""
+        unit, ctx = self._unit, self._ctx
+        inputs = {"first": 0, "last": len(state) - 1, "whole": whole, "column": 0, "value": int(shade),
+                  "lonely": self._lonely, "lookahead": lookahead}
+        before = state
+        if cell is not None:
+            row, col = cell
+            before = assumed(state, row, col, shade)
+            inputs |= {"first": row, "last": row, "column": 1 << col}
+        linked = [{col for col, shades in enumerate(row) if "0" in shades} for row in state]
+        at_hand = self._page(state, linked, self._words)
+        flooding = [0]
+        await at_hand.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
+        self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))
+        self.lookaheads += lookahead
+        expected = closure(before, self._clues, self._lonely)
+        assert ctx.get(unit.contradiction) == (expected is None)
+        if expected is None:
+            return None
+        assert at_hand.state == expected
+        assert at_hand.linked == [{col for col, shades in enumerate(row) if "0" in shades} for row in expected]
+        assert ctx.get(unit.decided) == is_decided(expected)
+        return expected
+
+
+@pytest.mark.parametrize("built, size, count", [
+    ((1, 1), (1, 1), 10), ((1, 4), (1, 4), 10), ((4, 1), (4, 1), 10), ((2, 2), (2, 2), 15), ((4, 4), (4, 4), 10),
+    ((6, 7), (6, 7), 15), ((7, 6), (4, 3), 15), ((10, 5), (10, 5), 10), ((9, 9), (9, 9), 10),
+])
+def test_searches(simulate, page, built, size, count):
+    """Puzzles to their ends by random choices, with lookaheads of both shades of some cells before each."""
+    rng = random.Random(0)
+    unit = Fixpoint(*built, Propagation(*built), JOINED)
+    ends, totals = [], [0, 0]
+
+    async def testbench(ctx):
+        rows, cols = size
+        for _ in range(count):
+            clues = random_puzzle(rng, rows, cols)
+            simulated = Simulated(unit, ctx, page, clues, rows > 1 and cols > 1)
+            state = await simulated.follow([("01",) * cols] * rows, whole=True)
+            while state is not None and not is_decided(state):
+                undecided = sorted(cells_that_may(state, "0") & cells_that_may(state, "1"))
+                for cell in rng.sample(undecided, min(2, len(undecided))):
+                    for shade in rng.sample("01", 2):
+                        await simulated.follow(state, cell, shade, lookahead=True)
+                # A branch is another state.
+                cell, shade = rng.choice(undecided), rng.choice("01")
+                state = await simulated.follow(state, cell, shade, whole=rng.random() < 0.3)
+            ends.append(state is not None)
+            if state is not None:
+                numbers = tuple(tuple(clue and clue[0] for clue in line) for line in clues)
+                puzzle = Smullyan("random", rows, cols, numbers)
+                assert not verify(puzzle, ["".join(row) for row in state])
+            totals[0] += simulated.lookaheads
+            totals[1] += simulated.floods
+
+    simulate(unit, testbench)
+    assert True in ends
+    # Most lookaheads do without a flood.
+    lookaheads, floods = totals
+    assert floods < lookaheads or lookaheads < 100
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'Fixpoint needs at least 1 {name}, not 0')}$"):
+        Fixpoint(rows, cols, Sweep(2, 2, RowRules(2), JOINED), JOINED)

@@ -1,0 +1,84 @@
+# amaranth: UnusedElaboratable=no
+"""Cuts: against a walk around each cell, and against the connections that are left."""
+
+import random
+import re
+from itertools import product
+
+import pytest
+from amaranth.sim import Simulator
+
+from rowloom.hw.shading.cuts import Cuts
+from support.shading.rows import BESIDE, bits, cuts
+
+
+def subsets(cols):
+    return [{col for col in range(cols) if chosen >> col & 1} for chosen in range(1 << cols)]
+
+
+def run(cols, cases):
+    """Compares with the model for every (above, below, linked, joined)."""
+    unit = Cuts(cols)
+
+    async def testbench(ctx):
+        for above, below, linked, joined in cases:
+            for port, columns in ((unit.above, above), (unit.below, below), (unit.linked, linked),
+                                  (unit.joined, joined)):
+                ctx.set(port, bits(columns))
+            assert ctx.get(unit.cut) == cuts(above, below, linked, joined), (above, below, linked, joined)
+
+    sim = Simulator(unit)
+    sim.add_testbench(testbench)
+    sim.run()
+
+
+def pieces(cells):
+    """The number of connected pieces of a set of cells."""
+    left, number = set(cells), 0
+    while left:
+        number += 1
+        wet = [left.pop()]
+        for row, col in wet:
+            found = {(row + down, col + right) for down, right in BESIDE} & left
+            left -= found
+            wet += found
+    return number
+
+
+@pytest.mark.parametrize("cols", [1, 2, 3])
+def test_all_rows(cols):
+    run(cols, [
+        (above, below, linked, joined) for above, below, linked in product(subsets(cols), repeat=3)
+        for joined in subsets(cols) if joined <= linked])
+
+
+@pytest.mark.parametrize("cols, count", [(4, 1000), (5, 1000), (12, 500), (36, 200)])
+def test_random_rows(cols, count):
+    rng = random.Random(cols)
+    cases = []
+    for _ in range(count):
+        above, below, linked = ({col for col in range(cols) if rng.random() < share}
+                                for share in (rng.random(), rng.random(), rng.uniform(0.5, 1)))
+        joined = {col for col in linked if rng.random() > 2 / cols}
+        cases.append((above, below, linked, joined))
+    assert len({cuts(*case) for case in cases}) == 2
+    run(cols, cases)
+
+
+def test_what_does_not_cut_leaves_all_connected():
+    """Whatever is outside of the three rows, which are in one piece."""
+    found = set()
+    for above, below, linked in product(subsets(3), repeat=3):
+        grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
+        for joined in subsets(3):
+            if joined <= linked and pieces(grid) == 1:
+                left = pieces(grid - {(1, col) for col in linked - joined})
+                found.add((cuts(above, below, linked, joined), left))
+    assert {left for cut, left in found if not cut} == {1}
+    assert any(cut and left > 1 for cut, left in found)
+
+
+@pytest.mark.parametrize("cols", [0, -1])
+def test_no_row_without_cells(cols):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'Cuts needs at least 1 cols, not {cols}')}$"):
+        Cuts(cols)

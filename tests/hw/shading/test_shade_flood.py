@@ -1,0 +1,115 @@
+# amaranth: UnusedElaboratable=no
+"""Floods of a page against breadth-first search, to the clock."""
+
+import random
+import re
+from itertools import product
+
+import pytest
+
+from rowloom.hw.shading.shade_flood import ShadeFlood
+from support.shading.flood import flood
+
+SHADES = {"#": "1", ".": "0", "?": "01"}
+
+
+def state_of(lines):
+    """A grid in drawing: ``#`` shaded, ``.`` unshaded, ``?`` undecided."""
+    return [tuple(SHADES[mark] for mark in line) for line in lines]
+
+
+@pytest.fixture
+def check(page, simulate):
+    """Floods drawings and compares answers, rows and clocks."""
+    def run(rows, cols, joined, cases):
+        unit = ShadeFlood(rows, cols, int(joined))
+
+        async def testbench(ctx):
+            for lines in cases:
+                state = state_of(lines)
+                expected = flood(state, joined)
+                linked = [{col for col, shades in enumerate(line) if joined in shades} for line in state]
+                at_hand = page(state, linked)
+                work = await at_hand.work(ctx, unit)
+                assert ctx.get(unit.contradiction) == expected.contradiction, lines
+                left = state if expected.contradiction else expected.state
+                changed = [row for row, (was, is_now) in enumerate(zip(state, left)) if was != is_now]
+                if not expected.contradiction:
+                    assert ctx.get(unit.changed) == bool(changed), lines
+                assert at_hand.state == left, lines
+                assert at_hand.linked == [
+                    {col for col, shades in enumerate(line) if joined in shades} for line in left], lines
+                if changed:
+                    assert (ctx.get(unit.first), ctx.get(unit.last)) == (changed[0], changed[-1]), lines
+                assert work.written == changed
+                passes = sum(rows_visited + 3 for rows_visited in expected.passes)
+                assert work.clocks == 1 + passes + (len(changed) + 1 if changed else 0), (lines, expected.passes)
+
+        simulate(unit, testbench)
+
+    return run
+
+
+def drawings(rows, cols):
+    for cells in product(SHADES, repeat=rows * cols):
+        yield tuple("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows))
+
+
+def random_drawing(rng, rows, cols):
+    weights = rng.choice([(3, 1, 3), (3, 0, 3), (1, 3, 3), (1, 0, 1), (2, 1, 6), (10, 1, 10)])
+    weights = weights[::rng.choice((1, -1))] if weights[0] == weights[2] else weights
+    return tuple("".join(rng.choices("#.?", weights, k=cols)) for _ in range(rows))
+
+
+@pytest.mark.parametrize("joined", "01")
+def test_every_2x3_grid(check, joined):
+    check(2, 3, joined, drawings(2, 3))
+
+
+@pytest.mark.parametrize("joined", "01")
+@pytest.mark.parametrize("built, size, count", [
+    ((1, 1), (1, 1), 6), ((1, 9), (1, 9), 40), ((9, 1), (9, 1), 40), ((3, 3), (3, 3), 300), ((8, 12), (8, 12), 100),
+    ((8, 12), (3, 5), 40), ((12, 5), (12, 5), 200), ((3, 36), (3, 36), 40),
+])
+def test_random_grids(check, built, size, count, joined):
+    rng = random.Random(0)
+    check(*built, joined, [random_drawing(rng, *size) for _ in range(count)])
+
+
+SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
+
+
+@pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
+def test_a_snake(check, marks):
+    """Whole; cut in two, with nothing in what is cut off; and with a cell in it."""
+    lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
+    assert len(flood(state_of(lines), "0").passes) > 2
+    check(4, 11, "0", [lines, lines[::-1]])
+
+
+def test_a_way_back_takes_only_the_rows_that_it_needs(check):
+    lines = [".??"] + ["?##"] * 5 + ["???", "##?", "?#?", "???"] + ["?##"] * 4
+    assert flood(state_of(lines), "0").passes == [14, 3]
+    check(14, 3, "0", [lines])
+
+
+def test_start_is_ignored_while_busy(simulate):
+    unit = ShadeFlood(2, 2, 0)
+
+    async def testbench(ctx):
+        ctx.set(unit.height, 2)
+        ctx.set(unit.start, 1)
+        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 0, "linked": 3})
+        busy = []
+        for _ in range(7):
+            await ctx.tick()
+            busy.append(ctx.get(unit.busy))
+        assert busy == [1] * 5 + [0, 1]
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'ShadeFlood needs at least 1 {name}, not 0')}$"):
+        ShadeFlood(rows, cols, 0)

@@ -1,0 +1,81 @@
+"""The flood rule in plain Python: sets of cells and breadth-first search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from support.shading.rows import BESIDE, Row, cells_that_may
+
+__all__ = ["Flood", "connected", "flood"]
+
+Cells = set[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Flood:
+    """What the flood rule says of a state.
+
+    Parameters
+    ----------
+    state : list of Row
+        What is left of it.
+    contradiction : bool
+        A cell that certainly has the joined shade is cut off.
+    passes : list of int
+        The rows of each pass, down and up in turn.
+    """
+
+    state: list[Row]
+    contradiction: bool
+    passes: list[int]
+
+
+def connected(seeds: Cells, room: Cells) -> Cells:
+    """Return the cells of ``room`` that are connected with the seeds."""
+    wet = seeds & room
+    waves = list(wet)
+    for row, col in waves:
+        found = {(row + down, col + right) for down, right in BESIDE} & room - wet
+        wet |= found
+        waves += found
+    return wet
+
+
+def flood(state: Sequence[Row], joined: str) -> Flood:
+    """The model of :class:`rowloom.hw.shading.shade_flood.ShadeFlood`."""
+    may = cells_that_may(state, joined)
+    certain = may - cells_that_may(state, "10"[int(joined)])
+    seeds = set(sorted(certain)[:1])
+    wet = connected(seeds, may) if seeds else may
+    left = [
+        tuple("".join(shade for shade in shades if shade != joined or (row, col) in wet)
+              for col, shades in enumerate(line))
+        for row, line in enumerate(state)
+    ]
+    return Flood(left, not certain <= wet, _passes(seeds, may, len(state)))
+
+
+def _passes(seeds: Cells, may: Cells, height: int) -> list[int]:
+    def of(cells: Cells, row: int | None) -> set[int]:
+        return {col for at, col in cells if at == row}
+
+    wet: Cells = set()
+    passes: list[int] = []
+    way, least, leaks = list(range(height)), height - 1, True
+    while leaks:
+        leaks, last, visited = [], None, 0
+        for row in way:
+            visited += 1
+            arriving = {(row, col) for col in of(wet, row) | of(wet, last)}
+            flooded = connected(arriving | (set() if passes else seeds), {(row, col) for col in of(may, row)})
+            dry = flooded <= wet
+            wet |= flooded
+            if of(flooded, row) & of(may, last) - of(wet, last):
+                leaks.append((last, row))
+            if passes and last is not None and dry and (row - least) * (row - last) >= 0:
+                break
+            last = row
+        passes.append(visited)
+        if leaks:
+            least, begin = leaks[0][0], leaks[-1][1]
+            way = list(range(begin, -1, -1)) if len(passes) % 2 else list(range(begin, height))
+    return passes

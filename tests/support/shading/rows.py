@@ -1,0 +1,88 @@
+"""Rows of shades in plain Python: which shades each cell may have, and the rules that need no clue.
+
+A row is a tuple with a string for each cell: ``"01"`` may be either, ``"0"`` is unshaded, ``"1"`` shaded, ``""`` lies
+beyond the puzzle, or has lost both shades.
+"""
+
+from collections.abc import Iterable, Sequence
+
+__all__ = ["AROUND", "BESIDE", "Row", "bits", "cells_that_may", "cuts", "neighbours", "planes", "row_of"]
+
+Row = tuple[str, ...]
+
+AROUND = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
+"""The eight cells around a cell, in a ring."""
+
+BESIDE = AROUND[::2]
+"""Those across an edge."""
+
+
+def bits(columns: Iterable[int]) -> int:
+    """Return columns as a row vector."""
+    return sum(1 << col for col in set(columns))
+
+
+def planes(row: Row) -> dict[str, int]:
+    """Return a row as the planes ``unshaded`` and ``shaded``."""
+    return {name: bits(col for col, shades in enumerate(row) if shade in shades)
+            for name, shade in (("unshaded", "0"), ("shaded", "1"))}
+
+
+def row_of(unshaded: int, shaded: int, cols: int) -> Row:
+    """Return what planes say of a row."""
+    return tuple("0" * (unshaded >> col & 1) + "1" * (shaded >> col & 1) for col in range(cols))
+
+
+def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
+    """Return the cells of some rows that may have a shade."""
+    return {(row, col) for row, cells in enumerate(rows) for col, shades in enumerate(cells) if shade in shades}
+
+
+def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The model of :class:`rowloom.hw.shading.neighbours.Neighbours`.
+
+    Parameters
+    ----------
+    rows : three rows
+    joined : "0" or "1"
+        The shade whose cells are connected.
+
+    Returns
+    -------
+    needed, lonely : sets of (row, column)
+        The only neighbours that could join a certain cell of the middle row, and its cells without such a neighbour.
+    """
+    may = cells_that_may(rows, joined)
+    needed, lonely = set(), set()
+    for col, shades in enumerate(rows[1]):
+        if joined in shades:
+            beside = {(1 + down, col + right) for down, right in BESIDE} & may
+            if not beside:
+                lonely.add((1, col))
+            elif len(beside) == 1 and shades == joined:
+                needed |= beside
+    return needed, lonely
+
+
+def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
+    """The model of :class:`rowloom.hw.shading.cuts.Cuts`; all parameters are columns.
+
+    The cells leave from left to right. One cuts if those left of its neighbours are not connected within the ring
+    around it.
+    """
+    grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
+    for col in sorted(linked - joined):
+        grid.discard((1, col))
+        ring = [(1 + down, col + right) in grid for down, right in AROUND]
+        beside = [place for place in range(0, 8, 2) if ring[place]]
+        if not beside:
+            return True
+        reached, place = {beside[0]}, beside[0]
+        for step in (1, -1):
+            place = beside[0]
+            while ring[(place + step) % 8] and (place + step) % 8 != beside[0]:
+                place = (place + step) % 8
+                reached.add(place)
+        if not reached.issuperset(beside):
+            return True
+    return False

@@ -1,0 +1,74 @@
+"""Sweeps of a page in plain Python: which rows are visited, in which order, and what becomes of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from support.shading.rows import Row, cuts
+
+__all__ = ["Swept", "Visit", "sweep"]
+
+Visit = Callable[[Row, Row, Row, int], tuple[Row, Row, Row, bool]]
+"""A visit: three rows, and the number of the one in the middle; the rows after it, and whether some cell has lost both
+shades."""
+
+
+@dataclass
+class Swept:
+    """What a sweep does.
+
+    Parameters
+    ----------
+    state : list of Row
+        What it leaves; of no meaning after a contradiction.
+    linked : list of sets of columns
+        As in :class:`rowloom.hw.shading.shades.Shades`.
+    """
+
+    state: list[Row]
+    linked: list[set[int]]
+    contradiction: bool = False
+    cut: bool = False
+    visits: list[int] = field(default_factory=list)
+
+
+def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined: str, first: int, last: int,
+          whole: bool = False) -> Swept:
+    """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
+
+    What follows from a visit is known one visit later. Where no row further on is known to be requested, the row is
+    visited again meanwhile.
+    """
+    swept = Swept(list(state), list(linked))
+    height, frame = len(state), ("",) * len(state[0])
+    requested = set(range(height)) if whole else set(range(max(first - 1, 0), min(last + 2, height)))
+    at, step, going, wrong = max(first - 1, 0), 1, True, False
+    late: set[int] = set()
+    while True:
+        swept.visits.append(at)
+        rows = [frame, *swept.state, frame]
+        around = [set(), *swept.linked, set()]
+        has_joined = {col for col, shades in enumerate(rows[at + 1]) if joined in shades}
+        swept.cut |= cuts(around[at], around[at + 2], around[at + 1], has_joined)
+        swept.linked[at] = has_joined
+        *after, lost = visit(*rows[at:at + 3], at)
+        changed = [at - 1 + place for place, row in enumerate(after) if row != rows[at + place]]
+        rows[at:at + 3] = after
+        swept.state = rows[1:-1]
+
+        requested = requested - {at} | late - {at}
+        again = at in late
+        late = {row for one in changed for row in (one - 1, one, one + 1) if 0 <= row < height}
+        if wrong:
+            swept.contradiction = True
+            return swept
+        wrong = lost
+        onward = any((row - at) * step > 0 for row in requested)
+        if going:
+            at, going = at + step * onward, onward
+        elif onward:
+            going = True
+        elif requested:
+            step = -step
+            at, going = at + step, True
+        elif height > 1 or not again:
+            return swept
