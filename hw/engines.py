@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from rowloom.hw.engine import Engine, EngineError, Instance, Size
+from rowloom.hw.shading.smullyan.engine import ENGINE as DYNASTY
 from rowloom.hw.slitherlink.checker.engine import ENGINE as CHECKER
 from rowloom.hw.slitherlink.deducer.engine import ENGINE as DEDUCER
 from rowloom.hw.sudoku.parallel.engine import ENGINE as PARALLEL
@@ -94,5 +95,5 @@ def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
     return tuple(instances.values())
 
 
-for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN):
+for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY):
     register(_engine)

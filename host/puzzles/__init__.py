@@ -28,13 +28,15 @@ def _solved_by_boards(module: BoardGenreModule[P, S]) -> dict[str, BoardGenre]:
     return {module.GENRE: cast(BoardGenre, module)}
 
 
-BOARD_GENRES: dict[str, BoardGenre] = {**_solved_by_boards(slitherlink), **_solved_by_boards(sudoku)}
+BOARD_GENRES: dict[str, BoardGenre] = {
+    **_solved_by_boards(slitherlink), **_solved_by_boards(sudoku), **_solved_by_boards(smullyan)
+}
 """The genres that boards solve, by name."""
 
 _LARGEST_IN_TERMINAL = 25
 """Rows of a Sudoku."""
 
-GENRES: dict[str, Genre] = {**BOARD_GENRES, **_by_name(slink), **_by_name(smullyan), **_by_name(canal)}
+GENRES: dict[str, Genre] = {**BOARD_GENRES, **_by_name(slink), **_by_name(canal)}
 """All genres, by name."""
 
 

@@ -4,14 +4,14 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
-from collections.abc import Collection, Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import ne
 from typing import ClassVar
 
-from rowloom.host.packing import pack, unpack
+from rowloom.host.packing import pack
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
 from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
@@ -25,6 +25,14 @@ from rowloom.host.puzzles.text import (
     puzzles_in,
     size_form,
     take_grid,
+)
+from rowloom.host.puzzles.wire import (
+    decode_solution,
+    encode_solution,
+    solution_bytes,
+    turned,
+    turned_back,
+    with_clues_at,
 )
 
 __all__ = [
@@ -41,7 +49,6 @@ _NO_CLUE = 4
 _NUMBERS: dict[int | None, int] = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
 _IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
 _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
-_COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
 
 _Edges = tuple[tuple[bool, ...], ...]
 
@@ -87,37 +94,6 @@ def encode(puzzle: Slitherlink) -> bytes:
     """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
     cells = puzzle.numbers
     return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
-
-
-def solution_bytes(puzzle: Slitherlink) -> int:
-    """Return the length of an encoded solution."""
-    return (puzzle.rows * puzzle.cols + 7) // 8
-
-
-def decode_solution(puzzle: Slitherlink, data: bytes) -> tuple[str, ...]:
-    """Decode a solution as in docs/develop/protocol.md, one bit a cell; ValueError if the length is wrong."""
-    cells = unpack(data, puzzle.rows * puzzle.cols, 1).translate(_COLOURS).decode()
-    return tuple(in_rows(cells, puzzle.cols))
-
-
-def encode_solution(solution: Sequence[str]) -> bytes:
-    """Encode a solution as in docs/develop/protocol.md."""
-    return pack(bytes(map(int, "".join(solution))), 1)
-
-
-def with_clues_at(puzzle: Slitherlink, cells: Collection[Cell]) -> Slitherlink:
-    """Return the puzzle with the clues in these cells only."""
-    return puzzle.with_clues({cell: clue for cell, clue in puzzle.clue_cells.items() if cell in cells})
-
-
-def turned(puzzle: Slitherlink) -> Slitherlink:
-    """Return the puzzle turned clockwise by 90 degrees."""
-    return replace(puzzle, rows=puzzle.cols, cols=puzzle.rows, clues=tuple(zip(*reversed(puzzle.clues))))
-
-
-def turned_back(solution: Sequence[str]) -> tuple[str, ...]:
-    """Return a solution of the turned puzzle as one of the puzzle itself."""
-    return tuple("".join(row) for row in zip(*solution))[::-1]
 
 
 def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:

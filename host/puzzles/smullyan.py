@@ -1,4 +1,4 @@
-"""Smullyanic Dynasty: puzzles, rules and text format.
+"""Smullyanic Dynasty: puzzles, rules, text format and link-protocol encoding.
 
 Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
 connected through edges. A cell's domain is the cell itself and the up to eight around it; a clue states how many knaves
@@ -15,12 +15,22 @@ from typing import ClassVar
 
 from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
+from rowloom.host.puzzles.wire import (
+    decode_solution,
+    encode_clues,
+    encode_solution,
+    solution_bytes,
+    turned,
+    turned_back,
+    with_clues_at,
+)
 
 __all__ = [
     "GENRE", "Smullyan",
-    "domain", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "write",
+    "decode_solution", "domain", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
+    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
@@ -42,6 +52,17 @@ take = partial(shading.take, kind=Smullyan)
 
 looks_like_one = partial(shading.looks_like_one, kind=Smullyan)
 """Return whether the first two lines of a text, comments aside, may be those of a Smullyanic Dynasty."""
+
+
+_IMPOSSIBLE = 6
+"""More knaves than there can be in a domain, as a clue on the wire."""
+_CLUE_BITS = 4
+
+
+def encode(puzzle: Smullyan) -> bytes:
+    """Encode the puzzle as in docs/develop/protocol.md; a clue of unknown value is none there."""
+    clues = (None if clue in (None, UNKNOWN) else min(clue, _IMPOSSIBLE) for row in puzzle.clues for clue in row)
+    return encode_clues(clues, _CLUE_BITS)
 
 
 def domain(puzzle: Clued, cell: Cell) -> list[Cell]:

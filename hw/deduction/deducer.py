@@ -146,14 +146,19 @@ class Deducer(wiring.Component):
         - ``height``, ``width`` : In, the puzzle's size;
         - ``start`` : In(1), ``busy`` : Out(1);
         - ``first``, ``last`` : In, rows that have changed; ``column`` : In(cols), the cell of row ``first`` that has
-          got a value, or 0; ``whole`` : In(1), all rows may have changed; ``flood`` : In(1), begin with a flood;
-          ``lookahead`` : In(1), the page is for lookahead; all sampled with ``start``;
-        - ``undo`` : In(1), a lookahead is over, and what it has changed outside of its page is to be taken back;
-        - ``forget`` : In(1), another state begins; ``forgetting`` : Out(1), no other one may;
-        - ``contradiction``, ``decided``, ``flooded`` : Out(1), valid when it is not busy: there is no solution; the
-          page is one; a flood has changed something;
+          got a value, or 0; ``lookahead`` : In(1), the page is for lookahead; all sampled with ``start``;
+        - ``forget`` : In(1), another state begins;
+        - ``contradiction``, ``decided`` : Out(1), valid when it is not busy: there is no solution; the page is one;
         - ``visiting`` : Out(1), a row is visited in this clock;
-        - ``port`` : Out(PagePort); ``clue_row``, ``clues``, as in :class:`ClueMemory`.
+        - ``port`` : Out(PagePort); ``clue_row``, ``clues``, as in :class:`ClueMemory`;
+
+        and, if it needs or has that,
+
+        - ``whole`` : In(1), look at all rows; sampled with ``start``;
+        - ``flood`` : In(1), begin with a flood, as there is one when lookahead brings nothing more; sampled with
+          ``start``; ``flooded`` : Out(1), a flood has changed something; valid when it is not busy;
+        - ``undo`` : In(1), a lookahead is over, and what it has changed outside of its page is to be taken back;
+        - ``forgetting`` : Out(1), no other state may begin.
         """
 
     @abstractmethod
@@ -196,6 +201,9 @@ class Deducer(wiring.Component):
             self.make_fixpoint(), rows + self._frame, self._state, self.words)
         m.submodules.clue_memory = clues = ClueMemory(rows, cols, self._clue_bits)
         here = fixpoint.port.state
+        whole_input, flood_input, flooded, undo, forgetting = (
+            getattr(fixpoint, name, Signal(name=name)) for name in ("whole", "flood", "flooded", "undo", "forgetting"))
+        floods = hasattr(fixpoint, "flood")
         self._count(m, fixpoint)
 
         height = Signal(range(rows + 1))
@@ -221,7 +229,7 @@ class Deducer(wiring.Component):
         first, last, whole, flood = Signal.like(fixpoint.first), Signal.like(fixpoint.last), Signal(), Signal()
         self.assume_candidate(m, fixpoint, assumed, value)
         m.d.comb += [
-            fixpoint.first.eq(first), fixpoint.last.eq(last), fixpoint.whole.eq(whole), fixpoint.flood.eq(flood),
+            fixpoint.first.eq(first), fixpoint.last.eq(last), whole_input.eq(whole), flood_input.eq(flood),
             fixpoint.lookahead.eq(lookahead),
         ]
 
@@ -305,7 +313,7 @@ class Deducer(wiring.Component):
                 with m.If(row == last_row):
                     m.next = "BEGIN TO FORGET"
             with m.State("BEGIN TO FORGET"):
-                with m.If(~fixpoint.forgetting):
+                with m.If(~forgetting):
                     m.d.comb += fixpoint.forget.eq(1)
                     m.next = "BEGUN"
             with m.State("BEGUN"):
@@ -319,7 +327,7 @@ class Deducer(wiring.Component):
 
             with m.State("ANOTHER STATE"):
                 # The first state after `begin` has nothing to forget: that goes on while clues are set.
-                with m.If(~fixpoint.forgetting):
+                with m.If(~forgetting):
                     m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun), candidates.begin.eq(1)]
                     m.d.sync += [begun.eq(0), left.eq(all_rows), parent.eq(Mux(begun, page, parent))]
                     m.next = "START"
@@ -353,16 +361,16 @@ class Deducer(wiring.Component):
 
             with m.State("RUN"):
                 with m.If(~fixpoint.busy):
-                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(lookahead)]
+                    m.d.comb += [fixpoint.begin.eq(1), undo.eq(lookahead)]
                     m.d.sync += [
                         lookahead.eq(0), page.eq(base), parent.eq(base), flood.eq(0),
                         effort.eq(0), first_effort.eq(effort),
                     ]
                     with m.If(~lookahead):
-                        m.d.comb += [candidates.look.eq(1), candidates.progress.eq(fixpoint.flooded)]
+                        m.d.comb += [candidates.look.eq(1), candidates.progress.eq(flooded)]
                         m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
                         m.next = "CHOOSE"
-                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~fixpoint.flooded | shallow):
+                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~flooded | shallow):
                             m.next = "IDLE"
                     with m.Elif(fixpoint.decided & ((solutions == 1) | (solutions == 2) & self.kept)):
                         m.d.sync += [self.decided.eq(1), parent.eq(lookahead_page), left.eq(fixpoint.written)]
@@ -414,8 +422,8 @@ class Deducer(wiring.Component):
                 with m.If(stopping):
                     m.next = "IDLE"
                 with m.Elif(candidates.exhausted):
-                    m.d.sync += flood.eq(1)
-                    m.next = "START"
+                    m.d.sync += flood.eq(floods)
+                    m.next = "START" if floods else "IDLE"
                 with m.Elif(candidates.found):
                     m.d.sync += [
                         lookahead.eq(1), page.eq(lookahead_page), self.counters.probes.eq(self.counters.probes + 1)]

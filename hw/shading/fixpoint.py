@@ -39,8 +39,8 @@ class Fixpoint(wiring.Component):
         As in :class:`.sweep.Sweep`; ``column`` and ``value`` must not change while busy.
     start : In(1)
         Start; ignored while busy.
-    whole : In(1)
-        Another state: look at all rows; sampled with ``start``.
+    forget : In(1)
+        Another state begins: the next ``start`` is of all of its rows. Not while busy.
     lookahead : In(1)
         The page is for lookahead: the next one that is not begins as it was before; sampled with ``start``.
     port : Out(PagePort)
@@ -70,7 +70,7 @@ class Fixpoint(wiring.Component):
         row = range(rows)
         super().__init__({
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
-            "start": In(1), "first": In(row), "last": In(row), "whole": In(1),
+            "start": In(1), "first": In(row), "last": In(row), "forget": In(1),
             "column": In(cols), "value": In(1), "lonely": In(1), "lookahead": In(1),
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row), "clues": In(propagation.signature.members["clues"].shape),
@@ -95,7 +95,7 @@ class Fixpoint(wiring.Component):
         # What is known of the page, and of the one without the lookahead: the rows with undecided cells, those with
         # cells that certainly have the joined shade, and whether it has been flooded.
         known = data.StructLayout({"undecided": self._rows, "certain": self._rows, "flooded": 1})
-        now, base, lookahead = Signal(known), Signal(known), Signal()
+        now, base, lookahead, whole = Signal(known), Signal(known), Signal(), Signal()
         row = Signal(Shades(self._cols))
         joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
         m.d.comb += row.eq(
@@ -116,7 +116,7 @@ class Fixpoint(wiring.Component):
                 self.busy.eq(~fsm.ongoing("IDLE")),
                 propagation.first.eq(Mux(fsm.ongoing("AGAIN"), flood.first, self.first)),
                 propagation.last.eq(Mux(fsm.ongoing("AGAIN"), flood.last, self.last)),
-                propagation.whole.eq(fsm.ongoing("IDLE") & self.whole),
+                propagation.whole.eq(fsm.ongoing("IDLE") & whole),
             ]
 
             with m.State("IDLE"):
@@ -125,7 +125,7 @@ class Fixpoint(wiring.Component):
                     m.d.comb += propagation.start.eq(1)
                     m.d.sync += [
                         self.contradiction.eq(0), self.decided.eq(0),
-                        now.eq(Mux(self.whole, 0, base.as_value())),
+                        now.eq(Mux(whole, 0, base.as_value())), whole.eq(0),
                     ]
                     m.next = "PROPAGATION"
 
@@ -155,4 +155,6 @@ class Fixpoint(wiring.Component):
                 m.d.comb += propagation.start.eq(1)
                 m.d.sync += again.eq(1)
                 m.next = "PROPAGATION"
+        with m.If(self.forget):
+            m.d.sync += whole.eq(1)
         return m

@@ -77,7 +77,7 @@ class Simulated:
     async def follow(self, state, cell=None, shade="0", *, lookahead=False, whole=False):
         """What follows from a state, all of it or once a cell is given a shade; None for a contradiction."""
         unit, ctx = self._unit, self._ctx
-        inputs = {"first": 0, "last": len(state) - 1, "whole": whole, "column": 0, "value": int(shade),
+        inputs = {"first": 0, "last": len(state) - 1, "column": 0, "value": int(shade),
                   "lonely": self._lonely, "lookahead": lookahead}
         before = state
         if cell is not None:
@@ -86,6 +86,10 @@ class Simulated:
             inputs |= {"first": row, "last": row, "column": 1 << col}
         linked = [{col for col, shades in enumerate(row) if "0" in shades} for row in state]
         at_hand = self._page(state, linked, self._words)
+        if whole:
+            ctx.set(unit.forget, 1)
+            await ctx.tick()
+            ctx.set(unit.forget, 0)
         flooding = [0]
         await at_hand.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
         self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))

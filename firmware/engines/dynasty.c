@@ -1,0 +1,14 @@
+/* The deducer of Smullyanic Dynasties. */
+#define REGISTERS DYNASTY
+#define OWN(name) DYNASTY_##name
+#define OWN_ROWS BUILD_DYNASTY_ROWS
+#define OWN_COLS BUILD_DYNASTY_COLS
+#define FRAME 0
+#define CLUE_BITS 4
+#define VALUE_OF_ONE 1 /* shaded */
+#include "deduction.h"
+
+const struct engine dynasty_engine = {
+    .check = check, .solution_bytes = clued_solution_bytes,
+    .run = {[TASK_SEARCH] = solve, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
+};

@@ -1,0 +1,25 @@
+"""The registers of the deducer of Smullyanic Dynasties."""
+
+from rowloom.hw.deduction.peripheral import DeductionPeripheral
+from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
+from rowloom.hw.shading.smullyan.genre import PACKED_BITS
+
+__all__ = ["DynastyPeripheral"]
+
+
+class DynastyPeripheral(DeductionPeripheral):
+    """The deducer of Smullyanic Dynasties on the register bus.
+
+    Parameters
+    ----------
+    rows, cols, words : int
+        As of :class:`SmullyanDeducer`.
+
+    Raises
+    ------
+    ValueError
+        As :class:`SmullyanDeducer`.
+    """
+
+    def __init__(self, rows: int, cols: int, words: int = 512):
+        super().__init__(SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=PACKED_BITS)
