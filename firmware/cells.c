@@ -1,6 +1,6 @@
 #include "cells.h"
 
-uint16_t row_begins[BUILD_THINNED_ROWS];
+uint16_t row_begins[BUILD_NUMBERED_ROWS];
 
 void cells_begin(const struct puzzle *puzzle)
 {

@@ -3,7 +3,7 @@
 
 #include "engine.h"
 
-extern uint16_t row_begins[BUILD_THINNED_ROWS];
+extern uint16_t row_begins[BUILD_NUMBERED_ROWS];
 
 /* Say how wide the grid is. */
 void cells_begin(const struct puzzle *puzzle);

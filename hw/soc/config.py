@@ -115,7 +115,8 @@ class SoCConfig:
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),
-            "thinned_rows": max((size.rows for size in thinned), default=1),
+            # The firmware numbers the cells of puzzles that it does other tasks with than a search.
+            "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
             "thinned_cells": max((size.rows * size.cols for size in thinned), default=1),
             "solution_bytes": max(instance.solution_bytes for instance in self.engines),
             **{f"{instance.engine.name}_{name}": value

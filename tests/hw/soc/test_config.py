@@ -73,7 +73,7 @@ def test_what_the_firmware_is_compiled_for():
         "clock_hz": 25_000_000, "bit_rate": 1_000_000, "rom_bytes": 16_384, "ram_bytes": 32_768,
         # The largest of both engines; of the one for 25x25 as much as passes over the line whole, 16x16.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,
-        "stores": 1, "thinned_rows": 5, "thinned_cells": 30,  # the scan engine stores, the deducer removes clues
+        "stores": 1, "numbered_rows": 5, "thinned_cells": 30,  # the scan engine stores, the deducer removes clues
         "deducer_genre": 1, "deducer_number": 2, "deducer_rows": 5, "deducer_cols": 6,
         "scan_genre": 2, "scan_number": 4, "scan_rows": 25, "scan_cols": 25, "scan_order": 5,
     }
