@@ -24,12 +24,12 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
-from rowloom.host.puzzles import slitherlink
+from rowloom.host.puzzles import BOARD_GENRES, slitherlink, smullyan
 from rowloom.hw.engines import ENGINES
 from support import brute
 
 SESSION = 77
-CHECKER, DEDUCER = ENGINES["checker"].number, ENGINES["deducer"].number
+CHECKER, DEDUCER, DYNASTY = (ENGINES[name].number for name in ("checker", "deducer", "dynasty"))
 BOTH = pytest.mark.parametrize("engine", [CHECKER, DEDUCER], ids=["checker", "deducer"])
 
 
@@ -40,7 +40,9 @@ def puzzle(*rows: str) -> slitherlink.Slitherlink:
 
 def job(one, count=1, limit=0, engine=CHECKER, taken=0, counters=True) -> Solve:
     """A request to solve one puzzle."""
-    return Solve(taken, 1, engine, count, one.rows, one.cols, 1, limit, slitherlink.encode(one), counters)
+    genre, number = BOARD_GENRES[one.genre], next(
+        engine.genre.number for engine in ENGINES.values() if engine.genre.name == one.genre)
+    return Solve(taken, number, engine, count, one.rows, one.cols, 1, limit, genre.encode(one), counters)
 
 
 def result_of(answer, one) -> Result:
@@ -99,7 +101,8 @@ def test_engines(ask):
     (identity,) = ask(Hello())
     assert isinstance(identity, Identity)
     assert identity.capabilities == (
-        Capability(1, CHECKER, 4, 4), Capability(1, DEDUCER, 5, 4), Capability(2, 2, 4, 4), Capability(2, 4, 36, 36))
+        Capability(1, CHECKER, 4, 4), Capability(1, DEDUCER, 5, 4), Capability(2, 2, 4, 4), Capability(2, 4, 36, 36),
+        Capability(3, DYNASTY, 4, 4))
 
 
 @BOTH
@@ -108,6 +111,19 @@ def test_every_tiny_puzzle(solve, rows, cols, engine):
     for cells in itertools.product(".0123", repeat=rows * cols):
         one = puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
         agree(one, 2, solve(one, 2, engine=engine))
+
+
+def test_random_shades(solve):
+    """Of another genre, whose cells are 1 where their value is."""
+    rng = random.Random(0)
+    for _ in range(150):
+        rows, cols = rng.choice([(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
+        density = rng.choice((0.0, 0.2, 0.5, 0.8))
+        clues = tuple(tuple(rng.choice((0, 1, 1, 2, 3, 9, -1)) if rng.random() < density else None
+                            for _ in range(cols)) for _ in range(rows))
+        count = rng.choice((1, 2))
+        one = smullyan.Smullyan("p", rows, cols, clues)
+        agree(one, count, solve(one, count, engine=DYNASTY))
 
 
 @BOTH

@@ -4,20 +4,23 @@ import pytest
 
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import ENGINES
 
 GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
+GRIDS = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
 SIZES = {
-    "slitherlink": [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)],
+    "slitherlink": GRIDS,
+    "smullyan": GRIDS,
     "sudoku": [Size.of_order(order) for order in range(2, 5)],
 }
 
 
 def puzzle(genre, size, full):
     """A puzzle with a clue in every cell, or in none."""
-    make, none = {"slitherlink": (Slitherlink, None), "sudoku": (Sudoku, 0)}[genre]
+    make, none = {"slitherlink": (Slitherlink, None), "smullyan": (Smullyan, None), "sudoku": (Sudoku, 0)}[genre]
     return make("puzzle", *size, ((1 if full else none,) * size.cols,) * size.rows)
 
 

@@ -1,7 +1,8 @@
 """The deducer's registers."""
 
+from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
-from rowloom.hw.slitherlink.deducer.deducer import SlitherlinkDeducer
+from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from rowloom.hw.slitherlink.deducer.watched import watched
 from rowloom.hw.slitherlink.genre import CLUE_BITS
 
@@ -16,11 +17,18 @@ class DeducerPeripheral(DeductionPeripheral):
     rows, cols, words : int
         As of :class:`SlitherlinkDeducer`.
 
+    Attributes
+    ----------
+    counters : Counters
+        What its registers count.
+
     Raises
     ------
     ValueError
         As :class:`SlitherlinkDeducer`.
     """
+
+    counters = Counters(WORKS)
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(

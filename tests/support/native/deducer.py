@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 
+from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.brute import solutions
@@ -19,11 +20,11 @@ _ALL = 3
 
 
 @cache
-def _solutions(rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int], bool]]:
-    """Return all solutions by brute force; of each, whether a cell is inside."""
+def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int], bool]]:
+    """Return all solutions of a puzzle of that kind by brute force; of each, whether a cell is 1."""
     grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
     return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
-            for one in solutions(Slitherlink("native", rows, cols, grid))]
+            for one in solutions(kind("native", rows, cols, grid))]
 
 
 def _lines(solution: dict[tuple[int, int], bool], cell: tuple[int, int]) -> int:
@@ -34,10 +35,18 @@ def _lines(solution: dict[tuple[int, int], bool], cell: tuple[int, int]) -> int:
 
 
 class Packing(Fake):
-    """The registers that take packed clues and give packed solutions."""
+    """The registers that take packed clues and give packed solutions.
+
+    Attributes
+    ----------
+    CLUE_BITS : int
+        Of a packed clue.
+    """
+
+    CLUE_BITS = CLUE_BITS
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpacker(rows, cols, CLUE_BITS), []
+        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.CLUE_BITS), []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:
@@ -70,6 +79,12 @@ class Deducer(Packing):
 
     Attributes
     ----------
+    KIND : type
+        Of the puzzles.
+    FRAME : int
+        The rows that a page has for the frame.
+    VALUE_OF_ONE : int
+        The value of a cell that is 1 in a solution.
     COUNTED : int
         By so much each counter grows with every state that is asked for; they wrap around.
     PAGES : int
@@ -82,14 +97,14 @@ class Deducer(Packing):
         So many times it says that it is at work before it is done with a state.
     """
 
-    SIZE = "5x4"
+    SIZE, KIND, FRAME, VALUE_OF_ONE = "5x4", Slitherlink, 1, 0
     COUNTED, PAGES, LAZINESS, KEEPING, BUSY = 3_000_000_000, 2, 3, 5, 1
 
     def write_size(self, rows: int, cols: int) -> None:
         self._size = rows, cols
 
     def read_words(self) -> int:
-        return (self.PAGES + _OWN_PAGES) * (self._size[0] + 1)
+        return (self.PAGES + _OWN_PAGES) * (self._size[0] + self.FRAME)
 
     def write_pages(self, page: int, parent: int) -> None:
         self._page, self._parent = self._number(page), self._number(parent)
@@ -132,7 +147,7 @@ class Deducer(Packing):
             known = dict(self._states[parent])
             if assume:
                 assert (row, col) not in known
-                known[row, col] = not value
+                known[row, col] = value == self.VALUE_OF_ONE
             self._deduce(known, solutions, shallow)
         if stop:
             self._waits = 0
@@ -154,7 +169,7 @@ class Deducer(Packing):
 
     def _number(self, address: int) -> int:
         """Return a page's number."""
-        number, rest = divmod(address, self._size[0] + 1)
+        number, rest = divmod(address, self._size[0] + self.FRAME)
         assert rest == 0 and _KEPT_PAGE <= number < self.PAGES + _OWN_PAGES
         return number
 
@@ -162,7 +177,7 @@ class Deducer(Packing):
         kept = self._kept if known.items() >= self._kept_from.items() else None
         clues = {cell: clue for cell, clue in (self._clues | self._changed).items()
                  if cell not in self._free and cell != self._unlike}
-        rest = [one for one in _solutions(*self._size, tuple(sorted(clues.items())))
+        rest = [one for one in _solutions(self.KIND, *self._size, tuple(sorted(clues.items())))
                 if one.items() >= known.items() and one != kept
                 and (self._unlike is None or _lines(one, self._unlike) != self._changed[self._unlike])]
         thought = zlib.crc32(repr(sorted(known.items())).encode())

@@ -1,0 +1,13 @@
+"""A deducer of Smullyanic Dynasties in the gateware's place."""
+
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.hw.shading.smullyan.genre import PACKED_BITS
+from support.native.deducer import Deducer
+
+__all__ = ["Dynasty"]
+
+
+class Dynasty(Deducer):
+    """As :class:`Deducer`."""
+
+    CLUE_BITS, SIZE, KIND, FRAME, VALUE_OF_ONE = PACKED_BITS, "4x4", Smullyan, 0, 1
