@@ -140,7 +140,7 @@ class Sweep(wiring.Component):
         # What follows the visit. In a grid of a single row, there is no way but to stay until nothing changes.
         moves, turns, waits, ends = Signal(), Signal(), Signal(), Signal()
         m.d.comb += [
-            moves.eq(on & more), waits.eq(~on & more), turns.eq(~on & ~more & again_now),
+            moves.eq(on & more), waits.eq(~on & more), turns.eq(self.visiting & ~on & ~more & again_now),
             ends.eq(~on & ~more & ~again_now & ~here.changed),
         ]
         onward, back_at = Mux(down, at + 1, at - 1), Mux(down, at - 1, at + 1)
@@ -169,15 +169,19 @@ class Sweep(wiring.Component):
             cuts.linked.eq(here.state.linked), cuts.joined.eq(joined),
         ]
 
-        # The row that enters the window: at a turn, the one that has just left it.
-        enters = Signal(held)
-        m.d.comb += enters.eq(left)
-        with m.If(~turns):
-            in_puzzle = Mux(down, at + 2 != self.height, at != 1)
-            m.d.comb += [
-                enters.state.eq(Mux(in_puzzle, port.state.as_value(), 0)), enters.dirty.eq(whole & in_puzzle),
-                enters.changed.eq(0),
-            ]
+        # The row that enters the window: at a turn, the one that has just left it; otherwise, one from the page. The
+        # given cell gets its shade when its row is read.
+        loads_given, in_puzzle, impossible = Signal(), Signal(), Signal()
+        struck = Mux(loads_given, self.column, 0)
+        comes, enters = Signal(Shades(self._cols)), Signal(held)
+        m.d.comb += [
+            comes.eq(port.state),
+            comes.unshaded.eq(port.state.unshaded & ~Mux(self.value, struck, 0)),
+            comes.shaded.eq(port.state.shaded & ~Mux(self.value, 0, struck)),
+            impossible.eq((struck & ~(comes.unshaded | comes.shaded)).any()),
+            enters.state.eq(Mux(turns, left.state.as_value(), Mux(in_puzzle, comes.as_value(), 0))),
+            enters.dirty.eq(~turns & in_puzzle & (whole | struck.any())),
+        ]
 
         write_from = Signal(Shades(self._cols))
         m.d.comb += [
@@ -188,15 +192,7 @@ class Sweep(wiring.Component):
                 | Mux(writes_trail & ~down, below.state.as_value(), 0)),
             port.write_state.eq(write_from),
         ]
-        # The given cell gets its shade when its row is read.
-        given, impossible = Signal(Shades(self._cols)), Signal()
-        m.d.comb += [
-            given.eq(port.state),
-            given.unshaded.eq(port.state.unshaded & ~Mux(self.value, self.column, 0)),
-            given.shaded.eq(port.state.shaded & ~Mux(self.value, 0, self.column)),
-            impossible.eq((self.column & ~(given.unshaded | given.shaded)).any()),
-        ]
-        is_first, assumes = Signal(), self.column.any()
+        is_first = Signal()
 
         with m.FSM() as fsm:
             m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]
@@ -217,27 +213,19 @@ class Sweep(wiring.Component):
                         m.next = "LOAD HERE"
 
             with m.State("LOAD ABOVE"):
-                m.d.comb += port.row.eq(at)
-                m.d.sync += [above.state.eq(port.state), above.dirty.eq(whole)]
+                m.d.comb += [port.row.eq(at), in_puzzle.eq(1)]
+                m.d.sync += above.eq(enters)
                 m.next = "LOAD HERE"
 
             with m.State("LOAD HERE"):
-                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
-                m.d.sync += [here.state.eq(port.state), here.dirty.eq(whole | is_first & assumes), here.changed.eq(0)]
-                with m.If(is_first):
-                    m.d.sync += [here.state.eq(given), wrong.eq(impossible)]
+                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at), in_puzzle.eq(1), loads_given.eq(is_first)]
+                m.d.sync += [here.eq(enters), wrong.eq(impossible)]
                 m.next = "LOAD BELOW"
 
             with m.State("LOAD BELOW"):
-                m.d.comb += [port.row.eq(at + 2), self.clue_row.eq(at + 1)]
-                m.d.sync += [
-                    clues.eq(self.clues), below.state.eq(port.state), below.dirty.eq(whole | ~is_first & assumes),
-                    below.changed.eq(0),
-                ]
-                with m.If(~is_first):
-                    m.d.sync += [below.state.eq(given), wrong.eq(impossible)]
-                with m.If(at_last):
-                    m.d.sync += below.eq(0)
+                m.d.comb += [
+                    port.row.eq(at + 2), self.clue_row.eq(at + 1), in_puzzle.eq(~at_last), loads_given.eq(~is_first)]
+                m.d.sync += [clues.eq(self.clues), below.eq(enters), wrong.eq(wrong | impossible)]
                 m.next = "VISIT"
 
             with m.State("VISIT"):
@@ -255,6 +243,7 @@ class Sweep(wiring.Component):
                 with m.If(moves | turns):
                     m.d.sync += clues.eq(self.clues)
                 m.d.comb += [
+                    in_puzzle.eq(Mux(down, at + 2 != self.height, at != 1)),
                     writes_left.eq(moved & (left.dirty | left.changed) & ~wrong),
                     writes_trail.eq(
                         ~moved & Mux(down, above.dirty | above.changed, below.dirty | below.changed) & ~wrong),

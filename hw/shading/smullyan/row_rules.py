@@ -16,7 +16,7 @@ from rowloom.hw.shading.shades import Cells
 __all__ = ["CLUE_BITS", "RowRules"]
 
 CLUE_BITS = 3
-"""Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be."""
+"""Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be; not 7."""
 
 _MOST = 5
 """Knaves in a domain."""
@@ -148,11 +148,14 @@ class RowRules(wiring.Component):
     def _by_count(self, m: Module) -> tuple[list[Signal], list[Signal]]:
         """Return for each number of knaves the cells that may have it in their domain as knights, and as knaves."""
         clues = self.clues
+        # The number that no clue has stands for none: so each of these depends on four bits.
+        bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
+        free = reduce(and_, bits)
         truths, lies = [], []
         for number in range(_MOST + 1):
-            met = reduce(and_, (bit if number >> place & 1 else ~bit for place, bit in enumerate(clues.bits)))
-            truths.append(self._any(m, [clues.free | met ^ clues.unlike]))
-            lies.append(self._any(m, [clues.free | ~(met ^ clues.unlike)]))
+            met = reduce(and_, (bit if number >> place & 1 else ~bit for place, bit in enumerate(bits)))
+            truths.append(self._any(m, (free, met ^ clues.unlike)))
+            lies.append(self._any(m, (free, ~(met ^ clues.unlike))))
         return truths, lies
 
     @staticmethod

@@ -49,6 +49,7 @@ class Proof(Elaboratable):
             m.d.comb += [
                 count.eq(sum(row[place] for row in padded for place in range(col, col + 3))),
                 clue.eq(Cat(bit[col] for bit in unit.clues.bits)),
+                Assume(~clue.all()),
                 claim(unit.clues.free[col] | ((count == clue) ^ unit.clues.unlike[col] ^ shaded[1][col])),
             ]
         beside = knights[0] | knights[2] | knights[1] << 1 | knights[1] >> 1
