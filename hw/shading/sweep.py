@@ -1,6 +1,6 @@
 """Visits of rows, down and up, until nothing more follows."""
 
-from amaranth.hdl import Module, Mux, Signal, Value
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -13,10 +13,11 @@ __all__ = ["Sweep"]
 
 
 class _Held(data.StructLayout):
-    """A row at hand: its state; whether the page has another one; whether the last visit has changed it."""
+    """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; whether the
+    last visit has changed it."""
 
     def __init__(self, cols: int):
-        super().__init__({"state": Shades(cols), "dirty": 1, "changed": 1})
+        super().__init__({"state": Shades(cols), "real": 1, "dirty": 1, "changed": 1})
 
 
 class Sweep(wiring.Component):
@@ -39,16 +40,14 @@ class Sweep(wiring.Component):
         The largest grid.
     rules : Component
         A visit, without registers: ``above``, ``here``, ``below`` and ``above_next``, ``here_next``, ``below_next``,
-        each :class:`Cells`; ``clues``, of the row in the middle; ``lonely``; ``contradiction``, some cell has lost both
-        shades. Rows of the frame are 0, and must not become anything else.
+        each :class:`.shades.Cells`, of which nothing is added; ``clues``, of the row in the middle; ``lonely``.
     joined : 0 or 1
         The shade whose cells are connected.
 
     Members
     -------
     height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change while busy. (Of no row is more known than which of its cells have a shade, so
-        the width is not looked at.)
+        The puzzle's size; must not change while busy.
     start : In(1)
         Start; ignored while busy.
     first, last : In(range(rows))
@@ -107,7 +106,12 @@ class Sweep(wiring.Component):
         above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
         moved = Signal()
         clues = Signal.like(self.clues)
-        wrong = Signal()
+        # Some cell of a row at hand has no shade.
+        in_width, wrong = Signal(self._cols), Signal()
+        m.d.sync += in_width.eq((1 << self.width) - 1)
+        m.d.comb += wrong.eq(Cat(
+            in_width & ~row.state.unshaded & ~row.state.shaded & row.real.replicate(self._cols)
+            for row in (above, here, below, left)).any())
         m.d.comb += [rules.clues.eq(clues), rules.lonely.eq(self.lonely)]
 
         # What has changed by the last visit. A row of the frame does not change.
@@ -115,7 +119,7 @@ class Sweep(wiring.Component):
         at_first, at_last = Signal(), Signal()
         m.d.comb += [
             leads.eq(Mux(down, below.changed, above.changed)), trails.eq(Mux(down, above.changed, below.changed)),
-            at_first.eq(at == 0), at_last.eq(at + 1 == self.height),
+            at_first.eq(~above.real), at_last.eq(~below.real),
         ]
 
         # The requested visits of this pass end at `goal`; it is `on` until that is reached. Those of the next end at
@@ -154,6 +158,7 @@ class Sweep(wiring.Component):
                 *(before[shade].eq(row.state[shade]) for shade in SHADES),
                 *(next_row.state[shade].eq(state[shade]) for shade in SHADES),
                 next_row.state.linked.eq(row.state.linked),
+                next_row.real.eq(row.real),
                 next_row.changed.eq(state.as_value() != before.as_value()),
                 next_row.dirty.eq(row.dirty | row.changed),
             ]
@@ -171,15 +176,15 @@ class Sweep(wiring.Component):
 
         # The row that enters the window: at a turn, the one that has just left it; otherwise, one from the page. The
         # given cell gets its shade when its row is read.
-        loads_given, in_puzzle, impossible = Signal(), Signal(), Signal()
+        loads_given, in_puzzle = Signal(), Signal()
         struck = Mux(loads_given, self.column, 0)
         comes, enters = Signal(Shades(self._cols)), Signal(held)
         m.d.comb += [
             comes.eq(port.state),
             comes.unshaded.eq(port.state.unshaded & ~Mux(self.value, struck, 0)),
             comes.shaded.eq(port.state.shaded & ~Mux(self.value, 0, struck)),
-            impossible.eq((struck & ~(comes.unshaded | comes.shaded)).any()),
             enters.state.eq(Mux(turns, left.state.as_value(), Mux(in_puzzle, comes.as_value(), 0))),
+            enters.real.eq(Mux(turns, left.real, in_puzzle)),
             enters.dirty.eq(~turns & in_puzzle & (whole | struck.any())),
         ]
 
@@ -202,7 +207,7 @@ class Sweep(wiring.Component):
                     at.eq(Mux(self.first == 0, 0, self.first - 1)), is_first.eq(self.first == 0),
                     whole.eq(self.whole), again.eq(self.whole & (self.first > 1)), back.eq(0), above.eq(0),
                     goal.eq(Mux(self.whole | (self.last + 1 == self.height), self.height - 1, self.last + 1)),
-                    down.eq(1), on.eq(1), moved.eq(0), wrong.eq(0), left.eq(0),
+                    down.eq(1), on.eq(1), moved.eq(0), left.eq(0),
                 ]
                 with m.If(self.start):
                     m.d.sync += [self.contradiction.eq(0), self.cut.eq(0)]
@@ -219,19 +224,21 @@ class Sweep(wiring.Component):
 
             with m.State("LOAD HERE"):
                 m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at), in_puzzle.eq(1), loads_given.eq(is_first)]
-                m.d.sync += [here.eq(enters), wrong.eq(impossible)]
+                m.d.sync += here.eq(enters)
                 m.next = "LOAD BELOW"
 
             with m.State("LOAD BELOW"):
                 m.d.comb += [
-                    port.row.eq(at + 2), self.clue_row.eq(at + 1), in_puzzle.eq(~at_last), loads_given.eq(~is_first)]
-                m.d.sync += [clues.eq(self.clues), below.eq(enters), wrong.eq(wrong | impossible)]
+                    port.row.eq(at + 2), self.clue_row.eq(at + 1),
+                    in_puzzle.eq(at + 1 != self.height), loads_given.eq(~is_first),
+                ]
+                m.d.sync += [clues.eq(self.clues), below.eq(enters)]
                 m.next = "VISIT"
 
             with m.State("VISIT"):
                 m.d.sync += [
                     above.eq(above_after), here.eq(here_after), below.eq(below_after),
-                    left.dirty.eq(0), left.changed.eq(0), moved.eq(moves | turns), wrong.eq(rules.contradiction),
+                    left.dirty.eq(0), left.changed.eq(0), moved.eq(moves | turns),
                     self.cut.eq(self.cut | cuts.cut), on.eq(moves | turns | waits),
                     goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
                 ]
@@ -244,9 +251,8 @@ class Sweep(wiring.Component):
                     m.d.sync += clues.eq(self.clues)
                 m.d.comb += [
                     in_puzzle.eq(Mux(down, at + 2 != self.height, at != 1)),
-                    writes_left.eq(moved & (left.dirty | left.changed) & ~wrong),
-                    writes_trail.eq(
-                        ~moved & Mux(down, above.dirty | above.changed, below.dirty | below.changed) & ~wrong),
+                    writes_left.eq(moved & (left.dirty | left.changed)),
+                    writes_trail.eq(~moved & Mux(down, above.dirty | above.changed, below.dirty | below.changed)),
                     port.write_row.eq(Mux(
                         port.write, Mux(down, at - Mux(moved, 2, 1), at + Mux(moved, 2, 1)), 0)),
                 ]
