@@ -1,6 +1,6 @@
 """Visits of rows, down and up, until nothing more follows."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -11,13 +11,25 @@ from rowloom.hw.shading.shades import SHADES, Shades
 
 __all__ = ["Sweep"]
 
+_FOLDED = 9
+"""Bits that say where a visit has changed a row."""
+
 
 class _Held(data.StructLayout):
-    """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; whether the
-    last visit has changed it."""
+    """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; and where
+    the last visit has changed it, a bit for several cells."""
 
     def __init__(self, cols: int):
-        super().__init__({"state": Shades(cols), "real": 1, "dirty": 1, "changed": 1})
+        super().__init__({
+            "state": Shades(cols), "real": 1, "dirty": 1, "changed": len(_folded(Const(0, cols)))})
+
+
+def _folded(cells: Value) -> Value:
+    """Return whether there are ones in a row, as far as is done with it in the clock of a visit, which is long."""
+    while len(cells) > _FOLDED:
+        half = (len(cells) + 1) // 2
+        cells = cells[:half] | cells[half:]
+    return cells
 
 
 class Sweep(wiring.Component):
@@ -115,10 +127,12 @@ class Sweep(wiring.Component):
         m.d.comb += [rules.clues.eq(clues), rules.lonely.eq(self.lonely)]
 
         # What has changed by the last visit. A row of the frame does not change.
-        leads, trails = Signal(), Signal()
+        leads, trails, changes, leaves_changed = (Signal() for _ in range(4))
         at_first, at_last = Signal(), Signal()
         m.d.comb += [
-            leads.eq(Mux(down, below.changed, above.changed)), trails.eq(Mux(down, above.changed, below.changed)),
+            changes.eq(here.changed.any()), leaves_changed.eq(left.changed.any()),
+            leads.eq(Mux(down, below.changed, above.changed).any()),
+            trails.eq(Mux(down, above.changed, below.changed).any()),
             at_first.eq(~above.real), at_last.eq(~below.real),
         ]
 
@@ -129,10 +143,10 @@ class Sweep(wiring.Component):
         goal_now, again_now, back_now = Signal.like(at), Signal(), Signal.like(at)
         farthest_ahead, farthest_behind = Signal.like(at), Signal.like(at)
         m.d.comb += [
-            ahead.eq((leads | here.changed) & ~Mux(down, at_last, at_first)),
-            behind.eq(left.changed | trails | here.changed & ~Mux(down, at_first, at_last)),
+            ahead.eq((leads | changes) & ~Mux(down, at_last, at_first)),
+            behind.eq(leaves_changed | trails | changes & ~Mux(down, at_first, at_last)),
             farthest_ahead.eq(self._beyond(at, Mux(leads, 2, 1), down)),
-            farthest_behind.eq(self._beyond(at, Mux(left.changed, 3, Mux(trails, 2, 1)), ~down)),
+            farthest_behind.eq(self._beyond(at, Mux(leaves_changed, 3, Mux(trails, 2, 1)), ~down)),
             more.eq((at != goal) | ahead),
             goal_now.eq(Mux(
                 ahead & Mux(down, farthest_ahead > goal, farthest_ahead < goal), farthest_ahead, goal)),
@@ -145,7 +159,7 @@ class Sweep(wiring.Component):
         moves, turns, waits, ends = Signal(), Signal(), Signal(), Signal()
         m.d.comb += [
             moves.eq(on & more), waits.eq(~on & more), turns.eq(self.visiting & ~on & ~more & again_now),
-            ends.eq(~on & ~more & ~again_now & ~here.changed),
+            ends.eq(~on & ~more & ~again_now & ~changes),
         ]
         onward, back_at = Mux(down, at + 1, at - 1), Mux(down, at - 1, at + 1)
 
@@ -159,17 +173,17 @@ class Sweep(wiring.Component):
                 *(next_row.state[shade].eq(state[shade]) for shade in SHADES),
                 next_row.state.linked.eq(row.state.linked),
                 next_row.real.eq(row.real),
-                next_row.changed.eq(state.as_value() != before.as_value()),
-                next_row.dirty.eq(row.dirty | row.changed),
+                next_row.changed.eq(_folded(before.unshaded ^ state.unshaded | before.shaded ^ state.shaded)),
+                next_row.dirty.eq(row.dirty | row.changed.any()),
             ]
         above_after, here_after, below_after = after
         joined = here.state[self._joined]
         m.d.comb += [
             here_after.state.linked.eq(joined),
-            here_after.dirty.eq(here.dirty | here.changed | (here.state.linked != joined)),
+            here_after.dirty.eq(here.dirty | changes | (here.state.linked != joined)),
             written.eq(Mux(writes_trail, Mux(down, 1, 2), 0)),
-            above_after.dirty.eq((above.dirty | above.changed) & ~written[0]),
-            below_after.dirty.eq((below.dirty | below.changed) & ~written[1]),
+            above_after.dirty.eq((above.dirty | above.changed.any()) & ~written[0]),
+            below_after.dirty.eq((below.dirty | below.changed.any()) & ~written[1]),
             cuts.above.eq(above.state.linked), cuts.below.eq(below.state.linked),
             cuts.linked.eq(here.state.linked), cuts.joined.eq(joined),
         ]
@@ -251,8 +265,8 @@ class Sweep(wiring.Component):
                     m.d.sync += clues.eq(self.clues)
                 m.d.comb += [
                     in_puzzle.eq(Mux(down, at + 2 != self.height, at != 1)),
-                    writes_left.eq(moved & (left.dirty | left.changed)),
-                    writes_trail.eq(~moved & Mux(down, above.dirty | above.changed, below.dirty | below.changed)),
+                    writes_left.eq(moved & (left.dirty | leaves_changed)),
+                    writes_trail.eq(~moved & (Mux(down, above.dirty, below.dirty) | trails)),
                     port.write_row.eq(Mux(
                         port.write, Mux(down, at - Mux(moved, 2, 1), at + Mux(moved, 2, 1)), 0)),
                 ]
