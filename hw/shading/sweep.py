@@ -1,6 +1,6 @@
 """Visits of rows, down and up, until nothing more follows."""
 
-from amaranth.hdl import Module, Mux, Signal, Value
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -11,12 +11,25 @@ from rowloom.hw.shading.shades import SHADES, Shades
 
 __all__ = ["Sweep"]
 
+_FOLDED = 9
+"""Bits that say where a visit has changed a row."""
+
 
 class _Held(data.StructLayout):
-    """A row at hand: its state; whether the page has another one; whether the last visit has changed it."""
+    """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; and where
+    the last visit has changed it, a bit for several cells."""
 
     def __init__(self, cols: int):
-        super().__init__({"state": Shades(cols), "dirty": 1, "changed": 1})
+        super().__init__({
+            "state": Shades(cols), "real": 1, "dirty": 1, "changed": len(_folded(Const(0, cols)))})
+
+
+def _folded(cells: Value) -> Value:
+    """Return whether there are ones in a row, as far as is done with it in the clock of a visit, which is long."""
+    while len(cells) > _FOLDED:
+        half = (len(cells) + 1) // 2
+        cells = cells[:half] | cells[half:]
+    return cells
 
 
 class Sweep(wiring.Component):
@@ -39,16 +52,14 @@ class Sweep(wiring.Component):
         The largest grid.
     rules : Component
         A visit, without registers: ``above``, ``here``, ``below`` and ``above_next``, ``here_next``, ``below_next``,
-        each :class:`Cells`; ``clues``, of the row in the middle; ``lonely``; ``contradiction``, some cell has lost both
-        shades. Rows of the frame are 0, and must not become anything else.
+        each :class:`.shades.Cells`, of which nothing is added; ``clues``, of the row in the middle; ``lonely``.
     joined : 0 or 1
         The shade whose cells are connected.
 
     Members
     -------
     height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change while busy. (Of no row is more known than which of its cells have a shade, so
-        the width is not looked at.)
+        The puzzle's size; must not change while busy.
     start : In(1)
         Start; ignored while busy.
     first, last : In(range(rows))
@@ -107,15 +118,22 @@ class Sweep(wiring.Component):
         above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
         moved = Signal()
         clues = Signal.like(self.clues)
-        wrong = Signal()
+        # Some cell of a row at hand has no shade.
+        in_width, wrong = Signal(self._cols), Signal()
+        m.d.sync += in_width.eq((1 << self.width) - 1)
+        m.d.comb += wrong.eq(Cat(
+            in_width & ~row.state.unshaded & ~row.state.shaded & row.real.replicate(self._cols)
+            for row in (above, here, below, left)).any())
         m.d.comb += [rules.clues.eq(clues), rules.lonely.eq(self.lonely)]
 
         # What has changed by the last visit. A row of the frame does not change.
-        leads, trails = Signal(), Signal()
+        leads, trails, changes, leaves_changed = (Signal() for _ in range(4))
         at_first, at_last = Signal(), Signal()
         m.d.comb += [
-            leads.eq(Mux(down, below.changed, above.changed)), trails.eq(Mux(down, above.changed, below.changed)),
-            at_first.eq(at == 0), at_last.eq(at + 1 == self.height),
+            changes.eq(here.changed.any()), leaves_changed.eq(left.changed.any()),
+            leads.eq(Mux(down, below.changed, above.changed).any()),
+            trails.eq(Mux(down, above.changed, below.changed).any()),
+            at_first.eq(~above.real), at_last.eq(~below.real),
         ]
 
         # The requested visits of this pass end at `goal`; it is `on` until that is reached. Those of the next end at
@@ -125,10 +143,10 @@ class Sweep(wiring.Component):
         goal_now, again_now, back_now = Signal.like(at), Signal(), Signal.like(at)
         farthest_ahead, farthest_behind = Signal.like(at), Signal.like(at)
         m.d.comb += [
-            ahead.eq((leads | here.changed) & ~Mux(down, at_last, at_first)),
-            behind.eq(left.changed | trails | here.changed & ~Mux(down, at_first, at_last)),
+            ahead.eq((leads | changes) & ~Mux(down, at_last, at_first)),
+            behind.eq(leaves_changed | trails | changes & ~Mux(down, at_first, at_last)),
             farthest_ahead.eq(self._beyond(at, Mux(leads, 2, 1), down)),
-            farthest_behind.eq(self._beyond(at, Mux(left.changed, 3, Mux(trails, 2, 1)), ~down)),
+            farthest_behind.eq(self._beyond(at, Mux(leaves_changed, 3, Mux(trails, 2, 1)), ~down)),
             more.eq((at != goal) | ahead),
             goal_now.eq(Mux(
                 ahead & Mux(down, farthest_ahead > goal, farthest_ahead < goal), farthest_ahead, goal)),
@@ -140,8 +158,8 @@ class Sweep(wiring.Component):
         # What follows the visit. In a grid of a single row, there is no way but to stay until nothing changes.
         moves, turns, waits, ends = Signal(), Signal(), Signal(), Signal()
         m.d.comb += [
-            moves.eq(on & more), waits.eq(~on & more), turns.eq(~on & ~more & again_now),
-            ends.eq(~on & ~more & ~again_now & ~here.changed),
+            moves.eq(on & more), waits.eq(~on & more), turns.eq(self.visiting & ~on & ~more & again_now),
+            ends.eq(~on & ~more & ~again_now & ~changes),
         ]
         onward, back_at = Mux(down, at + 1, at - 1), Mux(down, at - 1, at + 1)
 
@@ -154,30 +172,35 @@ class Sweep(wiring.Component):
                 *(before[shade].eq(row.state[shade]) for shade in SHADES),
                 *(next_row.state[shade].eq(state[shade]) for shade in SHADES),
                 next_row.state.linked.eq(row.state.linked),
-                next_row.changed.eq(state.as_value() != before.as_value()),
-                next_row.dirty.eq(row.dirty | row.changed),
+                next_row.real.eq(row.real),
+                next_row.changed.eq(_folded(before.unshaded ^ state.unshaded | before.shaded ^ state.shaded)),
+                next_row.dirty.eq(row.dirty | row.changed.any()),
             ]
         above_after, here_after, below_after = after
         joined = here.state[self._joined]
         m.d.comb += [
             here_after.state.linked.eq(joined),
-            here_after.dirty.eq(here.dirty | here.changed | (here.state.linked != joined)),
+            here_after.dirty.eq(here.dirty | changes | (here.state.linked != joined)),
             written.eq(Mux(writes_trail, Mux(down, 1, 2), 0)),
-            above_after.dirty.eq((above.dirty | above.changed) & ~written[0]),
-            below_after.dirty.eq((below.dirty | below.changed) & ~written[1]),
+            above_after.dirty.eq((above.dirty | above.changed.any()) & ~written[0]),
+            below_after.dirty.eq((below.dirty | below.changed.any()) & ~written[1]),
             cuts.above.eq(above.state.linked), cuts.below.eq(below.state.linked),
             cuts.linked.eq(here.state.linked), cuts.joined.eq(joined),
         ]
 
-        # The row that enters the window: at a turn, the one that has just left it.
-        enters = Signal(held)
-        m.d.comb += enters.eq(left)
-        with m.If(~turns):
-            in_puzzle = Mux(down, at + 2 != self.height, at != 1)
-            m.d.comb += [
-                enters.state.eq(Mux(in_puzzle, port.state.as_value(), 0)), enters.dirty.eq(whole & in_puzzle),
-                enters.changed.eq(0),
-            ]
+        # The row that enters the window: at a turn, the one that has just left it; otherwise, one from the page. The
+        # given cell gets its shade when its row is read.
+        loads_given, in_puzzle = Signal(), Signal()
+        struck = Mux(loads_given, self.column, 0)
+        comes, enters = Signal(Shades(self._cols)), Signal(held)
+        m.d.comb += [
+            comes.eq(port.state),
+            comes.unshaded.eq(port.state.unshaded & ~Mux(self.value, struck, 0)),
+            comes.shaded.eq(port.state.shaded & ~Mux(self.value, 0, struck)),
+            enters.state.eq(Mux(turns, left.state.as_value(), Mux(in_puzzle, comes.as_value(), 0))),
+            enters.real.eq(Mux(turns, left.real, in_puzzle)),
+            enters.dirty.eq(~turns & in_puzzle & (whole | struck.any())),
+        ]
 
         write_from = Signal(Shades(self._cols))
         m.d.comb += [
@@ -188,15 +211,7 @@ class Sweep(wiring.Component):
                 | Mux(writes_trail & ~down, below.state.as_value(), 0)),
             port.write_state.eq(write_from),
         ]
-        # The given cell gets its shade when its row is read.
-        given, impossible = Signal(Shades(self._cols)), Signal()
-        m.d.comb += [
-            given.eq(port.state),
-            given.unshaded.eq(port.state.unshaded & ~Mux(self.value, self.column, 0)),
-            given.shaded.eq(port.state.shaded & ~Mux(self.value, 0, self.column)),
-            impossible.eq((self.column & ~(given.unshaded | given.shaded)).any()),
-        ]
-        is_first, assumes = Signal(), self.column.any()
+        is_first = Signal()
 
         with m.FSM() as fsm:
             m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]
@@ -206,7 +221,7 @@ class Sweep(wiring.Component):
                     at.eq(Mux(self.first == 0, 0, self.first - 1)), is_first.eq(self.first == 0),
                     whole.eq(self.whole), again.eq(self.whole & (self.first > 1)), back.eq(0), above.eq(0),
                     goal.eq(Mux(self.whole | (self.last + 1 == self.height), self.height - 1, self.last + 1)),
-                    down.eq(1), on.eq(1), moved.eq(0), wrong.eq(0), left.eq(0),
+                    down.eq(1), on.eq(1), moved.eq(0), left.eq(0),
                 ]
                 with m.If(self.start):
                     m.d.sync += [self.contradiction.eq(0), self.cut.eq(0)]
@@ -217,33 +232,27 @@ class Sweep(wiring.Component):
                         m.next = "LOAD HERE"
 
             with m.State("LOAD ABOVE"):
-                m.d.comb += port.row.eq(at)
-                m.d.sync += [above.state.eq(port.state), above.dirty.eq(whole)]
+                m.d.comb += [port.row.eq(at), in_puzzle.eq(1)]
+                m.d.sync += above.eq(enters)
                 m.next = "LOAD HERE"
 
             with m.State("LOAD HERE"):
-                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
-                m.d.sync += [here.state.eq(port.state), here.dirty.eq(whole | is_first & assumes), here.changed.eq(0)]
-                with m.If(is_first):
-                    m.d.sync += [here.state.eq(given), wrong.eq(impossible)]
+                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at), in_puzzle.eq(1), loads_given.eq(is_first)]
+                m.d.sync += here.eq(enters)
                 m.next = "LOAD BELOW"
 
             with m.State("LOAD BELOW"):
-                m.d.comb += [port.row.eq(at + 2), self.clue_row.eq(at + 1)]
-                m.d.sync += [
-                    clues.eq(self.clues), below.state.eq(port.state), below.dirty.eq(whole | ~is_first & assumes),
-                    below.changed.eq(0),
+                m.d.comb += [
+                    port.row.eq(at + 2), self.clue_row.eq(at + 1),
+                    in_puzzle.eq(at + 1 != self.height), loads_given.eq(~is_first),
                 ]
-                with m.If(~is_first):
-                    m.d.sync += [below.state.eq(given), wrong.eq(impossible)]
-                with m.If(at_last):
-                    m.d.sync += below.eq(0)
+                m.d.sync += [clues.eq(self.clues), below.eq(enters)]
                 m.next = "VISIT"
 
             with m.State("VISIT"):
                 m.d.sync += [
                     above.eq(above_after), here.eq(here_after), below.eq(below_after),
-                    left.dirty.eq(0), left.changed.eq(0), moved.eq(moves | turns), wrong.eq(rules.contradiction),
+                    left.dirty.eq(0), left.changed.eq(0), moved.eq(moves | turns),
                     self.cut.eq(self.cut | cuts.cut), on.eq(moves | turns | waits),
                     goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
                 ]
@@ -255,9 +264,9 @@ class Sweep(wiring.Component):
                 with m.If(moves | turns):
                     m.d.sync += clues.eq(self.clues)
                 m.d.comb += [
-                    writes_left.eq(moved & (left.dirty | left.changed) & ~wrong),
-                    writes_trail.eq(
-                        ~moved & Mux(down, above.dirty | above.changed, below.dirty | below.changed) & ~wrong),
+                    in_puzzle.eq(Mux(down, at + 2 != self.height, at != 1)),
+                    writes_left.eq(moved & (left.dirty | leaves_changed)),
+                    writes_trail.eq(~moved & (Mux(down, above.dirty, below.dirty) | trails)),
                     port.write_row.eq(Mux(
                         port.write, Mux(down, at - Mux(moved, 2, 1), at + Mux(moved, 2, 1)), 0)),
                 ]

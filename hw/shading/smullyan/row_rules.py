@@ -16,7 +16,7 @@ from rowloom.hw.shading.shades import Cells
 __all__ = ["CLUE_BITS", "RowRules"]
 
 CLUE_BITS = 3
-"""Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be."""
+"""Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be; not 7."""
 
 _MOST = 5
 """Knaves in a domain."""
@@ -54,9 +54,7 @@ class RowRules(wiring.Component):
     lonely : In(1)
         A knight needs a neighbour. Must be 0 where there may be only one knight.
     above_next, here_next, below_next : Out(Cells)
-        All three after the visit.
-    contradiction : Out(1)
-        Some cell has lost both shades.
+        All three after the visit. Where a cell has lost both shades, there is a contradiction.
 
     Raises
     ------
@@ -72,7 +70,7 @@ class RowRules(wiring.Component):
         super().__init__({
             **{name: In(Cells(cols)) for name in places},
             "clues": In(ClueRow(cols, CLUE_BITS)), "lonely": In(1),
-            **{f"{name}_next": Out(Cells(cols)) for name in places}, "contradiction": Out(1),
+            **{f"{name}_next": Out(Cells(cols)) for name in places},
         })
 
     def elaborate(self, platform) -> Module:
@@ -85,7 +83,6 @@ class RowRules(wiring.Component):
         ]
         needed = neighbours.needed_above, neighbours.needed_here, neighbours.needed_below
         lonely = self.lonely.replicate(self._cols)
-        lost = []
         for place, (row, after, in_domains) in enumerate(zip(
                 rows, (self.above_next, self.here_next, self.below_next), self._by_domains(m), strict=True)):
             knights = in_domains[0] & ~(neighbours.lonely & lonely) if row is self.here else in_domains[0]
@@ -93,8 +90,6 @@ class RowRules(wiring.Component):
                 after.unshaded.eq(row.unshaded & knights),
                 after.shaded.eq(row.shaded & in_domains[1] & ~(needed[place] & lonely)),
             ]
-            lost.append((row.unshaded | row.shaded) & ~(after.unshaded | after.shaded))
-        m.d.comb += self.contradiction.eq(Cat(lost).any())
         return m
 
     def _by_domains(self, m: Module) -> list[list[Value]]:
@@ -148,11 +143,14 @@ class RowRules(wiring.Component):
     def _by_count(self, m: Module) -> tuple[list[Signal], list[Signal]]:
         """Return for each number of knaves the cells that may have it in their domain as knights, and as knaves."""
         clues = self.clues
+        # The number that no clue has stands for none: so each of these depends on four bits.
+        bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
+        free = reduce(and_, bits)
         truths, lies = [], []
         for number in range(_MOST + 1):
-            met = reduce(and_, (bit if number >> place & 1 else ~bit for place, bit in enumerate(clues.bits)))
-            truths.append(self._any(m, [clues.free | met ^ clues.unlike]))
-            lies.append(self._any(m, [clues.free | ~(met ^ clues.unlike)]))
+            met = reduce(and_, (bit if number >> place & 1 else ~bit for place, bit in enumerate(bits)))
+            truths.append(self._any(m, (free, met ^ clues.unlike)))
+            lies.append(self._any(m, (free, ~(met ^ clues.unlike))))
         return truths, lies
 
     @staticmethod

@@ -41,9 +41,8 @@ def run(cols, cases):
                 ctx.set(port, row_word(row))
             ctx.set(unit.clues.as_value(), clue_word(tuple(clues)))
             ctx.set(unit.lonely, lonely)
-            *after, contradiction = visit(*rows, clues, lonely)
+            *after, _ = visit(*rows, clues, lonely)
             assert [ctx.get(port) for port in outputs] == [row_word(row) for row in after], (rows, clues, lonely)
-            assert ctx.get(unit.contradiction) == contradiction, (rows, clues, lonely)
 
     sim = Simulator(unit)
     sim.add_testbench(testbench)
