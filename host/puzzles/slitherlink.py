@@ -106,8 +106,12 @@ def encode_solution(solution: Sequence[str]) -> bytes:
 
 
 def with_clues_at(puzzle: Slitherlink, cells: Collection[Cell]) -> Slitherlink:
-    """Return the puzzle with the clues in these cells only."""
-    return puzzle.with_clues({cell: clue for cell, clue in puzzle.clue_cells.items() if cell in cells})
+    """Return the puzzle with the clues in these cells only: a Slitherlink, which a Slink less a clue is, too."""
+    clues = tuple(
+        tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
+        for row, line in enumerate(puzzle.clues)
+    )
+    return Slitherlink(puzzle.name, puzzle.rows, puzzle.cols, clues, puzzle.line)
 
 
 def turned(puzzle: Slitherlink) -> Slitherlink:
