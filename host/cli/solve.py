@@ -3,7 +3,8 @@
 Solves puzzles, verifies every solution against the rules, and draws it.
 
 Slitherlinks, Slinks and Sudokus are solved on a board, a simulated one without
---port; the other genres, and any with one of these as --engine, on this computer:
+--port; the other genres, and any with one of these as --engine, on this
+computer:
 
 {_ENGINES_HERE}
 
