@@ -8,18 +8,33 @@ from functools import lru_cache
 from typing import Any
 
 from rowloom.host.protocol import Capability
-from rowloom.host.puzzles import GENRES, Puzzle
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
 from rowloom.hw.engine import Engine, Instance, Size
-from rowloom.hw.engines import ENGINES, engine_of, engines_for, find
+from rowloom.hw.engines import ENGINES, FAST, find
 
 __all__ = [
     "Unsuitable", "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "engine_name",
-    "in_words", "instances_for", "takes",
+    "engine_of", "engines_for", "in_words", "instances_for", "takes",
 ]  # fmt: skip
 
 
 class Unsuitable(Exception):
     """A build cannot solve a puzzle; the message says why, and what could."""
+
+
+def engines_for(genre: str) -> list[Engine]:
+    """Return the boards' engines that solve a genre, the fast one first; none if no board solves it."""
+    if genre not in BOARD_GENRES:
+        return []
+    there = BOARD_GENRES[genre].GENRE
+    return sorted(
+        (one for one in ENGINES.values() if one.genre.name == there), key=lambda one: (not one.fast, one.number)
+    )
+
+
+def engine_of(genre: str, name: str) -> Engine | None:
+    """Return the engine of that name, which may be :data:`.FAST`, if it solves the genre; None if none does."""
+    return next((one for one in engines_for(genre) if one.name == name or (one.fast and name == FAST)), None)
 
 
 def engine_name(genre: int, number: int) -> str:
@@ -53,7 +68,7 @@ def in_words(ability: Mapping[str, Any]) -> str:
 
 
 def boardless(genre: str) -> str:
-    """Say why no board takes puzzles of a genre for which there is no gateware, and what solves them."""
+    """Say that boards do not solve a genre, and what does."""
     return f"no board solves {genre}; {_on_this_computer(genre)}"
 
 
@@ -116,14 +131,14 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
         for turned in (False, True):
             if engine.fits(Size(capability.rows, capability.cols), size.turned if turned else size):
                 return engine, turned
-    raise Unsuitable(_unfitting(size, known, built))
+    raise Unsuitable(_unfitting(genre, size, known, built))
 
 
-def _unfitting(size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine, Capability]]) -> str:
-    """Say why none of the engines that are there takes a puzzle of this size, and what would."""
+def _unfitting(genre: str, size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine, Capability]]) -> str:
+    """Say why none of the engines that are there takes a puzzle of this genre and size, and what would."""
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
-        return f"{size} is too large: no build takes more than {largest}; {_on_this_computer(known[0].genre.name)}"
+        return f"{size} is too large: no build takes more than {largest}; {_on_this_computer(genre)}"
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
     return (

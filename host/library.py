@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from rowloom.host import pipeline, puzzles
 from rowloom.host.certain import MOST, on_boards
-from rowloom.host.engines import abilities, instances_for
+from rowloom.host.engines import abilities, engines_for, instances_for
 from rowloom.host.generate import ANY, Specification, make, usual_size
 from rowloom.host.job import Job, Outcome
 from rowloom.host.opening import at_port, simulated
@@ -18,7 +18,7 @@ from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count, Thin
-from rowloom.hw.engines import FAST, engines_for, parse
+from rowloom.hw.engines import FAST, parse
 from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["Board", "certain", "generate", "read", "solve"]
@@ -229,7 +229,7 @@ class Board:
         self._stack = ExitStack()
         names = list(engines)
         if port is None:
-            first = [engines_for(genre)[0] for genre in BOARD_GENRES]
+            first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
             config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
             opened = self._stack.enter_context(simulated(config))
         elif names:
@@ -349,7 +349,8 @@ class Board:
         Yields
         ------
         Outcome
-            One a puzzle, in order, whose ``puzzle`` is what is left. "no-solution" if even all clues have several ones.
+            One a puzzle, in order, whose ``puzzle`` is what is left: of a Slink, a Slitherlink. "no-solution" if even
+            all clues have several ones.
 
         Raises
         ------

@@ -14,7 +14,7 @@ from rowloom.hw.slitherlink.deducer.engine import ENGINE as DEDUCER
 from rowloom.hw.sudoku.parallel.engine import ENGINE as PARALLEL
 from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
 
-__all__ = ["ENGINES", "FAST", "engine_of", "engines_for", "find", "parse", "register"]
+__all__ = ["ENGINES", "FAST", "find", "parse", "register"]
 
 FAST = "fast"
 """An alias for the fast engine of every genre."""
@@ -41,18 +41,6 @@ def register(engine: Engine) -> None:
 def find(genre: int, number: int) -> Engine | None:
     """Return the engine with these numbers on the wire, None if it is unknown."""
     return next((one for one in ENGINES.values() if (one.genre.number, one.number) == (genre, number)), None)
-
-
-def engines_for(genre: str) -> list[Engine]:
-    """Return a genre's engines, the fast one first; none if no gateware solves it."""
-    return sorted(
-        (one for one in ENGINES.values() if one.genre.name == genre), key=lambda one: (not one.fast, one.number)
-    )
-
-
-def engine_of(genre: str, name: str) -> Engine | None:
-    """Return the genre's engine of that name, which may be :data:`FAST`; None if it has none."""
-    return next((one for one in engines_for(genre) if one.name == name or (one.fast and name == FAST)), None)
 
 
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:

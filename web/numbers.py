@@ -24,7 +24,7 @@ _NUMBERS = {
 def module() -> str:
     """Return the text of ``web/page/link/numbers.js``: what ``rowloom.firmware.protocol`` has, and ``ENGINES``.
 
-    The engines of a genre are in the order in which one is chosen, as :func:`rowloom.hw.engines.engines_for` has them.
+    The engines of a genre are in the order in which one is chosen, see :func:`rowloom.host.engines.engines_for`.
     """
     lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
     lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]

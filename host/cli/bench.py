@@ -45,11 +45,11 @@ from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
-from rowloom.host.engines import boardless
+from rowloom.host.engines import boardless, engines_for
 from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.link import Link
 from rowloom.hw.engine import Engine
-from rowloom.hw.engines import ENGINES, engines_for
+from rowloom.hw.engines import ENGINES
 
 __all__ = ["add_arguments", "run"]
 

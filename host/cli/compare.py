@@ -38,7 +38,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
 from rowloom.host.cli.tables import print_table
-from rowloom.host.engines import Unsuitable, capabilities_of, choose, engine_name, takes
+from rowloom.host.engines import Unsuitable, capabilities_of, choose, engine_name, engines_for, takes
 from rowloom.host.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
 from rowloom.host.protocol import Capability
 from rowloom.host.puzzles import Puzzle
@@ -196,7 +196,7 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
                 return True
         return False
     engine = ENGINES[name]
-    return engine.genre.name == puzzle.genre and takes(engine, Size(puzzle.rows, puzzle.cols))
+    return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
 
 
 def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Iterator[Outcome]:

@@ -2,8 +2,9 @@
 
 Solves puzzles, verifies every solution against the rules, and draws it.
 
-Slitherlinks and Sudokus are solved on a board, a simulated one without --port;
-the other genres, and any with one of these as --engine, on this computer:
+Slitherlinks, Slinks and Sudokus are solved on a board, a simulated one without
+--port; the other genres, and any with one of these as --engine, on this
+computer:
 
 {_ENGINES_HERE}
 

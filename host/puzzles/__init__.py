@@ -1,14 +1,15 @@
 """Puzzle genres: each a module with the genre's rules, text format and, if boards solve it, link-protocol encoding.
 
-To add a genre, write its module, a :class:`.puzzle.GenreModule`, and name it in ``GENRES``; one that gateware solves
-is a :class:`.puzzle.BoardGenreModule` and goes into ``BOARD_GENRES``.
+To add a genre, write its module, a :class:`.puzzle.GenreModule`, and name it in ``GENRES``. One that boards solve goes
+into ``BOARD_GENRES``, too. If gateware is made for it, its module is a :class:`.puzzle.BoardGenreModule`; if its
+puzzles are puzzles of such a genre, too, boards solve them as these.
 """
 
 from collections.abc import Iterator
 from typing import TextIO, cast
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku, terminal
-from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreModule, Genre, GenreModule, P, Puzzle, S, Solution
+from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreModule, G, Genre, GenreModule, P, Puzzle, S, Solution
 from rowloom.host.puzzles.reader import Reader
 from rowloom.host.puzzles.text import PuzzleError
 
@@ -28,15 +29,23 @@ def _solved_by_boards(module: BoardGenreModule[P, S]) -> dict[str, BoardGenre]:
     return {module.GENRE: cast(BoardGenre, module)}
 
 
+def _solved_as(other: BoardGenreModule[G, S], module: GenreModule[P, S]) -> dict[str, BoardGenre]:
+    """Return another genre under this one's name: puzzles and solutions of this one are ones of the other."""
+    return {module.GENRE: cast(BoardGenre, other)}
+
+
 BOARD_GENRES: dict[str, BoardGenre] = {
-    **_solved_by_boards(slitherlink), **_solved_by_boards(sudoku), **_solved_by_boards(smullyan)
-}
-"""The genres that boards solve, by name."""
+    **_solved_by_boards(slitherlink), **_solved_by_boards(sudoku), **_solved_by_boards(smullyan),
+    **_solved_as(slitherlink, slink),
+}  # fmt: skip
+"""The genres that boards solve, by name, each with the genre that its puzzles are on boards, in most cases itself."""
 
 _LARGEST_IN_TERMINAL = 25
 """Rows of a Sudoku."""
 
-GENRES: dict[str, Genre] = {**BOARD_GENRES, **_by_name(slink), **_by_name(canal)}
+GENRES: dict[str, Genre] = {
+    **_by_name(slitherlink), **_by_name(sudoku), **_by_name(slink), **_by_name(smullyan), **_by_name(canal),
+}  # fmt: skip
 """All genres, by name."""
 
 

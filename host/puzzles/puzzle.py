@@ -37,6 +37,7 @@ class Puzzle(Protocol):
 
 
 P = TypeVar("P", bound=Puzzle)
+G = TypeVar("G", bound=Puzzle)
 S = TypeVar("S", bound=Solution)
 
 
@@ -71,7 +72,9 @@ class GenreModule(Protocol[P, S]):
 
 
 class BoardGenreModule(GenreModule[P, S], Protocol):
-    """The module of a genre that gateware solves.
+    """The module of a genre that gateware is made for.
+
+    It takes the puzzles of a genre that is solved as this one, too.
 
     A genre whose puzzles can be too large for one message of the link protocol also has ``cells`` and
     ``decode_cells``, see :mod:`rowloom.host.puzzles.sudoku`.
@@ -90,7 +93,7 @@ class BoardGenreModule(GenreModule[P, S], Protocol):
         """Return a solution as the link protocol carries it."""
 
     def with_clues_at(self, puzzle: P, cells: Collection[Cell]) -> P:
-        """Return the puzzle with the clues in these cells only."""
+        """Return the puzzle with the clues in these cells only: one of this genre in any case."""
 
     def turned(self, puzzle: P) -> P:
         """Return the puzzle turned by 90 degrees: it may fit a build that it does not fit upright."""
@@ -103,4 +106,4 @@ Genre = GenreModule[Puzzle, Solution]
 """A genre looked up by name: it takes only its own puzzles and solutions, which the type cannot express."""
 
 BoardGenre = BoardGenreModule[Puzzle, Solution]
-"""A genre looked up by name that gateware solves."""
+"""A genre looked up by name that gateware is made for."""

@@ -4,7 +4,7 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -32,7 +32,6 @@ from rowloom.host.puzzles.wire import (
     solution_bytes,
     turned,
     turned_back,
-    with_clues_at,
 )
 
 __all__ = [
@@ -94,6 +93,15 @@ def encode(puzzle: Slitherlink) -> bytes:
     """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
     cells = puzzle.numbers
     return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
+
+
+def with_clues_at(puzzle: Slitherlink, cells: Collection[Cell]) -> Slitherlink:
+    """Return the puzzle with the clues in these cells only: a Slitherlink, which a Slink less a clue is, too."""
+    clues = tuple(
+        tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
+        for row, line in enumerate(puzzle.clues)
+    )
+    return Slitherlink(puzzle.name, puzzle.rows, puzzle.cols, clues, puzzle.line)
 
 
 def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:

@@ -14,12 +14,11 @@ from math import inf
 from types import ModuleType
 from typing import Any, Protocol
 
-from rowloom.host.engines import takes
+from rowloom.host.engines import engines_for, takes
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
 from rowloom.hw.engine import Size
-from rowloom.hw.engines import engines_for
 
 __all__ = [
     "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying",

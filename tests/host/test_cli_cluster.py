@@ -73,14 +73,15 @@ def test_engines_compared_on_workers(command, address, tmp_path):
     ("solve", ()), ("bench", ("--count", 2)), ("compare", ("--engines", "checker")),
 ])  # fmt: skip
 def test_commands_use_the_boards_of_workers(command, tmp_path, peripherals, name, words):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 3)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 2)
+    (tmp_path / "slink.txt").write_text(LOOPS["slink"])
     with (
         peripherals.Hub() as hub,
         threads(1) as (crew, address),
         at_work(crew.client.cluster, [hub.plug(loop_board())], print),
     ):
         until(lambda: crew.listen() or crew.boards == 1)
-        status, out, err = command(name, "--json", *words, "loops.txt", "--cluster", address)
+        status, out, err = command(name, "--json", *words, "loops.txt", "slink.txt", "--cluster", address)
     assert (status, err) == (0, "")
     records = [json.loads(line) for line in out.splitlines()]
     assert len(records) == 3

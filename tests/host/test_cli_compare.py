@@ -143,6 +143,18 @@ def test_simulated_boards_beside_them(terminal, run, words, boards, there):
     assert engines(out) == [*there, "sat", "z3", "slink", "slitherlink-logic"]
 
 
+def test_a_board_takes_slinks_for_slitherlinks(run, board, tmp_path):
+    (tmp_path / "slink.txt").write_text("# slink\n2 2\n3 3\n1 1\n")
+    board()
+    status, out, err = run("--port", "COM9", "slink.txt", "unique.txt")
+    assert (status, err) == (0, [])
+    here = ["checker", "sat", "z3", "slink", "slitherlink-logic"]
+    assert [tuple(row[:3]) for row in table(out)] == [
+        (genre, name, "1") for genre in ("slink", "slitherlink") for name in here
+    ]  # fmt: skip
+    assert out[-1] == Says("agree", "2 puzzles")
+
+
 def test_a_board_that_is_too_small_disagrees_with_nobody(run, board):
     board(engines=(Capability(1, 1, 1, 9),))
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")

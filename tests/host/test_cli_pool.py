@@ -5,6 +5,7 @@ import socket
 
 import pytest
 
+from rowloom.host.protocol import Capability
 from support.peripherals import Nothing
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
@@ -12,10 +13,11 @@ from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
 
 @pytest.fixture
 def puzzles(tmp_path, monkeypatch):
-    """Slitherlinks in the current folder."""
+    """Slitherlinks and a Slink in the current folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "many.txt").write_text((LOOPS["unique"] + LOOPS["ambiguous"]) * 20)
     (tmp_path / "large.txt").write_text(LOOPS["large"])
+    (tmp_path / "slink.txt").write_text(LOOPS["slink"] * 9)
     return tmp_path
 
 
@@ -51,6 +53,15 @@ def test_boards_may_differ(run, plug):
     assert (status, err) == (0, [])
     large = json.loads(out[0])
     assert (large["board"], large["clock_hz"], large["engine"]) == (ports[1], 80_000_000, "deducer")
+
+
+def test_slinks_go_to_the_boards_that_take_slitherlinks(run, plug):
+    ports = [plug(loop_board(engines=(Capability(2, 2, 9, 9),))), *(plug(loop_board(seconds=0.05)) for _ in range(2))]
+    status, out, err = run("solve", "--json", "slink.txt", "many.txt", ports=ports)
+    assert (status, err) == (0, [])
+    slinks = [json.loads(line) for line in out[:9]]
+    assert {(one["genre"], one["verified"]) for one in slinks} == {("slink", True)}
+    assert {one["board"] for one in slinks} <= boards_of(out[9:]) == set(ports[1:])
 
 
 def test_bench_counts_the_clock_of_each_board(run, plug):

@@ -28,6 +28,33 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
     ]
 
 
+@pytest.mark.parametrize("words", [(), ("--engine", "fast"), ("--engine", "checker")])
+def test_slinks_are_slitherlinks_for_a_board(terminal, words):
+    """Both are in one batch, and each stays what it is."""
+    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
+    status, out, err = terminal.run("solve", "--json", "--count", 2, "slink.txt", "unique.txt", *words)
+    slink, loop = map(json.loads, out)
+    assert (status, err) == (0, [])
+    assert [(one["genre"], one["solutions"], one["unique"]) for one in (slink, loop)] == [
+        ("slink", [["11", "00"]], True), ("slitherlink", [["11", "00"]], True),
+    ]  # fmt: skip
+    assert slink["engine"] == loop["engine"] == ("checker" if "checker" in words else "deducer")
+
+
+def test_slinks_that_the_board_does_not_take(terminal, tmp_path):
+    (tmp_path / "high.txt").write_text("# high\n65 2\n" + "1 1\n" * 65)
+    (tmp_path / "wrong.txt").write_text("# wrong\n2 2\n3 4\n1 1\n")
+    status, out, err = terminal.run("solve", "--no-draw", "high.txt", "wrong.txt", "slink.txt", "--genre", "slink")
+    assert (status, out[0]) == (1, Says("slink (2x2): solved and verified"))
+    assert err == [
+        Says("high.txt:2: high: 65x2 is too large", "64x36", "--engine sat"), Says("wrong.txt:3:3: '4' is no clue"),
+        "rowloom: 1 of 3 puzzles solved",
+    ]  # fmt: skip
+    terminal.plug(loop_board(engines=(CHECKER,)))
+    status, out, err = terminal.run("solve", "--no-draw", "--engine", "deducer", "slink.txt")
+    assert (status, err) == (1, [Says("no deducer engine", "its engines: checker")])
+
+
 def test_a_solution_is_drawn_below_its_puzzle_where_there_is_no_room(terminal, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     _, out, _ = terminal.run("solve", "unique.txt")

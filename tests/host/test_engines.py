@@ -10,6 +10,8 @@ from rowloom.host.engines import (
     choose,
     counters,
     engine_name,
+    engine_of,
+    engines_for,
     in_words,
     instances_for,
     takes,
@@ -17,9 +19,10 @@ from rowloom.host.engines import (
 from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES, find
+from rowloom.hw.engines import ENGINES, FAST, find
 
 CHECKER, DEDUCER, PARALLEL, SCAN = (1, 1, 10, 10), (1, 2, 12, 5), (2, 2, 9, 9), (2, 4, 36, 36)
 
@@ -32,7 +35,11 @@ def sudoku(order):
     return Sudoku("sudoku", order**2, order**2, ((0,) * order**2,) * order**2)
 
 
-SLINK = Slink("slink", 2, 2, ((2, 2), (2, 2)))
+def slink(rows, cols):
+    return Slink("slink", rows, cols, ((2,) * cols,) * rows)
+
+
+SMULLYAN = Smullyan("smullyan", 1, 1, ((None,),))
 
 
 def board(*engines):
@@ -55,6 +62,20 @@ def test_counters(counts, named):
     assert counters(ENGINES["checker"], counts) == named
 
 
+@pytest.mark.parametrize("genre, names", [
+    ("slitherlink", ["deducer", "checker"]), ("slink", ["deducer", "checker"]), ("sudoku", ["parallel", "scan"]),
+    ("smullyan", []), ("golf", []),
+])  # fmt: skip
+def test_by_genre_the_fast_one_first(genre, names):
+    assert [engine.name for engine in engines_for(genre)] == names
+    assert engine_of(genre, FAST) is engine_of(genre, "".join(names[:1])) is (ENGINES[names[0]] if names else None)
+
+
+def test_the_engine_of_another_genre_is_not_one_of_this():
+    assert engine_of("slink", "checker") is engine_of("slitherlink", "checker") is ENGINES["checker"]
+    assert engine_of("slitherlink", "parallel") is engine_of("slink", "parallel") is None
+
+
 def test_abilities():
     told = abilities([Capability(*one) for one in (DEDUCER, PARALLEL, SCAN, (9, 8, 7, 6))])
     assert [tuple(one.values()) for one in told] == [
@@ -74,6 +95,9 @@ def test_abilities():
     (loop(5, 12), [CHECKER, DEDUCER], None, "deducer", True),
     (loop(10, 6), [CHECKER, DEDUCER], None, "checker", False),
     (loop(5, 5), [(1, 9, 10, 10), DEDUCER], None, "deducer", False),
+    (slink(5, 5), [CHECKER, DEDUCER, PARALLEL], None, "deducer", False),
+    (slink(5, 12), [PARALLEL, DEDUCER], None, "deducer", True),
+    (slink(2, 2), [PARALLEL, CHECKER], None, "checker", False),
     (sudoku(3), [PARALLEL, SCAN], None, "parallel", False),
     (sudoku(3), [PARALLEL, SCAN], "scan", "scan", False),
     (sudoku(2), [PARALLEL, SCAN], None, "scan", False),
@@ -101,7 +125,11 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (sudoku(2), [PARALLEL], "scan", "no scan engine"),
     (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which takes 9x9 or up to 36x36:"),
     (sudoku(3), [PARALLEL, SCAN], "checker", "no checker engine"),
-    (SLINK, [CHECKER], None, "no board solves slink; on this computer, `rowloom solve` can with --engine sat or"),
+    (slink(37, 37), [DEDUCER], None, "37x37 is too large: no build takes more than 64x36; on this computer, `rowl"),
+    (slink(13, 2), [DEDUCER], None, "13x2 is too large for this build, which takes up to 12x5:"),
+    (slink(2, 2), [PARALLEL], None, "does not solve slink"),
+    (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
+    (SMULLYAN, [CHECKER], None, "no board solves smullyan; on this computer, `rowloom solve` can with --engine sat"),
 ])  # fmt: skip
 def test_what_no_engine_takes(puzzle, engines, asked, fact):
     with pytest.raises(Unsuitable, match=re.escape(fact)):
@@ -113,7 +141,9 @@ def test_what_no_engine_takes(puzzle, engines, asked, fact):
     ([loop(20, 20)], None, ["deducer:64x36"]),
     ([loop(2, 2)], "checker", ["checker:10x10"]),
     ([loop(2, 12), loop(11, 2)], "checker", ["checker:10x12"]),
-    ([loop(2, 2), SLINK], None, ["deducer:64x36"]),
+    ([loop(2, 2), SMULLYAN], None, ["deducer:64x36"]),
+    ([slink(2, 2)], None, ["deducer:64x36"]),
+    ([loop(2, 12), slink(11, 2)], "checker", ["checker:10x12"]),
     ([sudoku(3)], None, ["parallel:9x9"]),
     ([sudoku(3), sudoku(5), loop(2, 2)], None, ["parallel:9x9", "scan:25x25", "deducer:64x36"]),
     ([sudoku(3)], "scan", ["scan:9x9"]),
@@ -123,7 +153,8 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 
 
 @pytest.mark.parametrize("puzzles, asked, fact", [
-    ([SLINK], None, "no board solves slink"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
+    ([SMULLYAN], None, "no board solves smullyan"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
+    ([slink(2, 2)], "scan", "no scan engine for slink"),
 ])  # fmt: skip
 def test_no_simulated_board(puzzles, asked, fact):
     with pytest.raises(Unsuitable, match=fact):
@@ -131,12 +162,13 @@ def test_no_simulated_board(puzzles, asked, fact):
 
 
 @pytest.mark.parametrize("puzzle, engines", [
-    (loop(33, 5), ["deducer"]), (loop(36, 64), ["deducer"]), (loop(32, 32), ["checker", "deducer"]),
-    (loop(65, 1), []), (sudoku(3), ["parallel", "scan"]), (sudoku(15), ["scan"]),
+    (loop(33, 5), ["deducer"]), (loop(36, 64), ["deducer"]), (loop(32, 32), ["deducer", "checker"]),
+    (loop(65, 1), []), (slink(32, 5), ["deducer", "checker"]), (sudoku(3), ["parallel", "scan"]),
+    (sudoku(15), ["scan"]),
 ])  # fmt: skip
 def test_which_engines_can_be_built_for_it(puzzle, engines):
     size = Size(puzzle.rows, puzzle.cols)
-    assert [name for name, one in ENGINES.items() if one.genre.name == puzzle.genre and takes(one, size)] == engines
+    assert [one.name for one in engines_for(puzzle.genre) if takes(one, size)] == engines
 
 
 def test_every_engine_is_found_by_its_numbers():

@@ -82,6 +82,31 @@ def test_a_board_that_stays_open(plugged):
         assert [one.puzzle.name for one in board.solve(puzzles[:2], 2)] == ["unique", "ambiguous"]
 
 
+def test_slinks_on_a_board(plugged):
+    puzzle, = rowloom.read(LOOPS["slink"])
+    plugged(loop_board())
+    outcome = rowloom.solve(puzzle, port="x", count=2)
+    assert (outcome.engine, outcome.unique, outcome.solutions) == ("checker", True, (("11", "00"),))
+    plugged(loop_board())
+    with rowloom.Board("x") as board:
+        assert [one.puzzle for one in board.solve([puzzle, *rowloom.read(UNIQUE)], 2)] == [
+            puzzle, *rowloom.read(UNIQUE)]
+
+
+def test_a_simulated_board_has_the_first_engine_of_each_genre_once(monkeypatch):
+    channel, built = Channel(loop_board(), limit=2000.0), []
+
+    @contextmanager
+    def simulated(config):
+        built.extend(engine.engine.name for engine in config.engines)
+        with opening.identified(channel, None) as opened:
+            yield opened
+
+    monkeypatch.setattr(library, "simulated", simulated)
+    with rowloom.Board():
+        assert built == ["deducer", "parallel"]
+
+
 def test_a_board_that_is_lost(plugged):
     plugged(FakeBoard(loop_solver()), dies_at=0.5)
     with rowloom.Board("x") as board, pytest.raises(rowloom.LinkError):

@@ -18,6 +18,7 @@ from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.protocol import Capability
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned, write
 from rowloom.host.session import Session
 from rowloom.hw.soc.config import SoCConfig
@@ -122,6 +123,17 @@ def test_full_grids(board):
     """A clue in every cell that can have one, as it is or as it is turned."""
     rng = random.Random(3)
     check(board, (full(rows, cols, rng) for rows, cols in FULL_SIZES))
+
+
+@pytest.mark.parametrize("engine", ["deducer", "checker"])
+def test_slinks(board, engine):
+    """The deducer takes the last ones turned."""
+    posed = [Slink("row", 1, 5, ((3, 2, 2, 2, 3),)), Slink("column", 5, 1, ((3,), (2,), (2,), (2,), (3,)))]
+    sizes = [(3, 3), (4, 6)] if engine == "checker" else [(3, 3), (10, 10), (5, 12), (11, 12)]
+    posed += [made("slink", *size, "easy", seed) for size in sizes for seed in (1, 2)]
+    for one, outcome in zip(posed, solve(board, (Job(one, 2, engine=engine) for one in posed)), strict=True):
+        assert (outcome.status, outcome.unique, outcome.engine) == (SOLVED, True, engine)
+        assert outcome.puzzle is one and puzzles.genre("slink").verify(one, *outcome.solutions) == []
 
 
 def test_full_grids_with_a_wrong_clue(board):

@@ -16,6 +16,7 @@ from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
@@ -25,6 +26,7 @@ from rowloom.host.tasks import Certain, Count, Symmetry, Thin
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
+from support import puzzles as reference
 from support.thinning import thinned
 
 MOST = 100
@@ -208,6 +210,25 @@ def fillings(cells, most):
 def test_a_board_and_sat_say_the_same(board):
     turned = [slitherlink(1, 12, {(0, 5): 3}), slitherlink(2, 12, {(0, 0): 3, (1, 5): 0, (1, 7): 3})]
     check_against_sat(board, [*PUZZLES, *turned, *map(BOARD_GENRES["slitherlink"].turned, turned)])
+
+
+def slink(rows, cols, clues):
+    return Slink(f"{rows}x{cols}", rows, cols, tuple(clues[row * cols : (row + 1) * cols] for row in range(rows)))
+
+
+def test_slinks_as_slitherlinks(board):
+    """With none, one and several solutions; the last ones fit only if they are turned."""
+    asked = [slink(2, 2, clues) for clues in product((0, 1, 2, 3), repeat=4)]
+    asked += [reference.made("slink", 5, 12, "hard", seed) for seed in range(1, 4)]
+    check_against_sat(board, asked)
+
+
+def test_of_a_slink_a_slitherlink_is_left(board):
+    puzzle = reference.made("slink", 5, 5, "easy", 1)
+    solution, = ENGINES["sat"].search(puzzle).solutions()
+    outcome, = solve(board, iter([Job(puzzle, task=Thin(solution, 1))]))
+    assert type(outcome.puzzle) is Slitherlink and 0 < len(clue_cells(outcome.puzzle)) < 25
+    assert list(ENGINES["sat"].search(outcome.puzzle).solutions()) == [solution]
 
 
 def check_against_sat(board, asked):

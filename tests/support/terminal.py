@@ -20,13 +20,15 @@ LOOPS = {
     "ambiguous": "# ambiguous\n2 2\n3.\n.3\n",
     "unsolvable": "# unsolvable\n2 2\n00\n..\n",
     "large": "# large\n1 11\n" + "." * 11 + "\n",
+    "slink": "# slink\n2 2\n3 3\n1 1\n",
     "wide": "# wide\n10 10\n" + ("." * 10 + "\n") * 10,
     "bad": "# bad\n2 2\n3x\n..\n",
 }
-"""Texts of Slitherlinks, by their names."""
+"""Texts of Slitherlinks, and of a Slink, by their names."""
 
 _SOLUTIONS = {
     (2, 2, b"\x03\x0f"): [b"\x03"],
+    (2, 2, b"\x0f\x5f"): [b"\x03"],
     (2, 2, b"\x09\x0f"): [b"\x0d", b"\x0b"],
     (2, 2, b"\x03\x00"): [],
     (10, 10, bytes(13)): [b"\x01" + bytes(12)],

@@ -10,6 +10,7 @@ from support.peer import answer_hello, peer
 from support.serial_port import serial_port
 
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+SLINK = "4 4\n3 3 2 3\n1 2 2 2\n2 3 2 1\n2 2 2 3\n"
 LONG = "30 30\n" + "\n".join(["." * 30] * 29 + ["3" + "." * 29]) + "\n"
 """A search that takes long."""
 
@@ -38,8 +39,9 @@ def marks(page):
     return page.script("return document.querySelector('.line.mine')?.getAttribute('d')")
 
 
-def test_a_board_solves(plugged):
-    plugged.paste(SLITHER)
+@pytest.mark.parametrize("text", [SLITHER, SLINK])
+def test_a_board_solves(plugged, text):
+    plugged.paste(text)
     connect(plugged)
     assert "deducer" in plugged.find("#board-facts").text
     assert plugged.script("return window.baudRate") == 1_000_000
@@ -47,7 +49,7 @@ def test_a_board_solves(plugged):
     assert plugged.solved() == ("solved", "true")
     cycles = plugged.data("cycles")
     plugged.click("#disconnect")
-    plugged.paste(SLITHER)
+    plugged.paste(text)
     plugged.click("#solve")
     assert plugged.solved() == ("solved", "true")
     assert plugged.data("cycles") == cycles
@@ -107,6 +109,7 @@ def test_unplugged_in_the_middle_of_a_search(plugged):
 @pytest.mark.parametrize("text, why", [
     ("5" + "." * 80, "without an engine for Sudoku"),
     ("40 40\n" + ("." * 40 + "\n") * 40, "64x36"),
+    ("40 40\n" + ("1 " * 40 + "\n") * 40, "takes Slink up to 64x36"),
 ])
 def test_a_build_that_does_not_take_the_puzzle(plugged, text, why):
     connect(plugged)

@@ -28,6 +28,7 @@ def searches():
     """The searches that are recorded: the engine, a name, and the puzzle."""
     for name in ("slitherlink-5x5", TRIALS, "slitherlink-10x10-hard", "slitherlink-20x5"):
         yield "deducer", name, example(name)
+    yield "deducer", "Slink", example("slink-10x10-normal")
     yield "deducer", "no solution", Slitherlink("none", 3, 3, ((3, 3, None), (None, 3, None), (None, None, 3)))
     yield "deducer", "branches", Slitherlink("branches", 6, 6, ((None,) * 6,) * 5 + ((3,) + (None,) * 5,))
     for name in ("sudoku-9x9-easy", GUESSES):
@@ -88,6 +89,13 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     assert count(page, "[class^=watch]") == 0
     assert page.find("#board .layer-lines").is_displayed()
     assert not page.find(".player").is_displayed()
+
+
+def test_a_slink_as_the_slitherlink_that_it_is(page):
+    assert "deducer" in watch(page, (EXAMPLES / "slink-10x10-hard.txt").read_text())
+    page.click("#watch-last")
+    assert told(page).startswith("Solved")
+    assert count(page, ".watch-cell.inside") == 60
 
 
 def test_steps_and_phases_by_keyboard(page):
@@ -176,6 +184,7 @@ def test_a_sudoku_with_guesses(page):
 @pytest.mark.parametrize("text, words", [
     ("canal 2 2\n2 .\n. .\n", "No board has an engine for Canal View"),
     ("12343412.1434321", "of this size cannot be watched"),
+    ("65 2\n" + "1 1\n" * 65, "A Slink of this size cannot be watched"),
 ])
 def test_what_cannot_be_watched(page, text, words):
     assert words in watch(page, text)

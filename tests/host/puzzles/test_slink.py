@@ -7,6 +7,7 @@ import pytest
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError, render
 from rowloom.host.puzzles.slink import Slink, answer, looks_like_one, read, verify, write
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.says import Says
 
 STATEMENT_4 = Slink("s-1", 3, 5, ((3, 3, 3, 2, 3), (1, 2, 1, 3, 2), (3, 3, 2, 2, 2)), 1)
@@ -101,6 +102,16 @@ def test_rules_and_pictures_are_slitherlink_s():
     assert verify(puzzle, ("10",)) == [Says("row 1, column 1:", "is 3", "4"),
                                        Says("row 1, column 2:", "is 3", "1")]
     assert render(puzzle, ("11",)) == "╭───────╮\n│ 3   3 │\n╰───────╯"
+
+
+def test_boards_take_it_for_the_slitherlink_that_it_is():
+    on_boards = puzzles.BOARD_GENRES["slink"]
+    assert on_boards is puzzles.GENRES["slitherlink"]
+    twin = Slitherlink(STATEMENT_4.name, 3, 5, STATEMENT_4.clues, STATEMENT_4.line)
+    assert on_boards.encode(STATEMENT_4) == on_boards.encode(twin)
+    assert on_boards.turned(STATEMENT_4).clues == on_boards.turned(twin).clues
+    # less a clue, it is no Slink
+    assert on_boards.with_clues_at(STATEMENT_4, {(0, 4)}) == twin.with_clues({(0, 4): 3})
 
 
 @pytest.mark.parametrize("text, likely", [
