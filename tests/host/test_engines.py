@@ -17,6 +17,7 @@ from rowloom.host.engines import (
     takes,
 )
 from rowloom.host.protocol import Capability
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -39,6 +40,7 @@ def slink(rows, cols):
     return Slink("slink", rows, cols, ((2,) * cols,) * rows)
 
 
+CANAL = Canal("canal", 1, 1, ((None,),))
 SMULLYAN = Smullyan("smullyan", 1, 1, ((None,),))
 
 
@@ -64,7 +66,7 @@ def test_counters(counts, named):
 
 @pytest.mark.parametrize("genre, names", [
     ("slitherlink", ["deducer", "checker"]), ("slink", ["deducer", "checker"]), ("sudoku", ["parallel", "scan"]),
-    ("smullyan", []), ("golf", []),
+    ("smullyan", ["dynasty"]), ("canal", []), ("golf", []),
 ])  # fmt: skip
 def test_by_genre_the_fast_one_first(genre, names):
     assert [engine.name for engine in engines_for(genre)] == names
@@ -129,7 +131,8 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (slink(13, 2), [DEDUCER], None, "13x2 is too large for this build, which takes up to 12x5:"),
     (slink(2, 2), [PARALLEL], None, "does not solve slink"),
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
-    (SMULLYAN, [CHECKER], None, "no board solves smullyan; on this computer, `rowloom solve` can with --engine sat"),
+    (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
+    (CANAL, [CHECKER], None, "no board solves canal; on this computer, `rowloom solve` can with --engine sat"),
 ])  # fmt: skip
 def test_what_no_engine_takes(puzzle, engines, asked, fact):
     with pytest.raises(Unsuitable, match=re.escape(fact)):
@@ -141,7 +144,8 @@ def test_what_no_engine_takes(puzzle, engines, asked, fact):
     ([loop(20, 20)], None, ["deducer:64x36"]),
     ([loop(2, 2)], "checker", ["checker:10x10"]),
     ([loop(2, 12), loop(11, 2)], "checker", ["checker:10x12"]),
-    ([loop(2, 2), SMULLYAN], None, ["deducer:64x36"]),
+    ([loop(2, 2), CANAL], None, ["deducer:64x36"]),
+    ([loop(2, 2), SMULLYAN], None, ["deducer:64x36", "dynasty:36x36"]),
     ([slink(2, 2)], None, ["deducer:64x36"]),
     ([loop(2, 12), slink(11, 2)], "checker", ["checker:10x12"]),
     ([sudoku(3)], None, ["parallel:9x9"]),
@@ -153,7 +157,7 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 
 
 @pytest.mark.parametrize("puzzles, asked, fact", [
-    ([SMULLYAN], None, "no board solves smullyan"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
+    ([CANAL], None, "no board solves canal"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
     ([slink(2, 2)], "scan", "no scan engine for slink"),
 ])  # fmt: skip
 def test_no_simulated_board(puzzles, asked, fact):
