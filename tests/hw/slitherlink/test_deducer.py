@@ -4,145 +4,21 @@
 import random
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain, product
 
 import pytest
 
-from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
+from rowloom.hw.slitherlink.genre import CLUE_BITS
+from support.deduction.compiled import Compiled
 
 ROWS = COLS = 4
 WORDS = 128
 
 
-@dataclass
-class State:
-    """How a page stands, and how many clocks that took."""
-
-    contradiction: bool
-    decided: bool
-    branch: tuple[int, int]
-    clocks: int
-
-
-class Compiled:
-    """A deducer of 4x4 as native code. Pages have numbers; there are enough for all cells to be assumed one by one."""
-
-    PATIENCE = 20_000
-
-    def __init__(self, unit):
-        self._unit = unit
-        self._ports = {name: unit.port(name) for name in (
-            "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "cells",
-            "busy", "contradiction", "decided", "kept", "branch", "counters",
-            "same_clues", "near", "window", "change", "shallow", "found")}
-
-    def _set(self, **values):
-        for name, value in values.items():
-            self._ports[name][0] = value
-
-    def _get(self, name):
-        return self._ports[name][0]
-
-    def _command(self, name, stop_after=None, **values):
-        """A command, and how many clocks the deducer is busy with it."""
-        self._set(**{name: 1, **values})
-        self._unit.tick()
-        self._set(**{name: 0, "solve": 0})
-        clocks = 0
-        while self._get("busy"):
-            self._set(stop=clocks == stop_after)
-            self._unit.tick()
-            clocks += 1
-            assert clocks < self.PATIENCE
-        return clocks
-
-    def _address(self, page):
-        return (2 + page) * (self.rows + 1)
-
-    def begin(self, clues, page=0):
-        """A puzzle with these clues, row by row; they come with the last row first."""
-        self.rows, self.cols = len(clues), len(clues[0])
-        self._command("begin", size=self.rows | self.cols << 3, page=self._address(page))
-        for row, line in reversed(list(enumerate(clues))):
-            for col, clue in enumerate(line):
-                if clue is not None:
-                    self._set(clue=1 | row << 1 | col << 3 | clue << 5)
-                    self._unit.tick()
-        self._set(clue=0)
-
-    def change(self, cell, value=None, free=False, unlike=False):
-        """Change a clue; without a value, it is what it was."""
-        row, col = cell
-        kind = (value is not None) | free << 1 | unlike << 2
-        self._set(change=1 | row << 1 | col << 3 | (value or 0) << 5 | kind << 7)
-        self._unit.tick()
-        self._set(change=0)
-        self._unit.tick()
-
-    def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False):
-        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce."""
-        first, last = window or (0, self.rows)
-        self._command(
-            "begin", same_clues=1, near=1, window=first | last << 3, solve=1, assume=0, solutions=wanted,
-            shallow=shallow,
-            size=self.rows | self.cols << 3, page=self._address(0), parent=self._address(solution_page))
-        self._set(same_clues=0, near=0, shallow=0)
-        branch = self._get("branch")
-        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), 0)
-
-    def solve(self, page=0, parent=None, cell=None, outside=False, wanted=2, stop=None):
-        """Works on a page, which may begin as a copy of another one and with a cell assumed; ``stop`` is the clock in
-        which it is told to."""
-        assume = 0 if cell is None else 1 | cell[0] << 1 | cell[1] << 3 | outside << 5
-        clocks = self._command(
-            "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
-            assume=assume, solutions=wanted, stop_after=stop)
-        branch = self._get("branch")
-        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), clocks)
-
-    def inside(self, page=0):
-        """The cells that may be inside, as a solution."""
-        self._set(page=self._address(page))
-        rows = []
-        for row in range(self.rows):
-            self._set(row=row)
-            self._unit.tick()
-            rows.append("".join("01"[self._get("cells") >> col & 1] for col in range(self.cols)))
-            assert not self._get("cells") >> self.cols
-        return tuple(rows)
-
-    def counters(self):
-        return dict(zip(Counters(WORKS).members, self._ports["counters"][:len(Counters(WORKS).members)]))
-
-    def kept(self):
-        """The solution that lookahead has kept, in a list; or none."""
-        return [self.inside(-1)] if self._get("kept") else []
-
-    def solutions(self, wanted=2):
-        """A search from page 0 on, depth first. A cell to branch on may be inside, and was none before."""
-        found = []
-
-        def search(state, *chosen):
-            page = len(chosen)
-            if state.decided:
-                found.append(self.inside(page))
-            elif not state.contradiction:
-                row, col = state.branch
-                assert state.branch not in chosen and self.inside(page)[row][col] == "1"
-                for outside in (False, True):
-                    if len(found) + self._get("kept") < wanted:
-                        search(self.solve(page + 1, page, state.branch, outside, wanted - len(found)), *chosen,
-                               state.branch)
-
-        search(self.solve(wanted=wanted))
-        return found + self.kept()
-
-
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)))
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)), CLUE_BITS, 1, 0, WORKS)
 
 
 @pytest.fixture
@@ -157,45 +33,7 @@ def solutions_of(loops):
 
 @pytest.fixture
 def check(deducer, solutions_of):
-    """Of one puzzle: what is concluded at once, the cells to branch on up to some solutions, and what searches find."""
-    def run(clues):
-        truth = solutions_of(clues)
-        deducer.begin(clues)
-        state, may_be_inside = deducer.solve(), deducer.inside()
-        kept = set(deducer.kept())
-        assert kept <= truth
-        assert not (state.contradiction and truth - kept)
-        for solution in truth - kept:
-            assert state.decided or all(
-                int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_inside))
-        if state.decided:
-            assert may_be_inside in truth - kept and (kept or len(truth) == 1)
-
-        # The page is as it was, and no more follows from it.
-        if not state.contradiction:
-            again = deducer.solve()
-            assert (again.contradiction, again.decided) == (False, state.decided)
-            assert deducer.inside() == may_be_inside
-
-        for solution in sorted(truth)[::1 + len(truth) // 4]:
-            deducer.begin(clues)
-            page, here = 0, deducer.solve()
-            while not here.decided and solution not in deducer.kept():
-                assert not here.contradiction
-                row, col = here.branch
-                page, here = 1, deducer.solve(1, page, here.branch, outside=solution[row][col] == "0")
-            found = {*deducer.kept(), *([deducer.inside(page)] if here.decided else [])}
-            assert found <= truth and (solution in found or len(found) == 2)
-
-        deducer.begin(clues)
-        found = deducer.solutions()
-        assert len(found) == len(set(found)) == min(2, len(truth))
-        assert set(found) <= truth
-        deducer.begin(clues)
-        found = deducer.solutions(1)
-        assert len(found) == min(1, len(truth)) and set(found) <= truth
-
-    return run
+    return lambda clues: deducer.check(clues, solutions_of(clues))
 
 
 def test_every_2x2_puzzle(check):
@@ -233,7 +71,7 @@ def test_one_solution_of_several(deducer, solutions_of):
         if len(truth) > 1:
             deducer.begin(clues)
             if deducer.solve(wanted=1).decided:
-                assert deducer.inside() in truth
+                assert deducer.cells() in truth
                 met += 1
     assert met > 0
 
@@ -260,13 +98,13 @@ def test_a_kept_solution_is_passed_over(deducer, random_clues):
         deducer.begin(random_clues(rng, 4, 4))
         page, state = 0, deducer.solve()
         while not (state.decided or state.contradiction or deducer.kept()):
-            branch = {"cell": state.branch, "outside": rng.random() < 0.5}
+            branch = {"cell": state.branch, "one": rng.random() < 0.5}
             page, state = page + 1, deducer.solve(page + 1, page, **branch)
             if deducer.kept() and not state.decided:
-                kept, inside = deducer.kept(), deducer.inside(page)
+                kept, inside = deducer.kept(), deducer.cells(page)
                 again = deducer.solve(page + 1, page - 1, wanted=0, **branch)
                 assert (again.contradiction, again.decided, again.branch) == (state.contradiction, False, state.branch)
-                assert state.contradiction or deducer.inside(page + 1) == inside
+                assert state.contradiction or deducer.cells(page + 1) == inside
                 assert deducer.kept() == kept
                 seen[state.contradiction] += 1
     assert seen[False]
@@ -276,15 +114,15 @@ def test_pages_are_apart(deducer):
     """A page that begins as a copy leaves the other one alone; so does one that begins anew."""
     deducer.begin(EMPTY, page=3)
     deducer.solve(3)
-    assert deducer.inside(3) == ("1111",) * 4
-    state = deducer.solve(5, 3, cell=(1, 2), outside=True)
+    assert deducer.cells(3) == ("1111",) * 4
+    state = deducer.solve(5, 3, cell=(1, 2), one=False)
     assert not state.decided and not state.contradiction
-    assert deducer.inside(5) == ("1111", "1101", "1111", "1111")
-    assert deducer.inside(3) == ("1111",) * 4
-    assert deducer.solve(4, 5, cell=(1, 2), outside=False).contradiction
+    assert deducer.cells(5) == ("1111", "1101", "1111", "1111")
+    assert deducer.cells(3) == ("1111",) * 4
+    assert deducer.solve(4, 5, cell=(1, 2), one=True).contradiction
     deducer.begin([[0] * COLS] * ROWS, page=6)
     assert deducer.solve(6).contradiction
-    assert deducer.inside(5) == ("1111", "1101", "1111", "1111")
+    assert deducer.cells(5) == ("1111", "1101", "1111", "1111")
 
 
 def test_stop(deducer, solutions_of):
@@ -353,10 +191,10 @@ def _search(deducer, state, wanted=1):
     def search(state, *chosen):
         page = len(chosen)
         if state.decided:
-            found.append(deducer.inside(page))
+            found.append(deducer.cells(page))
         elif not state.contradiction:
-            for outside in (False, True):
-                search(deducer.solve(page + 1, page, state.branch, outside, wanted), *chosen, state.branch)
+            for one in (True, False):
+                search(deducer.solve(page + 1, page, state.branch, one, wanted), *chosen, state.branch)
 
     search(state)
     return found
@@ -395,18 +233,18 @@ def test_a_window(deducer, solutions_of):
         state, page = deducer.solve(wanted=1), 0
         for row in range(4):
             for col in range(4):
-                if not state.decided and deducer.inside(page)[row][col] == "1":
+                if not state.decided and deducer.cells(page)[row][col] == "1":
                     state = deducer.solve(page + 1, page, (row, col), one[row][col] == "0", wanted=1)
                     page += 1
                     assert not state.contradiction
-        if deducer.inside(page) != one:
+        if deducer.cells(page) != one:
             continue
         for window in ((0, 1), (1, 3), (2, 4), (0, 4)):
             near = {other for other in solutions
                     if all(window[0] <= row <= window[1] for row in range(4) if other[row] != one[row])}
             found = deducer.begin_again(page, window, wanted=1)
             if found.decided:
-                assert deducer.inside() in near
+                assert deducer.cells() in near
 
 
 def test_counting(deducer, solutions_of, random_clues):
@@ -416,7 +254,7 @@ def test_counting(deducer, solutions_of, random_clues):
         clues = random_clues(rng, 4, 4)
         deducer.begin(clues)
         leaves = _search(deducer, deducer.solve(wanted=3), 3)
-        assert len(leaves) + deducer._get("found") == len({*solutions_of(clues)})
+        assert len(leaves) + deducer.found() == len({*solutions_of(clues)})
 
 
 def test_without_lookahead(deducer, random_clues):

@@ -1,0 +1,90 @@
+# amaranth: UnusedElaboratable=no
+"""The deducer of Smullyanic Dynasties against brute force: what it says is true, and no solution is lost."""
+
+import random
+import re
+from functools import cache
+from itertools import chain, product
+
+import pytest
+
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+from rowloom.hw.shading.deducer import WORKS
+from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
+from support import brute
+from support.deduction.compiled import Compiled
+
+ROWS = COLS = 4
+WORDS = 96
+
+
+@pytest.fixture(scope="module")
+def deducer(compiled):
+    return Compiled(compiled(SmullyanDeducer(ROWS, COLS, WORDS)), CLUE_BITS, 0, 1, WORKS)
+
+
+@cache
+def dynasties(rows, cols):
+    """All solutions of a grid without clues, by brute force; of each, what every cell's clue must or must not be."""
+    blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
+    return [(solution, [(sum(solution[row][col] == "1" for row, col in domain(blank, (at, to))), solution[at][to] == "1")
+                        for at, to in blank.cells]) for solution in brute.solutions(blank)]
+
+
+def solutions_of(clues):
+    """All solutions of a puzzle."""
+    return {solution for solution, cells in dynasties(len(clues), len(clues[0]))
+            if all(clue is None or (clue == count) != knave for clue, (count, knave) in zip(chain(*clues), cells))}
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (1, 3)])
+def test_every_tiny_puzzle(deducer, rows, cols):
+    for clues in product((None, 0, 1, 2, 6), repeat=rows * cols):
+        grid = [list(clues[row * cols:(row + 1) * cols]) for row in range(rows)]
+        deducer.check(grid, solutions_of(grid))
+
+
+def test_2x2_puzzles(deducer):
+    for clues in product((None, 0, 1, 2, 3), repeat=4):
+        grid = [list(clues[:2]), list(clues[2:])]
+        deducer.check(grid, solutions_of(grid))
+
+
+@pytest.mark.parametrize("size, count", [
+    ((1, 4), 30), ((4, 1), 30), ((3, 3), 80), ((3, 4), 40), ((4, 3), 40), ((4, 4), 30),
+    pytest.param((4, 4), 300, marks=pytest.mark.slow),
+])
+def test_random_puzzles(deducer, size, count):
+    """Most of them with clues of a random solution, some of these false."""
+    rng = random.Random(0)
+    for _ in range(count):
+        density = rng.choice((0, 0.2, 0.5, 0.8))
+        grid = [[rng.choice((0, 1, 1, 2, 2, 3, 4, 5, 6)) if rng.random() < density else None
+                 for _ in range(size[1])] for _ in range(size[0])]
+        deducer.check(grid, solutions_of(grid))
+
+
+@pytest.mark.parametrize("clues", [
+    [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]], [[None] * 4] * 4,
+])
+def test_all_are_counted(deducer, clues):
+    """Those that lookahead passes over, and those at which it ends."""
+    def ends(state, page=0):
+        if state.decided or state.contradiction:
+            return state.decided
+        return sum(ends(deducer.solve(page + 1, page, state.branch, one, wanted=3), page + 1) for one in (True, False))
+
+    deducer.begin(clues)
+    number = ends(deducer.solve(wanted=3))
+    assert number + deducer.found() == len(solutions_of(clues))
+
+
+@pytest.mark.parametrize("parameters, message", [
+    ((0, 3), "SmullyanDeducer needs at least 1 rows, not 0"),
+    ((3, 0), "SmullyanDeducer needs at least 1 cols, not 0"),
+    ((4, 4, 15), "SmullyanDeducer needs at least 16 words for 4 rows, not 15"),
+])
+def test_parameters(parameters, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        SmullyanDeducer(*parameters)

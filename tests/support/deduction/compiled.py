@@ -1,0 +1,188 @@
+"""A deducer as native code, with commands as methods."""
+
+from dataclasses import dataclass
+
+from rowloom.hw.deduction.deducer import Counters
+
+__all__ = ["Compiled", "State"]
+
+
+@dataclass
+class State:
+    """How a page stands, and how many clocks that took."""
+
+    contradiction: bool
+    decided: bool
+    branch: tuple[int, int]
+    clocks: int
+
+
+class Compiled:
+    """A deducer of 4x4 as native code. Pages have numbers; there are enough for all cells to be assumed one by one.
+
+    Parameters
+    ----------
+    unit : Gateware
+        The unit, compiled.
+    clue_bits : int
+        Of a clue.
+    frame : int
+        The rows that a page has for the frame.
+    value_of_one : int
+        The value of a cell that is 1 in a solution.
+    works : sequence of str
+        What is counted besides lookaheads, visits and the rest.
+    """
+
+    PATIENCE = 20_000
+
+    def __init__(self, unit, clue_bits, frame, value_of_one, works):
+        self._unit, self._clue_bits, self._frame, self._value_of_one = unit, clue_bits, frame, value_of_one
+        self._counters = list(Counters(works).members)
+        self._ports = {name: unit.port(name) for name in (
+            "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "cells",
+            "busy", "contradiction", "decided", "kept", "branch", "counters",
+            "same_clues", "near", "window", "change", "shallow", "found")}
+
+    def _set(self, **values):
+        for name, value in values.items():
+            self._ports[name][0] = value
+
+    def _get(self, name):
+        return self._ports[name][0]
+
+    def _command(self, name, stop_after=None, **values):
+        """A command, and how many clocks the deducer is busy with it."""
+        self._set(**{name: 1, **values})
+        self._unit.tick()
+        self._set(**{name: 0, "solve": 0})
+        clocks = 0
+        while self._get("busy"):
+            self._set(stop=clocks == stop_after)
+            self._unit.tick()
+            clocks += 1
+            assert clocks < self.PATIENCE
+        return clocks
+
+    def _address(self, page):
+        return (2 + page) * (self.rows + self._frame)
+
+    def begin(self, clues, page=0):
+        """A puzzle with these clues, row by row; they come with the last row first."""
+        self.rows, self.cols = len(clues), len(clues[0])
+        self._command("begin", size=self.rows | self.cols << 3, page=self._address(page))
+        for row, line in reversed(list(enumerate(clues))):
+            for col, clue in enumerate(line):
+                if clue is not None:
+                    self._set(clue=1 | row << 1 | col << 3 | clue << 5)
+                    self._unit.tick()
+        self._set(clue=0)
+
+    def change(self, cell, value=None, free=False, unlike=False):
+        """Change a clue; without a value, it is what it was."""
+        row, col = cell
+        kind = (value is not None) | free << 1 | unlike << 2
+        self._set(change=1 | row << 1 | col << 3 | (value or 0) << 5 | kind << 5 + self._clue_bits)
+        self._unit.tick()
+        self._set(change=0)
+        self._unit.tick()
+
+    def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False):
+        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce."""
+        first, last = window or (0, self.rows)
+        self._command(
+            "begin", same_clues=1, near=1, window=first | last << 3, solve=1, assume=0, solutions=wanted,
+            shallow=shallow,
+            size=self.rows | self.cols << 3, page=self._address(0), parent=self._address(solution_page))
+        self._set(same_clues=0, near=0, shallow=0)
+        branch = self._get("branch")
+        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), 0)
+
+    def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
+        """Works on a page, which may begin as a copy of another one and with a cell assumed to be 1 or 0; ``stop`` is
+        the clock in which it is told to."""
+        assume = 0 if cell is None else 1 | cell[0] << 1 | cell[1] << 3 | (one == self._value_of_one) << 5
+        clocks = self._command(
+            "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
+            assume=assume, solutions=wanted, stop_after=stop)
+        branch = self._get("branch")
+        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), clocks)
+
+    def cells(self, page=0):
+        """The cells as a solution: of a state, those that may be 1."""
+        self._set(page=self._address(page))
+        rows = []
+        for row in range(self.rows):
+            self._set(row=row)
+            self._unit.tick()
+            rows.append("".join("01"[self._get("cells") >> col & 1] for col in range(self.cols)))
+            assert not self._get("cells") >> self.cols
+        return tuple(rows)
+
+    def counters(self):
+        return dict(zip(self._counters, self._ports["counters"][:len(self._counters)]))
+
+    def found(self):
+        """How many solutions lookahead has counted."""
+        return self._get("found")
+
+    def kept(self):
+        """The solution that lookahead has kept, in a list; or none."""
+        return [self.cells(-1)] if self._get("kept") else []
+
+    def solutions(self, wanted=2):
+        """A search from page 0 on, depth first. A cell to branch on may be 1, and was none before."""
+        found = []
+
+        def search(state, *chosen):
+            page = len(chosen)
+            if state.decided:
+                found.append(self.cells(page))
+            elif not state.contradiction:
+                row, col = state.branch
+                assert state.branch not in chosen and self.cells(page)[row][col] == "1"
+                for one in (True, False):
+                    if len(found) + self._get("kept") < wanted:
+                        search(self.solve(page + 1, page, state.branch, one, wanted - len(found)), *chosen,
+                               state.branch)
+
+        search(self.solve(wanted=wanted))
+        return found + self.kept()
+
+    def check(self, clues, truth):
+        """Compare what is concluded of a puzzle with all of its solutions: at once, at the cells to branch on up to
+        some of them, and what searches find."""
+        self.begin(clues)
+        state, may_be_one = self.solve(), self.cells()
+        kept = set(self.kept())
+        assert kept <= truth
+        assert not (state.contradiction and truth - kept)
+        for solution in truth - kept:
+            assert state.decided or all(
+                int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_one))
+        if state.decided:
+            assert may_be_one in truth - kept and (kept or len(truth) == 1)
+
+        # The page is as it was, and no more follows from it.
+        if not state.contradiction:
+            again = self.solve()
+            assert (again.contradiction, again.decided) == (False, state.decided)
+            assert self.cells() == may_be_one
+
+        for solution in sorted(truth)[::1 + len(truth) // 4]:
+            self.begin(clues)
+            page, here = 0, self.solve()
+            while not here.decided and solution not in self.kept():
+                assert not here.contradiction
+                row, col = here.branch
+                page, here = 1, self.solve(1, page, here.branch, one=solution[row][col] == "1")
+            found = {*self.kept(), *([self.cells(page)] if here.decided else [])}
+            assert found <= truth and (solution in found or len(found) == 2)
+
+        self.begin(clues)
+        found = self.solutions()
+        assert len(found) == len(set(found)) == min(2, len(truth))
+        assert set(found) <= truth
+        self.begin(clues)
+        found = self.solutions(1)
+        assert len(found) == min(1, len(truth)) and set(found) <= truth
