@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort, share
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.rows import check_size, written
 from rowloom.hw.shading.shade_flood import ShadeFlood
 from rowloom.hw.shading.shades import SHADES, Shades
 
@@ -100,16 +100,22 @@ class Fixpoint(wiring.Component):
         joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
         m.d.comb += row.eq(
             self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
-        with m.If(self.port.write):
-            m.d.sync += [
-                now.undecided.bit_select(self.port.write_row, 1).eq((joined & other).any()),
-                now.certain.bit_select(self.port.write_row, 1).eq((joined & ~other).any()),
-            ]
+        # A row that was written counts from the next clock on: both at once would be the critical path.
+        at, undecided, certain, flooded = Signal(self._rows), Signal(), Signal(), Signal()
+        current = Signal(known)
+        m.d.sync += [
+            at.eq(Mux(self.port.write, 1 << self.port.write_row, 0)),
+            undecided.eq((joined & other).any()), certain.eq((joined & ~other).any()), now.eq(current),
+        ]
+        m.d.comb += [
+            current.undecided.eq(written(now.undecided, at, undecided)),
+            current.certain.eq(written(now.certain, at, certain)), current.flooded.eq(now.flooded | flooded),
+        ]
         ends = Signal()
         with m.If(ends):
-            m.d.sync += self.decided.eq(~now.undecided.any())
+            m.d.sync += self.decided.eq(~current.undecided.any())
             with m.If(~lookahead):
-                m.d.sync += base.eq(now)
+                m.d.sync += base.eq(current)
 
         with m.FSM() as fsm:
             m.d.comb += [
@@ -134,9 +140,8 @@ class Fixpoint(wiring.Component):
                     m.d.sync += self.contradiction.eq(propagation.contradiction)
                     m.next = "IDLE"
                     with m.If(~propagation.contradiction):
-                        with m.If(now.certain.any() & (~now.flooded | propagation.cut)):
-                            m.d.comb += flood.start.eq(1)
-                            m.d.sync += now.flooded.eq(1)
+                        with m.If(current.certain.any() & (~now.flooded | propagation.cut)):
+                            m.d.comb += [flood.start.eq(1), flooded.eq(1)]
                             m.next = "FLOOD"
                         with m.Else():
                             m.d.comb += ends.eq(1)
