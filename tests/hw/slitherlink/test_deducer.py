@@ -234,7 +234,7 @@ def test_a_window(deducer, solutions_of):
         for row in range(4):
             for col in range(4):
                 if not state.decided and deducer.cells(page)[row][col] == "1":
-                    state = deducer.solve(page + 1, page, (row, col), one[row][col] == "0", wanted=1)
+                    state = deducer.solve(page + 1, page, (row, col), one[row][col] == "1", wanted=1)
                     page += 1
                     assert not state.contradiction
         if deducer.cells(page) != one:

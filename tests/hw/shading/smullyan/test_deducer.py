@@ -28,8 +28,12 @@ def deducer(compiled):
 def dynasties(rows, cols):
     """All solutions of a grid without clues, by brute force; of each, what every cell's clue must or must not be."""
     blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
-    return [(solution, [(sum(solution[row][col] == "1" for row, col in domain(blank, (at, to))), solution[at][to] == "1")
-                        for at, to in blank.cells]) for solution in brute.solutions(blank)]
+
+    def clue(solution, cell):
+        knaves = [solution[row][col] == "1" for row, col in domain(blank, cell)]
+        return sum(knaves), solution[cell[0]][cell[1]] == "1"
+
+    return [(solution, [clue(solution, cell) for cell in blank.cells]) for solution in brute.solutions(blank)]
 
 
 def solutions_of(clues):
