@@ -13,11 +13,11 @@ from amaranth.back import rtlil
 
 from rowloom.firmware.build import assemble, design_digest
 from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import CXXRTL
+from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import depth_first
 
-__all__ = ["build_simulator", "file_name", "write_cpp"]
+__all__ = ["build_simulator", "file_name", "refuse_feedback", "write_cpp"]
 
 _SCRIPT = """
 read_rtlil design.il
@@ -62,6 +62,12 @@ def file_name(config: SoCConfig) -> str:
     return "-".join(config.names).translate(str.maketrans(":,=", "---"))
 
 
+def refuse_feedback(line: str) -> None:
+    """Refuse words with bits that depend on others of their own: simulators compute each word once a clock."""
+    if "feedback wires" in line:
+        raise ToolError("the gateware has words that depend on themselves: give their parts signals of their own")
+
+
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
     """Write a SoC as C++.
 
@@ -96,7 +102,7 @@ def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], na
         yosys.result()
     report("3/4 turning the gateware into C++")
     writes = (f"write_cxxrtl -noproc -g{level} -header {name}.cc\n" for name, level in names.items())
-    CXXRTL.run(["-q", "-p", _SCRIPT + "".join(writes)], folder)
+    CXXRTL.run(["-q", "-p", _SCRIPT + "".join(writes)], folder, refuse_feedback)
     design = folder / "design.cc"
     design.write_text(depth_first(design.read_text()))
     return design

@@ -134,18 +134,18 @@ class Candidates(wiring.Component):
         stale = Signal()
         kinds = self.kinds(above, here, below, clues)
         of_kind = reduce(or_, (cells & chosen.replicate(len(tried)) for cells, chosen in zip(kinds, kind, strict=True)))
-        untried = of_kind & ~tried
+        untried, column = of_kind & ~tried, Signal.like(tried)
         looks, begins = Signal(), Signal()
         if self._skips:
             known = self._noted(m, at, looks, begins)
             untried &= ~(known.zero & known.one)
             m.d.comb += [
-                self.candidate.value.eq((self.candidate.column & known.zero).any()),
-                self.candidate.single.eq((self.candidate.column & (known.zero | known.one)).any()),
+                self.candidate.value.eq((column & known.zero).any()),
+                self.candidate.single.eq((column & (known.zero | known.one)).any()),
             ]
         m.d.comb += [
-            left.eq(untried),
-            self.candidate.row.eq(at), self.candidate.column.eq(lowest(left)), self.candidate.kind.eq(kind),
+            left.eq(untried), column.eq(lowest(left)),
+            self.candidate.row.eq(at), self.candidate.column.eq(column), self.candidate.kind.eq(kind),
         ]
         with m.FSM():
             with m.State("CHOOSE"):
@@ -158,7 +158,7 @@ class Candidates(wiring.Component):
                     m.d.sync += stale.eq(0)
                     m.next = "LOOK HERE"
                 with m.Elif(self.seek & self.found):
-                    m.d.sync += tried.eq(tried | self.candidate.column)
+                    m.d.sync += tried.eq(tried | column)
                 with m.Elif(self.seek & ~self.exhausted):
                     m.d.sync += tried.eq(0)
                     if not self._skips:

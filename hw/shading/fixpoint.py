@@ -102,14 +102,15 @@ class Fixpoint(wiring.Component):
             self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
         # A row that was written counts from the next clock on: both at once would be the critical path.
         at, undecided, certain, flooded = Signal(self._rows), Signal(), Signal(), Signal()
-        current = Signal(known)
+        current, certain_rows = Signal(known), Signal(self._rows)
         m.d.sync += [
             at.eq(Mux(self.port.write, 1 << self.port.write_row, 0)),
             undecided.eq((joined & other).any()), certain.eq((joined & ~other).any()), now.eq(current),
         ]
         m.d.comb += [
             current.undecided.eq(written(now.undecided, at, undecided)),
-            current.certain.eq(written(now.certain, at, certain)), current.flooded.eq(now.flooded | flooded),
+            certain_rows.eq(written(now.certain, at, certain)),
+            current.certain.eq(certain_rows), current.flooded.eq(now.flooded | flooded),
         ]
         ends = Signal()
         with m.If(ends):
@@ -140,7 +141,7 @@ class Fixpoint(wiring.Component):
                     m.d.sync += self.contradiction.eq(propagation.contradiction)
                     m.next = "IDLE"
                     with m.If(~propagation.contradiction):
-                        with m.If(current.certain.any() & (~now.flooded | propagation.cut)):
+                        with m.If(certain_rows.any() & (~now.flooded | propagation.cut)):
                             m.d.comb += [flood.start.eq(1), flooded.eq(1)]
                             m.next = "FLOOD"
                         with m.Else():

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from amaranth.back import rtlil
+from amaranth.hdl import Elaboratable, Module, Signal
 
 from rowloom.hw.sudoku.parallel.solver import Solver
-from rowloom.hw.tools import CXXRTL
+from rowloom.hw.tools import CXXRTL, ToolError
+from rowloom.sim.build import refuse_feedback
 from rowloom.sim.statements import depth_first, in_pieces
 
 LEVELS = """\
@@ -70,3 +73,29 @@ def test_in_pieces():
     head, (a, b, low, high, one, memory), tail = pieces(LEVELS)
     begin, end = "\t[&]() __attribute__((noinline)) {\n", "\t}();\n"
     assert in_pieces(LEVELS, 4) == "".join((head, begin, a, b, low, high, end, begin, one, memory, end, tail))
+
+
+class Circle(Elaboratable):
+    """A word whose second bit follows from its first one; or, where that is another word's, none does."""
+
+    def __init__(self, apart):
+        self.apart, self.bit, self.word = apart, Signal(), Signal(2)
+
+    def elaborate(self, platform):
+        m = Module()
+        first = Signal()
+        m.d.comb += [first.eq(self.bit), self.word[0].eq(first)]
+        m.d.comb += self.word[1].eq(~(first if self.apart else self.word[0]))
+        return m
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_words_that_depend_on_themselves_are_refused(tmp_path, apart):
+    unit = Circle(apart)
+    (tmp_path / "design.il").write_text(rtlil.convert(unit, ports=[unit.bit, unit.word]))
+    commands = ["-q", "-p", "read_rtlil design.il; proc -noopt; write_cxxrtl -noproc design.cc"]
+    if apart:
+        CXXRTL.run(commands, tmp_path, refuse_feedback)
+    else:
+        with pytest.raises(ToolError, match=r"^the gateware has words that depend on themselves: "):
+            CXXRTL.run(commands, tmp_path, refuse_feedback)
