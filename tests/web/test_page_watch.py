@@ -16,12 +16,17 @@ from support.page import as_page
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
-TRIALS, GUESSES = "slitherlink-10x10-normal", "sudoku-9x9-hard"
+TRIALS, GUESSES, CHOICES = "slitherlink-10x10-normal", "sudoku-9x9-hard", "with guesses"
+ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25"}
 
 
 def example(name, number=0):
     path = EXAMPLES / f"{name}.txt"
     return list(puzzles.read(path.read_text(), path.name))[number]
+
+
+def small(cells):
+    return next(puzzles.read(cells + "\n", "small"))
 
 
 def searches():
@@ -32,10 +37,14 @@ def searches():
     yield "deducer", "branches", Slitherlink("branches", 6, 6, ((None,) * 6,) * 5 + ((3,) + (None,) * 5,))
     for name in ("sudoku-9x9-easy", GUESSES):
         yield "parallel", name, example(name)
+    yield "scan", "4x4", small("12.........3....")
+    yield "scan", "no solution, 4x4", small("123............4")
+    yield "scan", CHOICES, example(GUESSES)
+    yield "scan", "25x25", example("sudoku-25x25-easy")
 
 
 def test_recordings(in_node):
-    modules = {engine: build_module(module_config(engine)) for engine in ("deducer", "parallel")}
+    modules = {name: build_module(module_config(engine)) for name, engine in ENGINES.items()}
     truth = []
     for engine, name, puzzle in searches():
         session = Session(ModuleBoard(modules[engine]), timeout=120.0, resend_interval=30.0)
@@ -44,7 +53,7 @@ def test_recordings(in_node):
             "engine": engine, "name": name, "module": str(modules[engine]), "puzzle": as_page(puzzle),
             "status": outcome.status, "solutions": outcome.solutions, "counters": dict(outcome.counters),
         })  # fmt: skip
-    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES})
+    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES, "choices": CHOICES})
 
 
 def watch(page, text):
