@@ -20,14 +20,14 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
     if excluded:
         sequencers.append("locked")
         exclusions = [
-            Watched(f"excluded_{lines}", f"scan.exclusions.{lines}.memory", f"digits that locked candidates exclude from "
-                    f"the {parts} parts of each line, a line's words from a power of two on")
-            for lines, parts in (("rows", "rows'"), ("cols", "columns'"))]
+            Watched(f"excluded_{lines}", f"scan.exclusions.{lines}.memory", "digits that locked candidates exclude "
+                    f"from the parts of each {line}, its words from a power of two on")
+            for lines, line in (("rows", "row"), ("cols", "column"))]
     if subsets:
         sequencers.append("subsets")
         exclusions.append(Watched(
-            "excluded_cells", "scan.exclusions.cells.memory", "digits that subsets exclude from each cell, a row's words "
-            "from a power of two on"))
+            "excluded_cells", "scan.exclusions.cells.memory", "digits that subsets exclude from each cell, a row's "
+            "words from a power of two on"))
         searched = [
             Watched("hidden", "scan.subsets.hidden", "whether hidden subsets are looked for, or naked ones"),
             Watched("columns", "scan.subsets.columns", "of the subset found: the digits of a naked one, the "

@@ -4,10 +4,10 @@ import { cellsOf } from "../play/places.js";
 import { Attribute, CELL, Overlay, svg } from "./overlay.js";
 
 /** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
-const LARGEST_WRITTEN = 4;
+const LARGEST_WRITTEN = 3;
 
 /** The sizes of small digits, by the order. */
-const SMALL = { 2: 13, 3: 10.5, 4: 7 };
+const SMALL = { 2: 13, 3: 10.5 };
 
 /** Return what draws pictures of an engine's work on a Sudoku: {draw, remove}. */
 export function createDigitView(grid, puzzle) {

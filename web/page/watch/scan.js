@@ -32,7 +32,7 @@ export const scan = {
         { kind: "subset", title: "Subsets", words: "cells that share few digits, digits that share few cells" },
         { kind: "find", title: "Branch cell", words: "looks for a cell with two candidates, or with few" },
         { kind: "back", title: "Undoing", words: "a guess is taken back, and all that was placed after it" },
-        { kind: "cpu", title: "CPU", words: "gives the next command, looks ahead, branches" },
+        { kind: "cpu", title: "CPU", words: "gives the next command; tells the host how far it is" },
     ],
 
     /** Return what there is to see of a puzzle's trace. */

@@ -39,7 +39,7 @@ const SIGNS = {
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
         ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell at hand"],
         ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
-            "In a 25×25, a dot for each candidate, 1 at the upper left"],
+            "In larger grids, a dot for each of them, 1 at the upper left"],
     ],
 };
 
