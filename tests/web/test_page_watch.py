@@ -182,9 +182,40 @@ def test_a_sudoku_with_guesses(page):
     assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (0, 57)
 
 
+def test_a_large_sudoku_with_guesses(page):
+    """Its candidates are dots, the house at hand is framed, and what hangs on a guess is taken back."""
+    assert "scan" in watch(page, (EXAMPLES / "sudoku-16x16-hard.txt").read_text())
+    assert position(page) == 0
+    assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
+    page.script("document.getElementById('watch-time').focus()")
+    while not count(page, ".watch-dot.crossed[d]:not([d=''])"):
+        page.type(Keys.ARROW_RIGHT)
+    assert "crossed out" in told(page)
+    while page.find(".player").get_attribute("data-kind") != "visit" or not count(page, ".watch-band.sweep"):
+        page.type(Keys.ARROW_RIGHT)
+    assert "A visit of" in told(page)
+    page.type(Keys.END)
+    assert told(page).startswith("Solved")
+    assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (
+        0, 256 - count(page, ".clue.given"))
+    while page.find(".player").get_attribute("data-kind") != "back":
+        page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL)
+    assert count(page, ".watch-square.guessed") > 0
+    filled = count(page, ".watch-digit.trial")
+    page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+    assert count(page, ".watch-digit.trial") < filled
+
+
+def test_candidates_of_a_small_sudoku_are_digits(page):
+    watch(page, "12.........3....")
+    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4
+    page.click("#watch-last")
+    assert count(page, ".watch-digit.found") == 13
+
+
 @pytest.mark.parametrize("text, words", [
     ("canal 2 2\n2 .\n. .\n", "No board has an engine for Canal View"),
-    ("12343412.1434321", "of this size cannot be watched"),
+    (" ".join(["1", *["0"] * 35]) + ("\n" + " ".join(["0"] * 36)) * 35, "of this size cannot be watched"),
 ])
 def test_what_cannot_be_watched(page, text, words):
     assert words in watch(page, text)
