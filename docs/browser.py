@@ -1,8 +1,9 @@
 """The page in a browser: its picture, its figures, and its answers beside those of the native simulator.
 
 ``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. With
-``--check FILE...`` the page solves the puzzles in files instead, each of which must come out as from the native
-simulator, to the cycle. Both take Debian's chromium and chromedriver, and the extra ``dev``.
+``--time FILE...`` it prints how long a person waits for the first puzzle in each file instead. With ``--check FILE...``
+the page solves the puzzles in files, each of which must come out as from the native simulator, to the cycle. All of
+these take Debian's chromium and chromedriver, and the extra ``dev``.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -69,6 +70,8 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 
 STANDING = "performance.now = () => 0;"
 """For a session whose clock stands still the board is never asked how far it is, which would take it cycles."""
+
+SOLVE = "window.solved = null; const now = performance.now(); document.getElementById('solve').click(); return now;"
 
 OPEN = "addEventListener('hashchange', () => arguments[1](), { once: true }); location.hash = arguments[0];"
 
@@ -159,20 +162,25 @@ def _brotli(paths: Sequence[Path]) -> list[int]:
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-def times(page: Page) -> str:
-    """Return a table of how long a person waits."""
+def times(page: Page, timed: Mapping[str, Puzzle]) -> str:
+    """Return a table of how long a person waits, for the page and for these puzzles."""
     page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCHED})
     first = {"until the page can be used": [_loading(page) for _ in range(TIMES)]}
     again: dict[str, list[float]] = {}
-    for title, name in TIMED.items():
-        puzzle = example(name)
-        what = f"a link until the solution, {title}"
+    for title, puzzle in timed.items():
         for _ in range(TIMES):
             _loading(page, link(puzzle))
+            what = f"a link until the solution, {title}"
             first.setdefault(what, []).append(_solved(page))
             begin = page.script("window.solved = null; return performance.now()")
             page.browser.execute_async_script(OPEN, link(puzzle, "again"))
             again.setdefault(what, []).append(_solved(page) - begin)
+        for _ in range(TIMES):
+            _loading(page, link(puzzle).removesuffix("&solve"))
+            what = f"*Solve* until the solution, {title}"
+            for those in (first, again):
+                begin = page.script(SOLVE)
+                those.setdefault(what, []).append(_solved(page) - begin)
     rows = [(what, *(_median(those.get(what)) for those in (first, again))) for what in first]
     return table("what | first use | again", rows, numbers=2)
 
@@ -288,13 +296,19 @@ def _solutions(page: Page, puzzle: Puzzle) -> tuple[Solution, ...]:
 def main() -> int:
     """Write the picture and print the tables, or check files; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", nargs="+", type=Path, metavar="FILE")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--time", nargs="+", type=Path, metavar="FILE")
+    what.add_argument("--check", nargs="+", type=Path, metavar="FILE")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as page:
         if args.check:
             return int(not check(page, args.check))
+        if args.time:
+            print(times(page, {path.name: next(found(path)) for path in args.time}))
+            return 0
         draw(page)
-        print(sizes(page, Path(folder)), times(page), speeds(page), sep="\n\n")
+        timed = {title: example(name) for title, name in TIMED.items()}
+        print(sizes(page, Path(folder)), times(page, timed), speeds(page), sep="\n\n")
     return 0
 
 

@@ -71,6 +71,20 @@ def test_editing_by_keyboard_alone(page):
     assert page.clues() == clues
 
 
+def test_the_cursor_is_kept_in_sight(page):
+    page.paste("64 36\n" + ("." * 36 + "\n") * 64)
+    for width in (390, 1280):
+        page.resize(width, 800)
+        page.script("document.getElementById('board').focus()")
+        for key in (Keys.PAGE_DOWN, Keys.END, Keys.HOME, Keys.PAGE_UP, Keys.END):
+            page.type(key)
+            assert page.script("""
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+                const cell = box("#board .cursor"), sheet = box(".sheet");
+                return cell.top >= box(".bar").bottom && cell.bottom <= innerHeight
+                    && cell.left >= sheet.left && cell.right <= sheet.right;"""), (width, key)
+
+
 def test_undo_and_redo(page):
     page.paste(SLITHER)
     page.click("#board")
@@ -161,6 +175,26 @@ def test_playing_a_sudoku(page):
     page.script("document.getElementById('board').focus()")
     page.type("2")
     assert "Solved" in page.find("#told").text
+
+
+def test_pencil_marks_of_a_large_sudoku_can_be_read(page):
+    page.paste("1" + "." * 255)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_RIGHT, *(Keys.SHIFT + digit + Keys.NULL for digit in "245"))
+    marks = page.browser.find_elements("css selector", ".pencil")
+    assert [mark.text for mark in marks] == ["2", "4", "5"]
+    assert all(float(mark.get_attribute("font-size")) >= 14 for mark in marks)
+
+
+def test_what_is_shaded_stays_visible_where_something_is_wrong(page):
+    page.paste("canal 2 2\n2 .\n. .\n")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("x")
+    page.click("#check")
+    order = page.script("return [...document.querySelectorAll('#board .fill')].map((fill) => fill.className.baseVal)")
+    assert order == ["fill mine", "fill fault", "fill mine"]
 
 
 def test_playing_shades(page):

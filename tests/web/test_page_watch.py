@@ -16,12 +16,17 @@ from support.page import as_page
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
-TRIALS, GUESSES = "slitherlink-10x10-normal", "sudoku-9x9-hard"
+TRIALS, GUESSES, CHOICES = "slitherlink-10x10-normal", "sudoku-9x9-hard", "with guesses"
+ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25"}
 
 
 def example(name, number=0):
     path = EXAMPLES / f"{name}.txt"
     return list(puzzles.read(path.read_text(), path.name))[number]
+
+
+def small(cells):
+    return next(puzzles.read(cells + "\n", "small"))
 
 
 def searches():
@@ -33,10 +38,14 @@ def searches():
     yield "deducer", "branches", Slitherlink("branches", 6, 6, ((None,) * 6,) * 5 + ((3,) + (None,) * 5,))
     for name in ("sudoku-9x9-easy", GUESSES):
         yield "parallel", name, example(name)
+    yield "scan", "4x4", small("12.........3....")
+    yield "scan", "no solution, 4x4", small("123............4")
+    yield "scan", CHOICES, example(GUESSES)
+    yield "scan", "25x25", example("sudoku-25x25-easy")
 
 
 def test_recordings(in_node):
-    modules = {engine: build_module(module_config(engine)) for engine in ("deducer", "parallel")}
+    modules = {name: build_module(module_config(engine)) for name, engine in ENGINES.items()}
     truth = []
     for engine, name, puzzle in searches():
         session = Session(ModuleBoard(modules[engine]), timeout=120.0, resend_interval=30.0)
@@ -45,7 +54,7 @@ def test_recordings(in_node):
             "engine": engine, "name": name, "module": str(modules[engine]), "puzzle": as_page(puzzle),
             "status": outcome.status, "solutions": outcome.solutions, "counters": dict(outcome.counters),
         })  # fmt: skip
-    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES})
+    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES, "choices": CHOICES})
 
 
 def watch(page, text):
@@ -181,10 +190,43 @@ def test_a_sudoku_with_guesses(page):
     assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (0, 57)
 
 
+def test_a_large_sudoku_with_guesses(page):
+    """Its candidates are dots, the house at hand is framed, and what hangs on a guess is taken back."""
+    assert "scan" in watch(page, (EXAMPLES / "sudoku-16x16-hard.txt").read_text())
+    assert position(page) == 0
+    assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
+    page.script("document.getElementById('watch-time').focus()")
+    while not count(page, ".watch-dot.crossed[d]:not([d=''])"):
+        page.type(Keys.ARROW_RIGHT)
+    assert "crossed out" in told(page)
+    while page.find(".player").get_attribute("data-kind") != "visit":
+        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+    while not count(page, ".watch-band.sweep"):
+        page.type(Keys.ARROW_RIGHT)
+    assert "A visit of" in told(page)
+    page.type(Keys.END)
+    assert told(page).startswith("Solved")
+    assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (
+        0, 256 - count(page, ".clue.given"))
+    while page.find(".player").get_attribute("data-kind") != "back":
+        page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL)
+    assert count(page, ".watch-square.guessed") > 0
+    filled = count(page, ".watch-digit.trial")
+    page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+    assert count(page, ".watch-digit.trial") < filled
+
+
+def test_candidates_of_a_small_sudoku_are_digits(page):
+    watch(page, "12.........3....")
+    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4
+    page.click("#watch-last")
+    assert count(page, ".watch-digit.found") == 13
+
+
 @pytest.mark.parametrize("text, words", [
     ("canal 2 2\n2 .\n. .\n", "No board has an engine for Canal View"),
-    ("12343412.1434321", "of this size cannot be watched"),
     ("65 2\n" + "1 1\n" * 65, "A Slink of this size cannot be watched"),
+    (" ".join(["1", *["0"] * 35]) + ("\n" + " ".join(["0"] * 36)) * 35, "of this size cannot be watched"),
 ])
 def test_what_cannot_be_watched(page, text, words):
     assert words in watch(page, text)

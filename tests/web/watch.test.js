@@ -8,14 +8,15 @@ import { edges, isLine } from "../../web/page/play/places.js";
 import { INSIDE, OUTSIDE, deducer } from "../../web/page/watch/deducer.js";
 import { parallel } from "../../web/page/watch/parallel.js";
 import { record } from "../../web/page/watch/recorder.js";
+import { scan } from "../../web/page/watch/scan.js";
 import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 import { truth } from "./truth.js";
 
-const ENGINES = { deducer, parallel };
+const ENGINES = { deducer, parallel, scan };
 
-/** Clocks between the engine's end and the CPU's reading of the clock. */
-const CPU = 16;
+/** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not in the cache then. */
+const CPU = { deducer: 16, parallel: 16, scan: 1_200 };
 
 /** Record the search for a solution of a puzzle. */
 async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
@@ -53,7 +54,7 @@ for (const one of truth.searches) {
             assert.equal(outcome.status, one.status);
             assert.deepEqual(JSON.parse(JSON.stringify(outcome.solutions)), one.solutions);
             const { begin } = work.segments.at(-1);
-            assert.ok(begin <= outcome.cycles && outcome.cycles <= begin + CPU, `${begin}, ${outcome.cycles} cycles`);
+            assert.ok(begin <= outcome.cycles && outcome.cycles <= begin + CPU[one.engine], `${begin}, ${outcome.cycles} cycles`);
             assert.ok(progress.every((clock, at) => !at || progress[at - 1] <= clock));
         });
 
@@ -64,11 +65,27 @@ for (const one of truth.searches) {
                 const { sweep = 0, join = 0, flood = 0, look = 0 } = sums;
                 const { sweeping, joining, flooding, probing } = counters;
                 assert.deepEqual([sweep, join, flood, look], [sweeping, joining, flooding, probing]);
-            } else {
+            } else if (one.engine === "parallel") {
                 assert.equal(sums.round, counters.rounds);
                 assert.equal(sums.guess ?? 0, counters.guesses);
                 assert.equal(sums.round + (sums.guess ?? 0) + (sums.back ?? 0), counters.clocks);
             }
+        });
+
+        test("each step that the engine counts is told", { skip: one.engine !== "scan" }, () => {
+            const told = { visits: 0, placed: 0, hidden: 0, excluded: 0, subsets: 0, guesses: 0 };
+            const signs = {
+                visits: /^A visit of/, placed: / is \d+(: \d+ candidates? crossed out|, as it .*)?\.$/,
+                hidden: /as it is the only place/, excluded: /^Locked candidates/, subsets: /^A \w+ subset .* crossed out/,
+                guesses: /^A guess: |no further candidate/,
+            };
+            for (let position = 0; position <= trace.length; position++) {
+                const { words } = work.picture(position);
+                for (const [name, sign] of Object.entries(signs)) {
+                    told[name] += sign.test(words) ? 1 : 0;
+                }
+            }
+            assert.deepEqual(told, Object.fromEntries(Object.keys(told).map((name) => [name, one.counters[name]])));
         });
 
         test("forwards and backwards lead to the same states", () => {
@@ -123,7 +140,7 @@ for (const one of truth.searches) {
             }
             assert.match(picture.words, /^Solved/);
             const [solution] = one.solutions;
-            if (one.engine === "parallel") {
+            if (one.engine !== "deducer") {
                 assert.deepEqual(picture.settled, solution.flat());
                 assert.ok(picture.level.every((level) => level === 0));
                 return;
@@ -167,6 +184,26 @@ test("a Sudoku's guesses are those that the state hangs on", async () => {
         assert.ok(settled.every((digit, at) => !digit || level[at] <= depth));
         contradictions += /a contradiction/.test(words) ? 1 : 0;
         assert.ok(!faults.length || depth > 0);
+    }
+    assert.ok(deepest > 0 && contradictions > 0);
+});
+
+test("what a scan engine places and takes back is what its trail has", async () => {
+    const one = truth.searches.find(({ name }) => name === truth.choices);
+    const { recording } = await recorded(one);
+    const trace = new Trace(recording), work = scan.create(trace, one.puzzle);
+    const solution = one.solutions[0].flat(), givens = one.puzzle.clues.flat();
+    let last = null, contradictions = 0, deepest = 0;
+    for (let position = 0; position <= trace.length; position++) {
+        const { candidates, guessed, isBad, level, settled, words } = work.picture(position);
+        deepest = Math.max(deepest, guessed.length);
+        contradictions += isBad && last && !last.isBad ? 1 : 0;
+        assert.ok(level.every((guesses) => guesses <= guessed.length));
+        // What hangs on no guess is right, and without a guess the right digit is never crossed out.
+        const wrong = solution.findIndex((digit, cell) => level[cell] === 0 && givens[cell] === null && (settled[cell]
+            ? settled[cell] !== digit : !guessed.length && !(candidates[cell] >> digit - 1 & 1)));
+        assert.equal(wrong, -1, `${words} at ${position}`);
+        last = { isBad };
     }
     assert.ok(deepest > 0 && contradictions > 0);
 });

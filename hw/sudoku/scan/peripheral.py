@@ -87,8 +87,9 @@ class ScanPeripheral(Peripheral):
         value: csr.Field(csr.action.R, 32)
 
     def __init__(self, order: int, subsets: int):
-        self.watched = watched(order)
-        self._scan = Scan(order, excluded=min(order, MOST_EXCLUDED), subsets=min(order, subsets))
+        limits = {"excluded": min(order, MOST_EXCLUDED), "subsets": min(order, subsets)}
+        self.watched = watched(order, **limits)
+        self._scan = Scan(order, **limits)
         super().__init__({
             "order": self.Order(), "cell": self.Cell(), "given": self.Given(), "value": self.Value(),
             "control": self.Control(), "state": self.State(), "trail": self.Trail(),

@@ -69,7 +69,7 @@ class Propagation(wiring.Component):
         m = Module()
         reader, judged = self.reader, self.reader.judged
         one = judged.amount.some & ~judged.amount.many
-        choice, place = Signal(), Signal()
+        choice, place = Signal(name="choice"), Signal()
         m.d.comb += [
             self.placer.start.eq(place), self.placer.choice.eq(choice & place),
             reader.stop.eq(place | self.contradiction),

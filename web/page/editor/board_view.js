@@ -40,6 +40,7 @@ export function createBoardView(store, actions, say) {
         const state = store.get();
         if (inputOf(state).key(event, state, actions) || moved(event, state)) {
             event.preventDefault();
+            grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
             say(spoken(store.get()));
         }
     }

@@ -16,7 +16,7 @@ const MARGIN = 14;
  * @property {number} box  cells between thick lines; 0 for none
  * @property {Array<Text>} texts  {row, col, text, look}; the text is SVG, so that it may have several colours
  * @property {Array<Pencil>} pencil  {row, col, digits}: small digits in a cell
- * @property {Array<Fill>} fills  {look, cells}: cells as [row, col]
+ * @property {Array<Fill>} fills  {look, cells, isSmall}: cells as [row, col]; `isSmall` leaves room around the colour
  * @property {Array<Array>} guides  edges that are faint, under the corners
  * @property {Array<Lines>} lines  {look, edges}: edges as [row, col, down]
  * @property {Array<Lines>} crosses  the same
@@ -93,8 +93,8 @@ function viewBox(rows, cols) {
 }
 
 const DRAW = {
-    fills: ({ fills }) => fills.map(({ look, cells }) =>
-        cells.length ? `<path class="fill ${look}" d="${cells.map(cellPath).join("")}"/>` : "").join(""),
+    fills: ({ fills }) => fills.map(({ look, cells, isSmall }) => cells.length
+        ? `<path class="fill ${look}" d="${cells.map(isSmall ? smallPath : cellPath).join("")}"/>` : "").join(""),
 
     guides: ({ guides }) => (guides.length ? `<path class="guide" d="${guides.map(edgePath).join("")}"/>` : ""),
 
@@ -121,11 +121,18 @@ const DRAW = {
         return `<path class="thin" d="${thin}"/><path class="thick" d="${thick}M0 0H${width}V${height}H0Z"/>`;
     },
 
-    pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => digits.map((digit) => {
-        const x = (col + 0.06 + 0.88 * (((digit - 1) % box) + 0.5) / box) * CELL;
-        const y = (row + 0.06 + 0.88 * (Math.floor((digit - 1) / box) + 0.5) / box) * CELL;
-        return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${33 / box}">${digit}</text>`;
-    }).join("")).join(""),
+    pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
+        // In large grids they are as large as there is room for, and not each at its own place.
+        const isPlaced = box <= LARGEST_PLACED;
+        const across = isPlaced ? box : Math.max(Math.ceil(Math.sqrt(digits.length)), 2);
+        const size = (isPlaced ? 33 : 28) / across;
+        return digits.map((digit, at) => {
+            const place = isPlaced ? digit - 1 : at;
+            const x = (col + 0.06 + 0.88 * (place % across + 0.5) / across) * CELL;
+            const y = (row + 0.06 + 0.88 * (Math.floor(place / across) + 0.5) / across) * CELL;
+            return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}">${digit}</text>`;
+        }).join("");
+    }).join(""),
 
     texts: ({ texts }) => texts.map(({ row, col, text, look }) =>
         `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
@@ -147,11 +154,18 @@ const DRAW = {
         : "",
 };
 
+/** The largest order of a Sudoku in which each pencil mark has its own place. */
+const LARGEST_PLACED = 3;
+
 const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
 
 function cellPath([row, col]) {
     // Neighbours overlap slightly, so that nothing shows between them.
     return `M${col * CELL - 0.2} ${row * CELL - 0.2}h${CELL + 0.4}v${CELL + 0.4}h${-CELL - 0.4}Z`;
+}
+
+function smallPath([row, col]) {
+    return `M${col * CELL + 9} ${row * CELL + 9}h${CELL - 18}v${CELL - 18}h${18 - CELL}Z`;
 }
 
 function edgePath([row, col, down]) {

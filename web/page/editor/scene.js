@@ -139,7 +139,10 @@ function showMarks(scene, puzzle, marks) {
 
 function showPlaces(scene, places, look) {
     if (places) {
-        scene.fills.push({ look, cells: places.cells });
+        // What a person has shaded there stays to be seen.
+        const mine = scene.fills.find((fill) => fill.look === "mine")?.cells ?? [];
+        const isThere = ([row, col]) => places.cells.some((cell) => cell[0] === row && cell[1] === col);
+        scene.fills.push({ look, cells: places.cells }, { look: "mine", cells: mine.filter(isThere), isSmall: true });
         scene.lines.push({ look, edges: places.edges });
     }
 }

@@ -52,6 +52,7 @@ export class Session {
     /** When the last answer came. */
     heard = 0;
 
+    #clock;
     #channel;
     #deframer = new Deframer();
     #bodies = [];
@@ -74,12 +75,13 @@ export class Session {
      * @param {number} [options.resend] Seconds after which an unanswered request is sent again, at the earliest.
      * @param {boolean} [options.patient] A board that solves is not given up: it is slow, not broken.
      * @param {?string} [options.build] The only build hash to accept.
+     * @param {() => number} [options.clock] The time in seconds. If it stands still, a board is never asked how far it is.
      * @returns {Promise<Session>}
      * @throws {LinkError} If the channel closes, or nothing answers.
      * @throws {BoardError} If it is another version of the protocol, or another build.
      */
-    static async open(channel, { timeout, resend, patient = false, build = null } = BOARD) {
-        const session = new Session(channel, timeout ?? BOARD.timeout, resend ?? BOARD.resend, patient);
+    static async open(channel, { timeout, resend, patient = false, build = null, clock = seconds } = BOARD) {
+        const session = new Session(channel, timeout ?? BOARD.timeout, resend ?? BOARD.resend, patient, clock);
         try {
             const identity = await session.identify();
             if (build !== null && identity.build !== build) {
@@ -93,9 +95,10 @@ export class Session {
     }
 
     /** @private */
-    constructor(channel, timeout, resend, patient) {
+    constructor(channel, timeout, resend, patient, clock) {
         this.timeout = timeout;
         this.patient = patient;
+        this.#clock = clock;
         this.roundTrip = new RoundTrip(resend, Math.max(resend, timeout / 10));
         this.#channel = channel;
         channel.onbytes = (bytes) => {
@@ -303,10 +306,6 @@ export class Session {
         return this.#echoes > 0 && this.#deframer.valid === this.#echoes;
     }
 
-    #clock() {
-        return performance.now() / 1000;
-    }
-
     /** Wait until something happens, or a tick has passed. */
     async #moment() {
         let timer;
@@ -377,6 +376,10 @@ export class Session {
             await this.#channel.setBitRate(this.identity.bitRate);
         }
     }
+}
+
+function seconds() {
+    return performance.now() / 1000;
 }
 
 function randomNumber() {

@@ -1,52 +1,84 @@
-// A position of the parallel engine, drawn over the page's grid: candidates, and digits with the guesses they hang on.
+// A position of an engine for Sudoku, drawn over the page's grid: candidates, and digits with the guesses they hang on.
 
+import { cellsOf } from "../play/places.js";
 import { Attribute, CELL, Overlay, svg } from "./overlay.js";
 
-const ORDER = 3, SIDE = ORDER ** 2;
+/** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
+const LARGEST_WRITTEN = 3;
 
-/** Return what draws pictures of the parallel engine's work: {draw, remove}. */
+/** The sizes of small digits, by the order. */
+const SMALL = { 2: 13, 3: 10.5 };
+
+/** Return what draws pictures of an engine's work on a Sudoku: {draw, remove}. */
 export function createDigitView(grid, puzzle) {
     const overlay = new Overlay(grid);
     const { below, above } = overlay;
-    const cells = Array.from({ length: SIDE ** 2 }, (_, at) => [Math.floor(at / SIDE), at % SIDE]);
+    const side = puzzle.rows, order = Math.sqrt(side), cells = cellsOf(side, side);
     const isGiven = cells.map(([row, col]) => puzzle.clues[row][col] !== null);
     const squares = new Attribute(cells.map(([row, col]) => svg(below, "path", {
         d: `M${col * CELL} ${row * CELL}h${CELL}v${CELL}h${-CELL}Z`,
     })), "class");
-    const digits = cells.map(([row, col]) => svg(above, "text", {
-        x: (col + 0.5) * CELL, y: (row + 0.5) * CELL, "font-size": 22,
-    }));
+    const band = svg(below, "rect", { rx: 8 });
+    const digits = cells.map(([row, col]) => svg(above, "text", { x: (col + 0.5) * CELL, y: (row + 0.5) * CELL }));
     const digitLooks = new Attribute(digits, "class");
-    const small = cells.map(([row, col]) => Array.from({ length: SIDE }, (_, digit) => {
-        const text = svg(above, "text", {
-            x: (col + 0.06 + 0.88 * (digit % ORDER + 0.5) / ORDER) * CELL,
-            y: (row + 0.06 + 0.88 * (Math.floor(digit / ORDER) + 0.5) / ORDER) * CELL,
-            "font-size": 10.5,
-        });
-        text.textContent = digit + 1;
-        return text;
-    }));
-    const smallLooks = new Attribute(small.flat(), "class");
+    const places = cells.map(([row, col]) => Array.from({ length: side }, (_, digit) => [
+        (col + 0.06 + 0.88 * (digit % order + 0.5) / order) * CELL,
+        (row + 0.06 + 0.88 * (Math.floor(digit / order) + 0.5) / order) * CELL,
+    ]));
+    const drawCandidates = (order > LARGEST_WRITTEN ? dots : smallDigits)(above, places, SMALL[order]);
     const ring = svg(above, "path", { class: "watch-marked" });
 
+    function drawBand(house) {
+        const [rows, cols] = [0, 1].map((axis) => (house?.cells ?? []).map((cell) => cell[axis]));
+        band.setAttribute("class", house ? "watch-band sweep" : "");
+        const [row, col] = [rows, cols].map((all) => Math.min(...all));
+        const box = house ? [col, row, Math.max(...cols) + 1 - col, Math.max(...rows) + 1 - row] : [0, 0, 0, 0];
+        ["x", "y", "width", "height"].forEach((name, at) => band.setAttribute(name, box[at] * CELL));
+    }
+
     return {
-        draw({ candidates, crossed, settled, level, guessed, faults, cell }) {
-            const wrong = new Set(faults);
+        draw({ candidates, crossed, settled, level, guessed, faults, cell, house }) {
+            const wrong = new Set(faults), guesses = new Set(guessed);
             cells.forEach((_, at) => {
                 const digit = isGiven[at] ? 0 : settled[at];
-                const mark = wrong.has(at) ? " wrong" : guessed.includes(at) ? " guessed" : "";
+                const mark = wrong.has(at) ? " wrong" : guesses.has(at) ? " guessed" : "";
                 squares.set(at, `watch-square${mark}`);
                 digits[at].textContent = digit || "";
+                digits[at].setAttribute("font-size", digit > 9 ? 19 : 22);
                 digitLooks.set(at, digit ? `watch-digit ${level[at] ? "trial" : "found"}` : "");
-                for (let bit = 0; bit < SIDE; bit++) {
-                    const look = crossed[at] >> bit & 1 ? "watch-candidate crossed"
-                        : candidates[at] >> bit & 1 ? "watch-candidate" : "watch-candidate gone";
-                    smallLooks.set(at * SIDE + bit, isGiven[at] || digit ? "watch-candidate gone" : look);
-                }
+                const isOpen = !isGiven[at] && !digit;
+                drawCandidates(at, isOpen ? candidates[at] : 0, isOpen ? crossed[at] : 0);
             });
             const [row, col] = cells[cell ?? 0];
             ring.setAttribute("d", cell === null ? "" : `M${col * CELL + 4} ${row * CELL + 4}h32v32h-32Z`);
+            drawBand(house);
         },
         remove: () => overlay.remove(),
+    };
+}
+
+/** Return what draws a cell's candidates, and those that are crossed out, as digits of a size. */
+function smallDigits(parent, places, size) {
+    const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
+        const text = svg(parent, "text", { x, y, "font-size": size });
+        text.textContent = digit + 1;
+        return text;
+    }));
+    const looks = new Attribute(texts, "class");
+    return (at, candidates, crossed) => places[at].forEach((_, digit) => {
+        const look = crossed >> digit & 1 ? " crossed" : candidates >> digit & 1 ? "" : " gone";
+        looks.set(at * places[at].length + digit, `watch-candidate${look}`);
+    });
+}
+
+/** Return what draws them as dots. */
+function dots(parent, places) {
+    const group = (look) => new Attribute(places.map(() => svg(parent, "path", { class: look })), "d");
+    const left = group("watch-dot"), gone = group("watch-dot crossed");
+    const path = (at, mask) => places[at].map(([x, y], digit) =>
+        (mask >> digit & 1 ? `M${x.toFixed(1)} ${y.toFixed(1)}h0` : "")).join("");
+    return (at, candidates, crossed) => {
+        left.set(at, path(at, candidates));
+        gone.set(at, path(at, crossed));
     };
 }

@@ -10,8 +10,9 @@ import { faultText } from "../puzzles/puzzle.js";
 import { sentence } from "../words.js";
 import { deducer } from "./deducer.js";
 import { parallel } from "./parallel.js";
+import { scan } from "./scan.js";
 
-const WATCHED = { deducer, parallel };
+const WATCHED = { deducer, parallel, scan };
 
 /**
  * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or

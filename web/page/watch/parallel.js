@@ -1,7 +1,7 @@
 // What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
 
-import { place } from "../puzzles/puzzle.js";
 import { counted } from "../words.js";
+import { digitsWords, placeWords } from "./digit_words.js";
 import { countBits } from "./shapes.js";
 import { segmentsOf } from "./trace.js";
 
@@ -123,15 +123,15 @@ class ParallelWork {
                 : "All guesses have led to contradictions: there is no solution.";
         }
         if (here.search === "TRY") {
-            return here.again ? `Contradiction: back to before the guess at ${placeWords(here.cell)}.`
-                : `Nothing more follows: a guess at ${placeWords(here.cell)},`
+            return here.again ? `Contradiction: back to before the guess at ${placeWords(here.cell, SIDE)}.`
+                : `Nothing more follows: a guess at ${placeWords(here.cell, SIDE)},`
                     + ` ${digitsWords(here.candidates[here.cell])}.`;
         }
         if (before.search === "TRY") {
             const digit = here.settled[before.cell];
             const last = before.again && here.depth < before.depth;
-            return last ? `So ${placeWords(before.cell)} is ${digit}: no other digit is left.`
-                : `A guess: ${placeWords(before.cell)} is ${digit}.`;
+            return last ? `So ${placeWords(before.cell, SIDE)} is ${digit}: no other digit is left.`
+                : `A guess: ${placeWords(before.cell, SIDE)} is ${digit}.`;
         }
         const gone = crossed.reduce((sum, mask) => sum + countBits(mask), 0);
         const settled = here.settled.filter((digit, at) => digit && !before.settled[at]).length;
@@ -158,13 +158,4 @@ function twice(settled) {
         }
     });
     return [...houses.values()].filter((cells) => cells.length > 1).flat();
-}
-
-function placeWords(cell) {
-    return place(Math.floor(cell / SIDE), cell % SIDE);
-}
-
-function digitsWords(mask) {
-    const digits = DIGITS.flatMap((_, digit) => (mask >> digit & 1 ? [digit + 1] : []));
-    return digits.length > 1 ? `${digits.slice(0, -1).join(", ")} or ${digits.at(-1)}` : String(digits[0]);
 }

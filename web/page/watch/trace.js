@@ -88,6 +88,11 @@ class Item {
         return this.#state[this.#place];
     }
 
+    /** Return a memory's word, of up to 32 bits. */
+    word(index) {
+        return this.#state[this.#place + index * this.#words];
+    }
+
     /** The name of the state that it is in. */
     get name() {
         return this.#states[this.value];

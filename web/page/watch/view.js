@@ -6,7 +6,7 @@ import { createLoopView } from "./loop_view.js";
 import { svg } from "./overlay.js";
 import { shapesPath } from "./shapes.js";
 
-const VIEWS = { deducer: createLoopView, parallel: createDigitView };
+const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView };
 
 /** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
@@ -33,16 +33,27 @@ const SIGNS = {
             + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
         "A flood: reached from inside, and from the frame"],
     ],
-    parallel: [
+    parallel: digitSigns("this round", "Settled"),
+    scan: [
+        ...digitSigns("this step", "Filled"),
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
+        ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell at hand"],
+        ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
+            "In larger grids, a dot for each of them, 1 at the upper left"],
+    ],
+};
+
+function digitSigns(step, settled) {
+    return [
         [text("watch-candidate", "3", 11), "A digit that is still possible"],
-        [text("watch-candidate crossed", "3", 11), "Crossed out in this round"],
-        [text("watch-digit found", "3", 17), "Settled for certain"],
-        [text("watch-digit trial", "3", 17), "Settled, if the guesses are right"],
+        [text("watch-candidate crossed", "3", 11), `Crossed out in ${step}`],
+        [text("watch-digit found", "3", 17), `${settled} for certain`],
+        [text("watch-digit trial", "3", 17), `${settled}, if the guesses are right`],
         ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
         ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
             "A contradiction: nothing is left, or a digit is twice in a house"],
-    ],
-};
+    ];
+}
 
 function halves(one, other) {
     const half = (look, x) => `<rect class="${look}" x="${x}" y="1" width="14" height="20"/>`;

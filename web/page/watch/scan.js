@@ -1,0 +1,227 @@
+// What the scan engine does, from a trace: what there is to see of a position.
+
+import { houses } from "../play/places.js";
+import { grouped } from "../words.js";
+import { wordsOf } from "./scan_words.js";
+import { countBits } from "./shapes.js";
+import { segmentAt, segmentsOf } from "./trace.js";
+
+const SEQUENCERS = ["loading", "propagation", "locked", "subsets", "branch_finder", "undoing"];
+const MEMORIES = ["values", "row_words", "col_words", "box_words", "excluded_rows", "excluded_cols", "excluded_cells"];
+const DIRTY = { dirty_row: "row", dirty_col: "column", dirty_box: "box" };
+const NAMES = [
+    ...MEMORIES, ...SEQUENCERS, ...Object.keys(DIRTY), "kind", "house", "cell", "clearing", "hidden", "columns",
+    "placer", "choice", "trail", "depth", "level", "contradiction", "solved", "found",
+];
+
+/** Of houses: row, column, box. */
+const KINDS = 3;
+
+export const scan = {
+    recorded: { items: NAMES.map((name) => `scan.${name}`), search: "scan.clearing", begins: 1 },
+
+    about: "The engine keeps which digits each row, column and box has used, and what else is excluded; a cell's"
+        + " candidates are what is left. A visit of a house looks at one open cell in each clock, and places what has"
+        + " one place only. Then other houses have to be visited.",
+
+    kinds: [
+        { kind: "load", title: "Loading", words: "the memories are cleared, and the givens placed" },
+        { kind: "visit", title: "Visit", words: "the open cells of a house pass, one in each clock" },
+        { kind: "put", title: "Placement", words: "a digit is written, as a guess or because it follows" },
+        { kind: "locked", title: "Locked candidates", words: "digits that a house has in one part of it only" },
+        { kind: "subset", title: "Subsets", words: "cells that share few digits, digits that share few cells" },
+        { kind: "find", title: "Branch cell", words: "looks for a cell with two candidates, or with few" },
+        { kind: "back", title: "Undoing", words: "a guess is taken back, and all that was placed after it" },
+        { kind: "cpu", title: "CPU", words: "gives the next command; tells the host how far it is" },
+    ],
+
+    /** Return what there is to see of a puzzle's trace. */
+    create(trace, puzzle) {
+        return new ScanWork(trace, puzzle);
+    },
+};
+
+class ScanWork {
+    #trace;
+    #items;
+    #side;
+    #cells;  // of each: its row, its column, its box, and where the memories have what is excluded of it
+    #houses;
+    #isGiven;
+    #near = new Map();  // what was read last, by positions
+
+    constructor(trace, { rows, clues }) {
+        this.#trace = trace;
+        this.#items = Object.fromEntries(NAMES.map((name) => [name, trace.item(`scan.${name}`)]));
+        this.#side = rows;
+        this.#houses = houses(rows);
+        this.#isGiven = clues.flat().map((clue) => clue !== null);
+        this.#cells = placesOf(rows, this.#items);
+        this.segments = segmentsOf(trace, phases(this.#items));
+    }
+
+    /**
+     * Return what is to be seen of a position; `since` is what was seen before it.
+     *
+     * `candidates` has a bit for each digit of a cell, bit 0 for the digit 1, none for one that is filled, and `crossed`
+     * those that are gone. `settled` has the digit of each cell that is filled, else 0, and `level` how many guesses it
+     * hangs on. `house` is the one at hand: {name, cells}, or null.
+     */
+    picture(position, since = position - 1) {
+        // What is seen next is most often near.
+        const read = new Map([position, position - 1, since].map((one) => Math.max(one, 0))
+            .map((one) => [one, this.#near.get(one) ?? this.#read(one)]));
+        this.#near = read;
+        this.#trace.seek(position);
+        const here = read.get(position), before = read.get(Math.max(position - 1, 0));
+        return {
+            ...here,
+            crossed: difference(read.get(Math.max(since, 0)), here),
+            words: wordsOf({
+                before, here, gone: difference(before, here), side: this.#side, isFirst: position === 0,
+                isLast: position === this.#trace.length && this.#trace.outcome !== null,
+                segment: this.segments[segmentAt(this.segments, position)],
+            }),
+            figures: [
+                ["Cells filled", `${grouped(here.settled.filter(Boolean).length)} of ${grouped(this.#cells.length)}`],
+                ["Candidates left", grouped(here.candidates.reduce((sum, mask) => sum + countBits(mask), 0))],
+                ["Houses to visit", String(here.dirty)],
+                ["Guesses it hangs on", String(here.guessed.length)],
+            ],
+        };
+    }
+
+    /** Return the state of a position, and the registers that matter. */
+    #read(position) {
+        this.#trace.seek(position);
+        const { values, found, hidden, columns, placer, choice, contradiction, solved } = this.#items;
+        const names = Object.fromEntries(SEQUENCERS.map((name) => [name, this.#items[name].name]));
+        const settled = this.#cells.map((_, cell) => values.word(cell));
+        const candidates = this.#candidates(settled);
+        const isIdle = SEQUENCERS.every((name) => names[name] === "IDLE") && !this.#items.clearing.value;
+        const isSolved = isIdle && solved.value === 1 && !contradiction.value;
+        const isBad = isIdle && contradiction.value === 1;
+        const cell = this.#cell(names);
+        const house = this.#house(names, isBad);
+        return {
+            ...names,
+            clearing: this.#items.clearing.value, placer: placer.name, choice: choice.value === 1,
+            hidden: hidden.value === 1, columns: columns.value,
+            settled, candidates, cell, house,
+            ...this.#hangingOn(isSolved),
+            dirty: Object.keys(DIRTY).reduce((sum, name) => sum + countBits(this.#items[name].value), 0),
+            isIdle, isSolved, isBad,
+            lacking: isBad && house ? this.#lacking(house, settled, candidates) : 0,
+            faults: isBad ? this.#faults(settled, candidates) : [],
+            found: { cell: found.field("row") * this.#side + found.field("col"), number: found.field("value") },
+        };
+    }
+
+    #candidates(settled) {
+        const digits = 2 ** this.#side - 1;
+        const { row_words, col_words, box_words, excluded_rows, excluded_cols, excluded_cells } = this.#items;
+        return this.#cells.map(({ row, col, box, inRow, inCol, own }, cell) => {
+            if (settled[cell] || this.#isGiven[cell]) {
+                return 0;
+            }
+            const used = row_words.word(row) | col_words.word(col) | box_words.word(box);
+            return digits & ~(used | excluded_rows.word(inRow) | excluded_cols.word(inCol) | excluded_cells.word(own));
+        });
+    }
+
+    /** Return the cell that has just been judged, or is filled or erased, or null. */
+    #cell({ loading, propagation, undoing }) {
+        const { cell, placer } = this.#items;
+        const isHeld = placer.name !== "IDLE" || [loading, propagation, undoing].includes("PLACE");
+        return cell.field("fresh") || isHeld ? cell.field("place.row") * this.#side + cell.field("place.col") : null;
+    }
+
+    /** Return the house that is read, or that is without a place for a digit. */
+    #house({ propagation, locked, subsets, branch_finder }, isBad) {
+        const { kind, house } = this.#items;
+        const isRead = ["NAKED", "EXAMINED", "HIDDEN"].includes(propagation)
+            || [locked, subsets, branch_finder].some((state) => state !== "IDLE");
+        return isRead || isBad ? this.#houses[KINDS * house.value + kind.value] : null;
+    }
+
+    /** Return the digits for which a house has no place. */
+    #lacking({ cells }, settled, candidates) {
+        const side = this.#side;
+        return cells.reduce((mask, [row, col]) => {
+            const cell = row * side + col;
+            return mask & ~(settled[cell] ? 1 << settled[cell] - 1 : candidates[cell]);
+        }, 2 ** side - 1);
+    }
+
+    #faults(settled, candidates) {
+        return candidates.flatMap((mask, cell) => (mask || settled[cell] ? [] : [cell]));
+    }
+
+    /** Return how many guesses each digit hangs on, and the cells of these guesses. */
+    #hangingOn(isSolved) {
+        const { trail, depth } = this.#items;
+        const level = new Array(this.#cells.length).fill(0), guessed = [];
+        for (let at = 0; at < depth.value && !isSolved; at++) {
+            const cell = trail.field("row", at) * this.#side + trail.field("col", at);
+            if (trail.field("choice", at)) {
+                guessed.push(cell);
+            }
+            level[cell] = guessed.length;
+        }
+        return { level, guessed };
+    }
+}
+
+/** Return of each cell its houses, and where the memories have what is excluded of it. */
+function placesOf(side, { values, row_words, excluded_rows, excluded_cols, excluded_cells }) {
+    const order = Math.sqrt(side), largest = Math.sqrt(values.depth / 2);
+    // The words of a line begin at a power of two, that of the largest grid.
+    const [parts, others, cells] = [excluded_rows, excluded_cols, excluded_cells].map(({ depth }) => depth / largest);
+    return Array.from({ length: side ** 2 }, (_, at) => {
+        const row = Math.floor(at / side), col = at % side;
+        const band = Math.floor(row / order), stack = Math.floor(col / order);
+        return {
+            row, col, box: band * order + stack,
+            inRow: row * parts + stack, inCol: col * others + band, own: row * cells + col,
+        };
+    });
+}
+
+/** Return what says of each position, from the first one on, what the engine is at: see `segmentsOf`. */
+function phases({ clearing, loading, propagation, locked, subsets, branch_finder, undoing, placer, choice, level }) {
+    let last = { kind: "", state: "", depth: 0, key: 0 };
+
+    function phaseAt() {
+        const state = propagation.name;
+        if (state !== "IDLE") {
+            const isPut = state === "ASSUME" || state === "PLACE";
+            // A guess counts from its command on, and not only when the trail has it.
+            const isAhead = isPut && choice.value && placer.name !== "FILLED";
+            const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
+            return {
+                kind: isPut ? "put" : "visit", state, depth: level.value + (isAhead ? 1 : 0),
+                key: last.key + (isNew ? 1 : 0), how: isPut && last.kind === "put" ? last.how : last.state,
+            };
+        }
+        const kinds = [
+            [clearing.value || loading.name !== "IDLE", "load"], [locked.name !== "IDLE", "locked"],
+            [subsets.name !== "IDLE", "subset"], [branch_finder.name !== "IDLE", "find"],
+            [undoing.name !== "IDLE", "back"],
+        ];
+        const kind = kinds.find(([isAtWork]) => isAtWork)?.[1] ?? "cpu";
+        return {
+            kind, state: "", depth: kind === "back" ? last.depth : level.value, key: last.key,
+            how: kind === last.kind ? last.how : last.state || last.kind,
+        };
+    }
+
+    return () => {
+        last = phaseAt();
+        return last;
+    };
+}
+
+/** Return the candidates of open cells that are gone. */
+function difference(before, here) {
+    return before.candidates.map((mask, cell) => (here.settled[cell] ? 0 : mask & ~here.candidates[cell]));
+}
