@@ -224,7 +224,7 @@ def test_candidates_of_a_small_sudoku_are_digits(page):
 
 
 @pytest.mark.parametrize("text, words", [
-    ("canal 2 2\n2 .\n. .\n", "No board has an engine for Canal View"),
+    ("canal 2 2\n2 .\n. .\n", "This page has no engine for Canal View"),
     ("65 2\n" + "1 1\n" * 65, "A Slink of this size cannot be watched"),
     (" ".join(["1", *["0"] * 35]) + ("\n" + " ".join(["0"] * 36)) * 35, "of this size cannot be watched"),
 ])

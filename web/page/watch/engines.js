@@ -25,7 +25,7 @@ export function engineFor(puzzle) {
     }
     const { title, onBoards } = genreOf(puzzle);
     if (!onBoards) {
-        return { refusal: `No board has an engine for ${title}: there is nothing to watch.` };
+        return { refusal: `This page has no engine for ${title}: there is nothing to watch.` };
     }
     const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
         .filter(({ genre, name }) => genre === onBoards && name in WATCHED)
