@@ -33,17 +33,17 @@ const SIGNS = {
             + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
         "A flood: reached from inside, and from the frame"],
     ],
-    parallel: digitSigns("this round", "Settled"),
+    parallel: digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
     scan: [
-        ...digitSigns("this step", "Filled"),
+        ...digitSigns("this step", "Filled", "the cell has no candidate left"),
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
         ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell at hand"],
         ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
-            "In larger grids, a dot for each of them, 1 at the upper left"],
+            "In grids larger than 9×9 candidates are dots, 1 at the upper left"],
     ],
 };
 
-function digitSigns(step, settled) {
+function digitSigns(step, settled, contradiction) {
     return [
         [text("watch-candidate", "3", 11), "A digit that is still possible"],
         [text("watch-candidate crossed", "3", 11), `Crossed out in ${step}`],
@@ -51,7 +51,7 @@ function digitSigns(step, settled) {
         [text("watch-digit trial", "3", 17), `${settled}, if the guesses are right`],
         ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
         ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
-            "A contradiction: nothing is left, or a digit is twice in a house"],
+            `A contradiction: ${contradiction}`],
     ];
 }
 
