@@ -244,11 +244,11 @@ def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, eng
     assert len([line for line in captions(out) if line.startswith("Cycles")]) == len(files)
 
 
-@pytest.mark.parametrize("options", [("--genre", "smullyan"), ("unique.txt",)])
+@pytest.mark.parametrize("options", [("--genre", "canal"), ("unique.txt",)])
 def test_both_engines_of_a_genre_that_no_board_solves(terminal, tmp_path, options):
     """That is said before anything is measured."""
-    (tmp_path / "other.txt").write_text("smullyan 1 2\n1 1\n")
+    (tmp_path / "other.txt").write_text("canal 1 2\n1 .\n")
     terminal.simulate(loop_solver())
     status, out, err = terminal.run("bench", "--engine", "both", "other.txt", *options)
-    assert (status, out, err) == (2, [], [Says("--engine both", "no board solves smullyan", "--engine sat")])
+    assert (status, out, err) == (2, [], [Says("--engine both", "no board solves canal", "--engine sat")])
     assert not terminal.simulated
