@@ -11,6 +11,7 @@ from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.session import Session
 from rowloom.hw.engines import ENGINES
 from rowloom.hw.soc.config import SoCConfig
@@ -18,7 +19,10 @@ from rowloom.sim import Simulator
 
 pytestmark = pytest.mark.slow
 
-PUZZLES = {"slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": generate(3, "hard", 1)}
+PUZZLES = {
+    "slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": generate(3, "hard", 1),
+    "smullyan": Smullyan("knights", 2, 2, ((0, None), (None, None))),
+}
 
 
 def test_all_of_them():
