@@ -96,8 +96,8 @@ def test_json_of_an_ordinary_solve(command, tmp_path):
 
 
 @pytest.mark.parametrize("words, faults", [
-    (("--engine", "z3"), Says("--certain", "deducer, parallel, sat", "z3")),
-    (("--engine", "checker"), Says("--certain", "deducer, parallel, sat", "checker")),
+    (("--engine", "z3"), Says("--certain", "deducer, parallel, dynasty, sat", "z3")),
+    (("--engine", "checker"), Says("--certain", "deducer, parallel, dynasty, sat", "checker")),
     (("--count", "1"), Says("--certain", "2")),
     (("-o", "x.svg"), Says("-o", "--explain", "--hint")),
     (("--engine", "sat", "--limit", "1M"), Says("--time-limit")),

@@ -272,5 +272,5 @@ def test_which_board_s_engines_take_a_puzzle():
 
 def test_wrong_command_lines(run):
     status, _, err = run("--engines", "sat,slow", "unique.txt")
-    assert (status, err[-1]) == (2, Says("--engines", "'slow'", "checker, deducer, parallel, scan, sat"))
+    assert (status, err[-1]) == (2, Says("--engines", "'slow'", "checker, deducer, parallel, scan, dynasty, sat"))
     assert run("--engines", "deducer", "--count", 3, "unique.txt") == (2, [], [Says("--count 3", "--engine sat")])
