@@ -269,11 +269,6 @@ class Deducer(wiring.Component):
                 m.d.sync += [second.eq(1), lookahead.eq(1), page.eq(lookahead_page), value.eq(~value)]
                 m.next = "START"
             with m.Else():
-                with m.If(self.is_cell(assumed) & (~rated | (less > most))):
-                    m.d.sync += [
-                        rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
-                        self.branch.col.eq(one_hot_number(assumed.column)),
-                    ]
                 m.next = "CHOOSE"
 
         with m.FSM() as fsm:
@@ -388,6 +383,11 @@ class Deducer(wiring.Component):
                             ]
                             m.next = "COPY"
                     with m.Else():
+                        with m.If(second & self.is_cell(assumed) & (~rated | (less > most))):
+                            m.d.sync += [
+                                rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
+                                self.branch.col.eq(one_hot_number(assumed.column)),
+                            ]
                         if self._skips:
                             m.d.sync += left.eq(fixpoint.written)
                             m.next = "NOTE"

@@ -69,6 +69,15 @@ def test_random_puzzles(deducer, size, count):
         deducer.check(grid, solutions_of(grid))
 
 
+@pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
+def test_the_branch_cell_is_not_just_the_first_one(deducer, rows, cols):
+    """It is the one of which the less laborious assumption took most visits: in an empty grid, none at a corner."""
+    deducer.begin([[None] * cols] * rows)
+    state = deducer.solve(wanted=0)
+    assert not (state.decided or state.contradiction)
+    assert state.branch not in product((0, rows - 1), (0, cols - 1))
+
+
 @pytest.mark.parametrize("clues", [
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]], [[None] * 4] * 4,
 ])
