@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from amaranth.hdl import Const, Module, Mux, ShapeLike, Signal, Value
+from amaranth.hdl import Cat, Const, Module, Mux, ShapeLike, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -16,8 +16,8 @@ __all__ = ["Candidate", "Candidates", "Noted"]
 
 
 class Candidate(data.StructLayout):
-    """A cell, or what belongs to it: its row, its column one-hot, and which kind of candidate it is, a bit for each.
-    With ``single``, only the value ``value`` is worth a trial."""
+    """A cell, or what belongs to it: its row, its column one-hot, which kind of candidate it is, a bit for each, the
+    value to try first. With ``single``, no other one is worth a trial."""
 
     def __init__(self, rows: int, cols: int, kinds: int):
         super().__init__({"row": range(rows), "column": cols, "kind": kinds, "single": 1, "value": 1})
@@ -51,8 +51,8 @@ class Candidates(wiring.Component):
         The largest grid.
     clue_bits : int
         Of a clue.
-    number : int
-        Of kinds.
+    first_values : sequence of 0 or 1
+        For each kind of candidate, the value to try first.
     seen : ShapeLike
         What is seen of a row's state.
     beyond : int
@@ -96,17 +96,17 @@ class Candidates(wiring.Component):
         If a size is less than 1.
     """
 
-    def __init__(self, rows: int, cols: int, *, clue_bits: int, number: int, seen: ShapeLike, beyond: int,
-                 skips: bool = False):
+    def __init__(self, rows: int, cols: int, *, clue_bits: int, first_values: Sequence[int], seen: ShapeLike,
+                 beyond: int, skips: bool = False):
         check_size(type(self).__name__, rows, cols)
-        self._rows, self._cols, self._number, self._beyond, self._skips = rows, cols, number, beyond, skips
+        self._rows, self._cols, self._first_values, self._beyond, self._skips = rows, cols, first_values, beyond, skips
         note = {"note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)}))}
         super().__init__({
             "height": In(range(rows + 1)),
             "begin": In(1), "look": In(1), "progress": In(1), "seek": In(1),
             "row": Out(range(rows + 1)), "seen": In(seen),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, clue_bits)),
-            "found": Out(1), "candidate": Out(Candidate(rows, cols, number)), "exhausted": Out(1),
+            "found": Out(1), "candidate": Out(Candidate(rows, cols, len(first_values))), "exhausted": Out(1),
             **(note if skips else {}),
         })
 
@@ -123,8 +123,9 @@ class Candidates(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        at, kind = Signal(range(self._rows)), Signal(self._number, init=1)
-        first_kind, last_kind = (Const(1 << place, self._number) for place in (0, self._number - 1))
+        number = len(self._first_values)
+        at, kind = Signal(range(self._rows)), Signal(number, init=1)
+        first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
         # The row that ends the round if there is no progress until then, once the search has been `away` from it: with
         # whole rounds the last one, once a round has begun after the last progress.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
@@ -136,16 +137,17 @@ class Candidates(wiring.Component):
         of_kind = reduce(or_, (cells & chosen.replicate(len(tried)) for cells, chosen in zip(kinds, kind, strict=True)))
         untried, column = of_kind & ~tried, Signal.like(tried)
         looks, begins = Signal(), Signal()
+        value = (kind & Cat(self._first_values)).any()
         if self._skips:
             known = self._noted(m, at, looks, begins)
             untried &= ~(known.zero & known.one)
-            m.d.comb += [
-                self.candidate.value.eq((column & known.zero).any()),
-                self.candidate.single.eq((column & (known.zero | known.one)).any()),
-            ]
+            single = (column & (known.zero | known.one)).any()
+            value = Mux(single, (column & known.zero).any(), value)
+            m.d.comb += self.candidate.single.eq(single)
         m.d.comb += [
             left.eq(untried), column.eq(lowest(left)),
             self.candidate.row.eq(at), self.candidate.column.eq(column), self.candidate.kind.eq(kind),
+            self.candidate.value.eq(value),
         ]
         with m.FSM():
             with m.State("CHOOSE"):

@@ -186,10 +186,6 @@ class Deducer(wiring.Component):
         """Tell the fixpoint what is assumed, besides the row: a candidate, or no column; and its value."""
 
     @abstractmethod
-    def first_value(self, candidate: Value) -> Value:
-        """Return the value that a candidate is given first."""
-
-    @abstractmethod
     def is_cell(self, candidate: Value) -> Value:
         """Return whether a candidate is a cell, so that there can be a branch on it."""
 
@@ -415,9 +411,8 @@ class Deducer(wiring.Component):
                 ]
                 m.d.sync += [
                     first.eq(candidates.candidate.row), last.eq(candidates.candidate.row),
-                    assumed.eq(candidates.candidate), second.eq(candidates.candidate.single),
-                    value.eq(Mux(candidates.candidate.single, candidates.candidate.value,
-                                 self.first_value(candidates.candidate))),
+                    assumed.eq(candidates.candidate), value.eq(candidates.candidate.value),
+                    second.eq(candidates.candidate.single),
                 ]
                 with m.If(stopping):
                     m.next = "IDLE"

@@ -72,8 +72,5 @@ class ShadingDeducer(Deducer):
             fixpoint.lonely.eq(self.lonely(fixpoint.height, fixpoint.width)),
         ]
 
-    def first_value(self, candidate: Value) -> Value:
-        return Const(0)
-
     def is_cell(self, candidate: Value) -> Value:
         return Const(1)

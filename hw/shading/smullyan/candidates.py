@@ -16,7 +16,7 @@ class SmullyanCandidates(Candidates):
 
     def __init__(self, rows: int, cols: int):
         super().__init__(
-            rows, cols, clue_bits=CLUE_BITS, number=2, seen=data.StructLayout({"undecided": cols}), beyond=0,
+            rows, cols, clue_bits=CLUE_BITS, first_values=(0, 0), seen=data.StructLayout({"undecided": cols}), beyond=0,
             skips=True)
 
     def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:

@@ -24,7 +24,7 @@ class SlitherlinkCandidates(Candidates):
     def __init__(self, rows: int, cols: int):
         seen = data.StructLayout({"known": cols, "open": cols})
         super().__init__(
-            rows, cols, clue_bits=CLUE_BITS, number=len(KINDS), seen=seen,
+            rows, cols, clue_bits=CLUE_BITS, first_values=(1, 1, 0), seen=seen,
             beyond=seen.const({"known": -1, "open": 0}).as_bits())
 
     def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:

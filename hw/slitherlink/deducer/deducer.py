@@ -83,14 +83,7 @@ class SlitherlinkDeducer(Deducer):
 
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
         m.d.comb += [
-            fixpoint.column.eq(assumed.column), fixpoint.edge.eq(self._is_edge(assumed)), fixpoint.colour.eq(value)]
-
-    def first_value(self, candidate: Value) -> Value:
-        return ~self._is_edge(candidate)
+            fixpoint.column.eq(assumed.column), fixpoint.edge.eq(~self.is_cell(assumed)), fixpoint.colour.eq(value)]
 
     def is_cell(self, candidate: Value) -> Value:
-        return ~self._is_edge(candidate)
-
-    @staticmethod
-    def _is_edge(candidate: Value) -> Value:
-        return candidate.kind[KINDS.index("edge")]
+        return ~candidate.kind[KINDS.index("edge")]

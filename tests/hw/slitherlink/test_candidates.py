@@ -89,6 +89,7 @@ class Simulated:
             found = ctx.get(unit.candidate)
             assert (found.row, found.column, found.kind >> KINDS.index("edge")) == (row, 1 << col, edge)
             assert found.kind.bit_count() == 1
+            assert (found.single, found.value) == (0, not edge)
         await self._tick(seek=1)
         return expected and (expected[0] if not expected[1] else (*expected[0], "|"))
 
