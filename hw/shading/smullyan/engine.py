@@ -1,6 +1,7 @@
 """The description of the engine for Smullyanic Dynasties."""
 
-from rowloom.hw.engine import Counter, Engine, Option, Size, Unit, UpTo
+from rowloom.hw.deduction.description import counters_of, words_option
+from rowloom.hw.engine import Engine, Size, Unit, UpTo
 from rowloom.hw.shading.smullyan.genre import SMULLYAN
 
 __all__ = ["ENGINE"]
@@ -17,22 +18,8 @@ ENGINE = Engine(
     usual=Size(36, 36),
     peripheral=f"{_HERE}.peripheral:DynastyPeripheral",
     firmware="engines/dynasty.c",
-    counters=(
-        Counter("nodes", "nodes of the search", column="nodes"),
-        Counter("probes", "cells tried", column="lookaheads"),
-        Counter("visits", "rows visited", column="visits"),
-        Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
-        Counter("flooding", "clock cycles of flooding", column="flooding", share=True),
-        Counter("probing", "clock cycles of lookahead beyond these", column="probing", share=True),
-    ),
-    options=(
-        Option(
-            "words",
-            "rows of state in memory: as many as the puzzle has for each page of the search and for two more",
-            default=512,
-            allowed=lambda size: range(4 * size.rows, 1 << 16),
-        ),
-    ),
+    counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
+    options=(words_option(frame=0),),
     tasks=("count", "certain"),
     fast=True,
     units={

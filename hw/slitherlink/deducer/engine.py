@@ -2,7 +2,8 @@
 
 from math import floor
 
-from rowloom.hw.engine import Counter, Default, Engine, Option, Size, Unit, UpTo
+from rowloom.hw.deduction.description import counters_of, words_option
+from rowloom.hw.engine import Default, Engine, Size, Unit, UpTo
 from rowloom.hw.slitherlink.genre import CLUE_BITS, SLITHERLINK
 
 __all__ = ["ENGINE"]
@@ -20,25 +21,13 @@ ENGINE = Engine(
     usual=Size(64, 36),
     peripheral=f"{_HERE}.peripheral:DeducerPeripheral",
     firmware="engines/deducer.c",
-    counters=(
-        Counter("nodes", "nodes of the search", column="nodes"),
-        Counter("probes", "cells and edges tried both ways", column="lookaheads"),
-        Counter("visits", "rows visited", column="visits"),
-        Counter("sweeping", "clock cycles of sweeping rows", column="sweeping", share=True),
-        Counter("joining", "clock cycles of joining lines", column="joining", share=True),
-        Counter("flooding", "clock cycles of flooding", column="flooding", share=True),
-        Counter("probing", "clock cycles of lookahead beyond these", column="probing", share=True),
+    counters=counters_of(
+        "cells and edges tried both ways",
+        {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"},
     ),
     # Its rows are memory, its columns logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
-    options=(
-        Option(
-            "words",
-            "rows of state in memory: rows + 1 for each page of the search and for two more",
-            default=512,
-            allowed=lambda size: range(4 * (size.rows + 1), 1 << 16),
-        ),
-    ),
+    options=(words_option(frame=1),),
     on_boards=(Default(20_000, Size(64, 36)),),
     tasks=("thin", "count", "certain"),
     fast=True,
