@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import pytest
@@ -13,22 +12,12 @@ from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support import brute
+from support.deduction.page import PortPage, Work
 from support.slitherlink.rows import COLOURS, Row, clue_vectors
 
 
-@dataclass
-class Work:
-    """What a unit did: clocks, with the one of the command; those in which it visited a row; and the rows written."""
-
-    clocks: int
-    visits: int
-    written: list[int]
-
-
-class Page:
-    """A page behind the port of a unit in Amaranth's simulator, and the clues that go with it.
-
-    It keeps to what :class:`Pages` promises and to no more: a read that the unit must not depend on gives noise.
+class Page(PortPage):
+    """A page of a Slitherlink's state, and its clues.
 
     Parameters
     ----------
@@ -40,24 +29,16 @@ class Page:
 
     def __init__(self, state: Sequence[Row], clues: Sequence[Sequence[int | None]] = ()):
         self.height = len(state) - 1
-        self._parent = {number: self.word(row) for number, row in enumerate(state)}
-        self._clues = [ClueRow(len(line), CLUE_BITS).const(clue_vectors(line)).as_bits() for line in clues]
         self._cols = len(state[0].cells)
         self._layout = RowState(self._cols)
-        self._rng = random.Random(0)
-        self._own: dict[int, int] = {}
+        super().__init__(
+            {number: self.word(row) for number, row in enumerate(state)}, self._layout.size,
+            [ClueRow(len(line), CLUE_BITS).const(clue_vectors(line)).as_bits() for line in clues])
 
     @staticmethod
     def word(row: Row) -> int:
         """The row's state as the memory holds it."""
         return RowState(len(row.cells)).const(row.vectors()).as_bits()
-
-    def write(self, row: int, word: int) -> None:
-        assert row <= self.height
-        self._own[row] = word
-
-    def read(self, row: int) -> int:
-        return {**self._parent, **self._own}.get(row, self._rng.getrandbits(self._layout.size))
 
     def state(self) -> list[Row]:
         """What it holds."""
@@ -72,42 +53,9 @@ class Page:
             tuple(frozenset(colour for colour, cells in colours.items() if cells >> col & 1) for col in range(cols)),
         )
 
-    async def work(self, ctx, unit, command="start", each_clock=lambda: None, **inputs) -> Work:
-        """Starts a unit with these inputs, and is at its service until it is done; ``each_clock`` serves its other
-        ports."""
-        port = unit.port
-        if hasattr(unit, "height"):
-            ctx.set(unit.height, self.height)
-        if hasattr(unit, "width"):
-            ctx.set(unit.width, unit.signature.members["width"].shape.stop - 1)
-        for name, value in {command: 1, **inputs}.items():
-            ctx.set(getattr(unit, name), value)
-        work = Work(0, 0, [])
-        busy = 1
-        while busy:
-            row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
-            each_clock()
-            word = self.read(row)
-            if write:
-                work.written.append(write_row)
-                kept = ctx.get(port.state.as_value()) & ctx.get(port.keep.as_value())
-                self.write(write_row, ctx.get(port.write_state.as_value()) | kept)
-                if row == write_row:
-                    word = self._rng.getrandbits(self._layout.size)
-            clue_row = ctx.get(unit.clue_row) if self._clues else 0
-            work.clocks += 1
-            work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0
-            await ctx.tick()
-            assert work.clocks < 10_000
-            ctx.set(getattr(unit, command), 0)
-            ctx.set(port.state.as_value(), word)
-            if self._clues:
-                clues = self._clues[clue_row] if clue_row < self.height else self._rng.getrandbits(8)
-                ctx.set(unit.clues.as_value(), clues)
-            busy = ctx.get(unit.busy)
-        assert not any(map(ctx.get, (port.row, port.write, port.write_row, port.write_state.as_value(),
-                                     port.keep.as_value())))
-        return work
+    async def work(self, ctx, unit, *args, **inputs) -> Work:
+        width = unit.signature.members["width"].shape.stop - 1 if hasattr(unit, "width") else 0
+        return await super().work(ctx, unit, *args, size={"height": self.height, "width": width}, **inputs)
 
 
 @pytest.fixture
