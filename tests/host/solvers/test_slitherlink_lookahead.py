@@ -9,54 +9,31 @@ from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_lookahead import Verdict, looked_ahead
 from rowloom.host.solvers.slitherlink_state import State
-from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
-from support.gateware import Gateware
+from rowloom.hw.slitherlink.genre import CLUE_BITS
+from support.deduction.compiled import Compiled
 from support.puzzles import blank, made
 
 ROWS, COLS = 10, 8
 
 
-class Compiled:
-    """A deducer of up to 10x8 as native code, which searches for two solutions, without a branch."""
-
-    def __init__(self, unit: Gateware):
-        self._unit = unit
-
-    def verdict(self, puzzle: Slitherlink) -> tuple[Verdict, int]:
-        """As :func:`looked_ahead`."""
-        port, tick = self._unit.port, self._unit.tick
-        row_bits, col_bits = (ROWS - 1).bit_length(), (COLS - 1).bit_length()
-        port("size")[0] = puzzle.rows | puzzle.cols << ROWS.bit_length()
-        port("page")[0] = port("parent")[0] = 2 * (puzzle.rows + 1)
-        self._command("begin")
-        for (row, col), clue in puzzle.clue_cells.items():
-            port("clue")[0] = 1 | (row | (col | clue << col_bits) << row_bits) << 1
-            tick()
-        port("clue")[0] = 0
-        port("solutions")[0] = 2
-        self._command("solve")
-        contradiction, decided, kept = (port(name)[0] for name in ("contradiction", "decided", "kept"))
-        if not (contradiction or decided):
-            verdict = Verdict.STUCK
-        elif decided and kept:
-            verdict = Verdict.SEVERAL
-        else:
-            verdict = Verdict.UNIQUE if decided or kept else Verdict.CONTRADICTION
-        counters = dict(zip(Counters(WORKS).members, port("counters")[: len(Counters(WORKS).members)]))
-        return verdict, counters["probes"]
-
-    def _command(self, name: str) -> None:
-        self._unit.port(name)[0] = 1
-        self._unit.tick()
-        self._unit.port(name)[0] = 0
-        while self._unit.port("busy")[0]:
-            self._unit.tick()
+def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
+    """As :func:`looked_ahead`: of a search for two solutions, without a branch."""
+    gateware.begin(puzzle.clues)
+    state, kept = gateware.solve(), gateware.kept()
+    if not (state.contradiction or state.decided):
+        verdict = Verdict.STUCK
+    elif state.decided and kept:
+        verdict = Verdict.SEVERAL
+    else:
+        verdict = Verdict.UNIQUE if state.decided or kept else Verdict.CONTRADICTION
+    return verdict, gateware.counters()["probes"]
 
 
 @pytest.fixture(scope="module")
 def gateware(compiled) -> Compiled:
-    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))))
+    return Compiled(
+        compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:
@@ -72,7 +49,7 @@ def random_puzzle(rng: random.Random) -> Slitherlink:
 
 def check(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
     found = looked_ahead(State.of(puzzle))
-    assert found == gateware.verdict(puzzle), puzzle
+    assert found == verdict_of(gateware, puzzle), puzzle
     return found
 
 

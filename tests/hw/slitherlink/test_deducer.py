@@ -18,7 +18,7 @@ WORDS = 128
 
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)), CLUE_BITS, 1, 0, WORKS)
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
 
 
 @pytest.fixture

@@ -18,12 +18,14 @@ class State:
 
 
 class Compiled:
-    """A deducer of 4x4 as native code. Pages have numbers; there are enough for all cells to be assumed one by one.
+    """A deducer as native code. Pages have numbers; each cell that is assumed takes one.
 
     Parameters
     ----------
     unit : Gateware
         The unit, compiled.
+    largest : (int, int)
+        The rows and columns that it takes.
     clue_bits : int
         Of a clue.
     frame : int
@@ -36,9 +38,11 @@ class Compiled:
 
     PATIENCE = 20_000
 
-    def __init__(self, unit, clue_bits, frame, value_of_one, works):
+    def __init__(self, unit, largest, clue_bits, frame, value_of_one, works):
         self._unit, self._clue_bits, self._frame, self._value_of_one = unit, clue_bits, frame, value_of_one
         self._counters = list(Counters(works).members)
+        self._size_bits = [size.bit_length() for size in largest]
+        self._cell_bits = [(size - 1).bit_length() for size in largest]
         self._ports = {name: unit.port(name) for name in (
             "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "cells",
             "busy", "contradiction", "decided", "kept", "branch", "counters",
@@ -64,25 +68,47 @@ class Compiled:
             assert clocks < self.PATIENCE
         return clocks
 
+    @staticmethod
+    def _packed(*fields):
+        """The fields of a struct as a number; each is its value and its bits, the lowest first."""
+        word = shift = 0
+        for value, bits in fields:
+            word |= int(value) << shift
+            shift += bits
+        return word
+
+    def _at(self, cell):
+        """A cell's row and column as fields."""
+        return zip(cell, self._cell_bits, strict=True)
+
+    @property
+    def _size(self):
+        return self._packed(*zip((self.rows, self.cols), self._size_bits, strict=True))
+
+    def _state(self, clocks):
+        branch, (row_bits, _) = self._get("branch"), self._cell_bits
+        return State(
+            bool(self._get("contradiction")), bool(self._get("decided")),
+            (branch & (1 << row_bits) - 1, branch >> row_bits), clocks)
+
     def _address(self, page):
         return (2 + page) * (self.rows + self._frame)
 
     def begin(self, clues, page=0):
         """A puzzle with these clues, row by row; they come with the last row first."""
         self.rows, self.cols = len(clues), len(clues[0])
-        self._command("begin", size=self.rows | self.cols << 3, page=self._address(page))
+        self._command("begin", size=self._size, page=self._address(page))
         for row, line in reversed(list(enumerate(clues))):
             for col, clue in enumerate(line):
                 if clue is not None:
-                    self._set(clue=1 | row << 1 | col << 3 | clue << 5)
+                    self._set(clue=self._packed((1, 1), *self._at((row, col)), (clue, self._clue_bits)))
                     self._unit.tick()
         self._set(clue=0)
 
     def change(self, cell, value=None, free=False, unlike=False):
         """Change a clue; without a value, it is what it was."""
-        row, col = cell
-        kind = (value is not None) | free << 1 | unlike << 2
-        self._set(change=1 | row << 1 | col << 3 | (value or 0) << 5 | kind << 5 + self._clue_bits)
+        self._set(change=self._packed(
+            (1, 1), *self._at(cell), (value or 0, self._clue_bits), (value is not None, 1), (free, 1), (unlike, 1)))
         self._unit.tick()
         self._set(change=0)
         self._unit.tick()
@@ -91,22 +117,20 @@ class Compiled:
         """Initialise page 0, or only a window of its rows, with the clues as they are; deduce."""
         first, last = window or (0, self.rows)
         self._command(
-            "begin", same_clues=1, near=1, window=first | last << 3, solve=1, assume=0, solutions=wanted,
-            shallow=shallow,
-            size=self.rows | self.cols << 3, page=self._address(0), parent=self._address(solution_page))
+            "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, assume=0,
+            solutions=wanted, shallow=shallow,
+            size=self._size, page=self._address(0), parent=self._address(solution_page))
         self._set(same_clues=0, near=0, shallow=0)
-        branch = self._get("branch")
-        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), 0)
+        return self._state(0)
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
         """Works on a page, which may begin as a copy of another one and with a cell assumed to be 1 or 0; ``stop`` is
         the clock in which it is told to."""
-        assume = 0 if cell is None else 1 | cell[0] << 1 | cell[1] << 3 | (one == self._value_of_one) << 5
+        assume = 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=assume, solutions=wanted, stop_after=stop)
-        branch = self._get("branch")
-        return State(bool(self._get("contradiction")), bool(self._get("decided")), (branch & 3, branch >> 2), clocks)
+        return self._state(clocks)
 
     def cells(self, page=0):
         """The cells as a solution: of a state, those that may be 1."""

@@ -21,7 +21,7 @@ WORDS = 96
 
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(SmullyanDeducer(ROWS, COLS, WORDS)), CLUE_BITS, 0, 1, WORKS)
+    return Compiled(compiled(SmullyanDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), CLUE_BITS, 0, 1, WORKS)
 
 
 @cache
