@@ -2,9 +2,8 @@
 
 Solves puzzles, verifies every solution against the rules, and draws it.
 
-Slitherlinks, Slinks and Sudokus are solved on a board, a simulated one without
---port; the other genres, and any with one of these as --engine, on this
-computer:
+Puzzles are solved on a board, a simulated one without --port. Canal Views, and
+any puzzle with one of these as --engine, are solved on this computer:
 
 {_ENGINES_HERE}
 

@@ -32,8 +32,7 @@ def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
 
 @pytest.fixture(scope="module")
 def gateware(compiled) -> Compiled:
-    return Compiled(
-        compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:

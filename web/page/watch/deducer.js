@@ -3,7 +3,7 @@
 import { grouped } from "../words.js";
 import { wordsOf } from "./deducer_words.js";
 import { SHAPES, countBits } from "./shapes.js";
-import { segmentAt, segmentsOf } from "./trace.js";
+import { nearReader, segmentAt, segmentsOf } from "./trace.js";
 
 /** The colours of a cell, as bits. */
 export const INSIDE = 1, OUTSIDE = 2;
@@ -46,7 +46,7 @@ class DeducerWork {
     #items;
     #rows;
     #cols;
-    #near = new Map();  // what was read last, by positions
+    #near = nearReader((position) => this.#read(position));
     #trials = [];  // positions in which trials begin
     #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
 
@@ -70,13 +70,8 @@ class DeducerWork {
      * {shapes, colours}, a byte of possibilities for each vertex and each cell. `crossed` has those that are gone.
      */
     picture(position, since = position - 1) {
-        // What is seen next is most often near.
-        const read = new Map([position, position - 1, since].map((one) => Math.max(one, 0))
-            .map((one) => [one, this.#near.get(one) ?? this.#read(one)]));
-        this.#near = read;
+        const [here, before, seen] = this.#near(position, since);
         this.#trace.seek(position);
-        const here = read.get(position), before = read.get(Math.max(position - 1, 0));
-        const seen = read.get(Math.max(since, 0));
         const joined = joinedLine(before, here);
         return {
             ...here,

@@ -4,7 +4,7 @@ import { houses } from "../play/places.js";
 import { grouped } from "../words.js";
 import { wordsOf } from "./scan_words.js";
 import { countBits } from "./shapes.js";
-import { segmentAt, segmentsOf } from "./trace.js";
+import { nearReader, segmentAt, segmentsOf } from "./trace.js";
 
 const SEQUENCERS = ["loading", "propagation", "locked", "subsets", "branch_finder", "undoing"];
 const MEMORIES = ["values", "row_words", "col_words", "box_words", "excluded_rows", "excluded_cols", "excluded_cells"];
@@ -48,7 +48,7 @@ class ScanWork {
     #cells;  // of each: its row, its column, its box, and where the memories have what is excluded of it
     #houses;
     #isGiven;
-    #near = new Map();  // what was read last, by positions
+    #near = nearReader((position) => this.#read(position));
 
     constructor(trace, { rows, clues }) {
         this.#trace = trace;
@@ -68,15 +68,11 @@ class ScanWork {
      * hangs on. `house` is the one at hand: {name, cells}, or null.
      */
     picture(position, since = position - 1) {
-        // What is seen next is most often near.
-        const read = new Map([position, position - 1, since].map((one) => Math.max(one, 0))
-            .map((one) => [one, this.#near.get(one) ?? this.#read(one)]));
-        this.#near = read;
+        const [here, before, seen] = this.#near(position, since);
         this.#trace.seek(position);
-        const here = read.get(position), before = read.get(Math.max(position - 1, 0));
         return {
             ...here,
-            crossed: difference(read.get(Math.max(since, 0)), here),
+            crossed: difference(seen, here),
             words: wordsOf({
                 before, here, gone: difference(before, here), side: this.#side, isFirst: position === 0,
                 isLast: position === this.#trace.length && this.#trace.outcome !== null,

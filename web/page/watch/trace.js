@@ -176,3 +176,17 @@ export function segmentAt(segments, position) {
     }
     return low;
 }
+
+/**
+ * Return what reads a position, the one before it, and the one that was seen before it, by a function that reads one.
+ *
+ * What is seen next is most often near: so what was read last is kept.
+ */
+export function nearReader(read) {
+    let near = new Map();
+    return (position, since) => {
+        const places = [position, position - 1, since].map((one) => Math.max(one, 0));
+        near = new Map(places.map((one) => [one, near.get(one) ?? read(one)]));
+        return places.map((one) => near.get(one));
+    };
+}
