@@ -59,8 +59,6 @@ class Deducer(wiring.Component):
         What a row of a page holds.
     works : sequence of str
         Outputs of the fixpoint that tell what it does; counted.
-    skips : bool, optional
-        The candidates skip values that trials without contradiction have led to; :meth:`note` tells it.
 
     Members
     -------
@@ -116,13 +114,13 @@ class Deducer(wiring.Component):
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, frame: bool, state: ShapeLike,
-                 works: Sequence[str], skips: bool = False):
+                 works: Sequence[str]):
         name, page_rows = type(self).__name__, rows + frame
         check_size(name, rows, cols)
         if words < 4 * page_rows:
             raise ValueError(f"{name} needs at least {4 * page_rows} words for {rows} rows, not {words}")
         self._rows, self._cols, self.words = rows, cols, words
-        self._clue_bits, self._frame, self._state, self._works, self._skips = clue_bits, frame, state, works, skips
+        self._clue_bits, self._frame, self._state, self._works = clue_bits, frame, state, works
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
@@ -178,7 +176,7 @@ class Deducer(wiring.Component):
         """Drive what the candidates see of a row's state."""
 
     def note(self, m: Module, noted: Value, state: Value) -> None:
-        """Drive what the candidates note of a row's state."""
+        """Drive what the candidates note of a row's state, if they skip values."""
         raise NotImplementedError
 
     @abstractmethod
@@ -199,7 +197,7 @@ class Deducer(wiring.Component):
         here = fixpoint.port.state
         whole_input, flood_input, flooded, undo, forgetting = (
             getattr(fixpoint, name, Signal(name=name)) for name in ("whole", "flood", "flooded", "undo", "forgetting"))
-        floods = hasattr(fixpoint, "flood")
+        floods, skips = hasattr(fixpoint, "flood"), hasattr(candidates, "note")
         self._count(m, fixpoint)
 
         height = Signal(range(rows + 1))
@@ -214,7 +212,7 @@ class Deducer(wiring.Component):
             candidates.clues.eq(clues.clues),
         ]
         self.see(m, candidates.seen, here)
-        if self._skips:
+        if skips:
             self.note(m, candidates.note.noted, here)
 
         # The next fixpoint's start.
@@ -384,13 +382,13 @@ class Deducer(wiring.Component):
                                 rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
                                 self.branch.col.eq(one_hot_number(assumed.column)),
                             ]
-                        if self._skips:
+                        if skips:
                             m.d.sync += left.eq(fixpoint.written)
                             m.next = "NOTE"
                         else:
                             end_trial()
 
-            if self._skips:
+            if skips:
                 with m.State("NOTE"):
                     m.d.sync += next_row
                     m.next = "NOTE ROWS"

@@ -40,8 +40,7 @@ class ShadingDeducer(Deducer):
 
     def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, joined: int):
         self._joined = joined
-        super().__init__(
-            rows, cols, words, clue_bits=clue_bits, frame=False, state=Shades(cols), works=WORKS, skips=True)
+        super().__init__(rows, cols, words, clue_bits=clue_bits, frame=False, state=Shades(cols), works=WORKS)
 
     @abstractmethod
     def make_propagation(self) -> wiring.Component:
