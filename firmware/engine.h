@@ -5,28 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "attributes.h"
 #include "protocol.h"
 #include "registers.h"
 #include "timer.h"
-
-/* For functions that a search seldom calls: keep them short, and out of the hot code and of its CPU registers. An
- * instruction-cache miss costs 20 clocks. */
-#define SMALL __attribute__((minsize))
-#define COLD SMALL __attribute__((cold, noinline))
-#define SELDOM static COLD
-
-/* For functions that run once a clue while clues are removed: they are contiguous, so that they fit into the cache together. */
-#define MAKING __attribute__((section(".text.making"), noinline))
-
-/* For those that run once a node of a search that branches; they follow, and may displace a part of the others. */
-#define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
-
-/* For functions whose variables are to be in registers of the loop that calls them. */
-#define INLINED __attribute__((always_inline)) static inline
-
-/* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
- * batches. They begin with a line of it, so that a search's time does not depend on other code. */
-#define OFTEN __attribute__((hot, aligned(32)))
 
 struct result {
     enum status status;

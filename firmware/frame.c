@@ -1,5 +1,6 @@
 #include "frame.h"
 
+#include "attributes.h"
 #include "bytes.h"
 #include "crc.h"
 #include "serial.h"
@@ -89,57 +90,65 @@ bool frame_receive(struct frame *frame)
     return valid;
 }
 
-/* The frame to send, as on the wire: a zero, COBS's first byte, the body with its CRC, a zero. */
-static uint8_t sent[2 + MAX_BODY + CRC_BYTES + 1];
+/* The body to send. */
+_Alignas(4) static uint8_t outgoing[MAX_BODY + FRAME_END];
 
-uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
+COLD uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence)
 {
-    sent[2] = kind;
-    return put16(put32(sent + 3, session), sequence);
+    *body = kind;
+    return put16(put32(body + 1, session), sequence);
 }
 
-/* The progress of frame_end. */
-struct encoder {
-    const uint8_t *unsent;
-    uint8_t *group; /* the place for the length of COBS's last group */
-    const uint8_t *full; /* the first byte that is too far from it */
-};
-
-static inline void cobs_begin(struct encoder *encoder, uint8_t *group)
+SMALL uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
 {
-    encoder->group = group;
-    encoder->full = group + COBS_RUN;
+    return frame_head(outgoing, kind, session, sequence);
 }
 
-/* Append a byte to the last group. */
-static inline void cobs_encode(struct encoder *encoder, uint8_t *at, uint8_t byte)
-{
-    if (byte == 0) {
-        *encoder->group = (uint8_t)(at - encoder->group);
-        cobs_begin(encoder, at);
-    } else if (at == encoder->full) {
-        /* The next group has no zero that its length could replace; but the bytes already sent are free. */
-        *encoder->group = COBS_RUN + 1;
-        serial_write(encoder->unsent, at + 1);
-        encoder->unsent = at;
-        cobs_begin(encoder, at);
-    }
-}
+SMALL void frame_end(uint8_t *end) { frame_send(outgoing, end); }
 
-void frame_end(uint8_t *end)
+/* Send bytes up to each zero from `at` on, the first ones from `begin` on, in groups of COBS: each is behind its length and one
+ * more, and only a full one is followed by another one before the zero. Return where the bytes behind the last zero begin. There is
+ * room for one more byte then. Most words have no zero, so the CPU expects none. */
+__attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
-    struct encoder encoder = {.unsent = sent};
-    cobs_begin(&encoder, sent + 1);
-    uint8_t *at = sent + 2;
-    crc_begin(CRC_START);
     for (; at != end; at++) {
-        uint8_t byte = *at;
-        crc_append(byte);
-        cobs_encode(&encoder, at, byte);
+        if (*at != 0)
+            continue;
+        uint32_t length;
+        do {
+            length = (uint32_t)(at - begin);
+            if (length > COBS_RUN)
+                length = COBS_RUN;
+            serial_await(length + 2);
+            serial_put((uint8_t)(length + 1));
+            const uint8_t *const group_end = begin + length;
+#pragma clang loop unroll_count(4)
+            while (begin != group_end)
+                serial_put(*begin++);
+        } while (length == COBS_RUN);
+        begin = at + 1;
     }
+    return begin;
+}
+
+static inline bool has_zero(uint32_t word) { return (word - 0x01010101) & ~word & 0x80808080; }
+
+SMALL void frame_send(uint8_t *body, uint8_t *end)
+{
+    const uint8_t *unsent = body, *at = body;
+    serial_await(1);
+    serial_put(0);
+    crc_begin(CRC_START);
+    for (; end - at >= 4; at += 4) {
+        uint32_t word = *(const uint32_t *)at;
+        crc_append_word(word);
+        if (UNLIKELY(has_zero(word)))
+            unsent = send_to_zeros(unsent, at, at + 4);
+    }
+    for (const uint8_t *rest = at; rest != end; rest++)
+        crc_append(*rest);
     end = put32(end, ~crc_so_far());
-    *end = 0;
-    for (; at <= end; at++)
-        cobs_encode(&encoder, at, *at);
-    serial_write(encoder.unsent, end + 1);
+    *end++ = 0;
+    send_to_zeros(unsent, at, end);
+    serial_put(0);
 }

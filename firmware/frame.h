@@ -8,6 +8,7 @@
 #include "protocol.h"
 
 #define FRAME_HEADER 7
+#define FRAME_END 5 /* a CRC and a zero behind the payload */
 #define FRAME_PAYLOAD (MAX_BODY - FRAME_HEADER)
 
 struct frame {
@@ -26,6 +27,11 @@ uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 
 /* Send that frame, whose payload ends there. */
 void frame_end(uint8_t *end);
+
+/* The same with a body of the caller's, which begins with a word. It may be sent again; FRAME_END bytes behind it are
+ * overwritten. */
+uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
+void frame_send(uint8_t *body, uint8_t *end);
 
 /* CRC-32 as in zlib; `crc` is the value so far, 0 at the start. */
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length);

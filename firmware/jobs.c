@@ -11,8 +11,8 @@
 #include "session.h"
 #include "timer.h"
 
-/* A RESULT with several results is at most so long; a longer result has a frame of its own. COBS adds a second byte to a longer
- * frame. */
+/* No result is added to a RESULT that would become longer, as far as the one before tells; a result that may be longer has a frame
+ * of its own. COBS adds a second byte to a longer frame. */
 #define GATHERED (254 - FRAME_HEADER - 4)
 
 /* With so much room in the UART's queue, the CPU need not wait for it to send such a frame. */
@@ -22,9 +22,18 @@
 #define UNHEARD_BITS 2048
 
 /* The most bytes of a result besides its solutions: status, cycles, counters. */
-#define RESULT_HEAD (1 + VARINT_BYTES + 1 + VARINT_BYTES * BUILD_COUNTERS)
-#define RESULT_BYTES (RESULT_HEAD + VARINT_BYTES + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
-enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2048 : 2 * RESULT_BYTES + 8 };
+#define RESULT_HEAD (1 + VARINT_BYTES)
+#define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
+#define RESULT_BYTES (RESULT_HEAD + RESULT_COUNTERS + VARINT_BYTES + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
+
+/* The results of consecutive jobs: a RESULT, which is sent, and sent again, as it is. */
+struct gathered {
+    uint16_t behind; /* the job behind the last one */
+    uint16_t length; /* of the body, which begins with a word */
+    uint8_t body[];
+};
+#define AROUND_RESULTS (sizeof(struct gathered) + FRAME_HEADER + FRAME_END)
+enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2560 : 2 * (RESULT_BYTES + AROUND_RESULTS) + 8 };
 _Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
 
 /* The puzzles of a SOLVE, all of one size. */
@@ -50,12 +59,21 @@ static struct queue results = {.memory = result_memory, .words = RESULTS_BYTES /
 /* Jobs are numbered in the order in which they come, are solved and have results. */
 static uint16_t expected; /* the next job to come */
 static uint16_t ended; /* the first job without a result */
+static uint16_t queued; /* the first job whose result is not in the queue */
 static uint16_t sent; /* the first job whose result was not sent */
 static uint16_t kept; /* the first job whose result is kept, because the host may not have it */
-static uint32_t unsent; /* the result of job `sent`, if that has ended */
+static uint32_t unsent; /* in the queue, the results from job `sent` on, if it is there */
 static uint16_t cancelled; /* while `cancelling`, jobs before this one are not wanted any more */
 static bool cancelling;
 static bool untold; /* jobs came of which the host does not know that they did */
+
+/* The results that are not in the queue yet, in its reserved block. */
+static struct {
+    struct gathered *block; /* NULL: none */
+    uint8_t *end; /* of the results so far, where the next one begins */
+    const uint8_t *full; /* no result is to end beyond */
+    size_t result_bytes; /* the most of one of them */
+} gathering;
 
 /* The job whose puzzle, and later whose solutions, are in an engine's memory. */
 static struct {
@@ -71,6 +89,7 @@ static struct {
     struct result result;
     uint64_t limit;
     bool forgotten; /* its result is not wanted any more */
+    bool served; /* the host was served meanwhile */
 } search;
 uint64_t search_began;
 uint32_t search_due; /* in clocks since reset, modulo 2**32 */
@@ -82,23 +101,63 @@ COLD void jobs_forget(void)
 {
     queue_clear(&batches);
     queue_clear(&results);
-    expected = ended = sent = kept = 0;
+    gathering.block = NULL;
+    expected = ended = queued = sent = kept = 0;
     cancelling = untold = false;
     memory.engine = NULL;
     search.forgotten = true;
 }
 
-/* Send the oldest results that were not sent, as many as fit into a frame. */
+/* Begin to gather results, which are to have at most so many bytes, with so much room behind. Return whether there is room. */
+SMALL __attribute__((noinline)) static bool gather(size_t most, size_t room)
+{
+    struct gathered *block = (struct gathered *)queue_reserve(&results, AROUND_RESULTS + most + room);
+    if (block == NULL)
+        return false;
+    gathering.block = block;
+    gathering.end = answer_head(block->body, KIND_RESULT, ended);
+    gathering.full = gathering.end + most;
+    return true;
+}
+
+/* Begin to gather results of up to so many bytes each. */
+SELDOM bool gather_results(size_t result_bytes)
+{
+    gathering.result_bytes = result_bytes;
+    /* Room for the last one; and for it with another RESULT around it, in its block, see send_results. */
+    return result_bytes > GATHERED ? gather(0, result_bytes) : gather(GATHERED, 4 + AROUND_RESULTS + 2 * result_bytes);
+}
+
+/* Put into the queue what was gathered, with so many more bytes. */
+SMALL __attribute__((noinline)) static void gathered(size_t more)
+{
+    struct gathered *block = gathering.block;
+    if (sent == queued)
+        unsent = results.reserved;
+    queued = block->behind = ended;
+    block->length = (uint16_t)(gathering.end - block->body);
+    queue_add(&results, sizeof *block + block->length + more);
+    gathering.block = NULL;
+}
+
+/* Send the oldest results that were not sent. */
 SMALL static void send_results(void)
 {
-    uint8_t *at = answer_begin(KIND_RESULT, sent), *begin = at;
-    do {
-        size_t length = queue_length(&results, unsent);
-        memcpy(at, queue_bytes(&results, unsent), length);
-        at += length;
-        unsent = queue_next(&results, unsent);
-    } while (++sent != ended && (size_t)(at - begin) + queue_length(&results, unsent) <= GATHERED);
-    frame_end(at);
+    if (sent == queued && search.engine == NULL) {
+        gathered(FRAME_END);
+    } else if (sent == queued) {
+        /* Behind them is what the running search has of its result. That will be moved behind the next ones, for which
+         * gather_results has left room. */
+        gathered(gathering.result_bytes);
+        gather(0, gathering.result_bytes);
+    }
+    struct gathered *block = (struct gathered *)queue_bytes(&results, unsent);
+    uint8_t *const end = block->body + block->length, behind[FRAME_END];
+    memcpy(behind, end, sizeof behind);
+    frame_send(block->body, end);
+    memcpy(end, behind, sizeof behind);
+    sent = block->behind;
+    unsent = queue_next(&results, unsent);
 }
 
 /* `sequence` is that of the request that asks for it, or 0. */
@@ -118,10 +177,15 @@ SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
 }
 
 /* The host has the results of all jobs before this one. */
-static void forget_results(uint16_t taken)
+SELDOM void forget_results(uint16_t taken)
 {
-    for (; kept != sent && is_before(kept, taken); kept++)
+    while (kept != sent && is_before(kept, taken)) {
+        const struct gathered *block = (const struct gathered *)queue_bytes(&results, results.first);
+        if (is_before(taken, block->behind))
+            return;
+        kept = block->behind;
         queue_remove(&results);
+    }
 }
 
 SELDOM const struct engine *find_engine(uint8_t genre, uint8_t number)
@@ -209,7 +273,7 @@ SMALL void jobs_solve(const struct frame *request)
     batch->counts = flags & ASKED_COUNTERS;
     batch->limit = limit;
     batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
-    batch->result_bytes = RESULT_HEAD;
+    batch->result_bytes = RESULT_HEAD + (batch->counts ? RESULT_COUNTERS : 0);
     if (batch->reason == REASON_ACCEPTED && !stored)
         batch->result_bytes += task == TASK_SEARCH ? count * engine->solution_bytes(rows, cols)
                                                    : VARINT_BYTES + MAX_SOLUTIONS * engine->solution_bytes(rows, cols);
@@ -328,6 +392,7 @@ static void host_was_served(void) { search_due = timer_low() + serial_divisor() 
 SMALL bool search_may_go_on(struct result *result)
 {
     requests_listen();
+    search.served = true;
     if (untold)
         answer_state(0, DROPPED_NOTHING);
     else if (sent != ended)
@@ -370,36 +435,35 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     result->status = STATUS_SOLVED;
     result->complete = false;
     result->solutions = result->counters = 0;
-    result->counts = batch->counts;
     result->cycles = 0;
     result->end = solutions;
-    batch->cancelled = batch->cancelled || is_cancelled();
-    if (batch->cancelled) {
+    if (UNLIKELY(is_cancelled()))
+        batch->cancelled = true;
+    if (UNLIKELY(batch->cancelled)) {
         result->status = STATUS_CANCELLED;
         return REASON_ACCEPTED;
     }
-    if (batch->reason != REASON_ACCEPTED)
+    if (UNLIKELY(batch->reason != REASON_ACCEPTED))
         return batch->reason;
-    if (batch->next.stored && !(BUILD_STORES && memory.engine == batch->engine && memory.job == ended))
+    if (UNLIKELY(batch->next.stored) && !(BUILD_STORES && memory.engine == batch->engine && memory.job == ended))
         return REASON_MALFORMED;
     result->counter[0] = 0;
-    if (batch->counts)
+    if (UNLIKELY(batch->counts))
         memset(result->counter, 0, sizeof result->counter);
     search.engine = batch->engine;
-    search.limit = batch->limit;
     const uint8_t *end = batch->engine->run[batch->task](&batch->next, &batch->terms, result);
     search.engine = NULL;
-    if (search.forgotten)
+    if (UNLIKELY(search.forgotten))
         return REASON_ACCEPTED; /* another batch may be in its place by now */
     if (batch->task == TASK_THIN)
         batch->terms.thinning.known = result->solutions > 0;
     batch->next.bytes = end;
-    if (end == NULL) {
+    if (UNLIKELY(end == NULL)) {
         /* Nothing is known of those behind it. */
         batch->reason = REASON_MALFORMED;
         return REASON_MALFORMED;
     }
-    if (result->solutions > 0)
+    if (UNLIKELY(result->status != STATUS_SOLVED) && result->solutions > 0)
         result->status = STATUS_SOLVED;
     if (BUILD_STORES && memory.engine == batch->engine) {
         memory.solutions = result->solutions;
@@ -423,39 +487,58 @@ static uint8_t *complete_result(uint8_t *head, const struct result *result)
     *head = (uint8_t)(result->status | (result->complete ? TOLD_COMPLETE : 0)
                       | result->solutions * (TOLD_SOLUTIONS & -TOLD_SOLUTIONS) | (counts ? TOLD_COUNTERS : 0));
     uint8_t *at = put_varint(result->end, result->cycles);
-    return counts ? put_counters(at, result) : at;
+    return UNLIKELY(counts) ? put_counters(at, result) : at;
 }
 
-/* Append the result of the next job, or why there is none, to the results that the host does not have. */
-static void add_result(uint8_t *head, enum reason reason)
+/* Complete the result of the next job, or say why there is none, and append it to the results that the host does not have. Return
+ * whether those gathered are to be sent. */
+static bool add_result(uint8_t *head, enum reason reason)
 {
     uint8_t *end = head + 2;
-    if (reason == REASON_ACCEPTED) {
-        end = complete_result(head, &search.result);
-    } else {
+    if (UNLIKELY(reason != REASON_ACCEPTED)) {
         head[0] = STATUS_REFUSED;
         head[1] = (uint8_t)reason;
+    } else {
+        end = complete_result(head, &search.result);
     }
-    if (sent == ended)
-        unsent = results.reserved;
-    queue_add(&results, (size_t)(end - head));
+    size_t length = (size_t)(end - head);
+    if (UNLIKELY(head != gathering.end))
+        memcpy(gathering.end, head, length);
+    gathering.end += length;
     ended++;
+    /* After a long search, the next one will be long, too. */
+    if (UNLIKELY((gathering.end + length > gathering.full) | search.served)) {
+        search.served = false;
+        gathered(FRAME_END);
+        return true;
+    }
+    return false;
+}
+
+SELDOM void begin_to_work(const struct batch *batch)
+{
+    leds_set(LEDS_LIGHTS_SOLVING, true);
+    search.forgotten = false;
+    search.limit = batch->limit;
+    search.result.counts = batch->counts;
+    host_was_served();
+    if (gathering.block != NULL && gathering.result_bytes != batch->result_bytes)
+        gathered(FRAME_END);
 }
 
 /* Solve puzzles of a batch, as long as the line's queue takes what comes, and there is room for results. */
 SMALL static void work_on(struct batch *batch)
 {
-    leds_set(LEDS_LIGHTS_SOLVING, true);
-    search.forgotten = false;
-    host_was_served();
-    uint8_t *head;
+    begin_to_work(batch);
     while (batch->left > 0 && !search_is_due()
-           && (head = (uint8_t *)queue_reserve(&results, batch->result_bytes)) != NULL) {
+           && (gathering.block != NULL || gather_results(batch->result_bytes))) {
+        uint8_t *head = gathering.end;
         enum reason reason = solve_next(batch, head + 1);
-        if (search.forgotten)
+        if (UNLIKELY(search.forgotten))
             break;
-        add_result(head, reason);
         batch->left--;
+        if (add_result(head, reason))
+            break;
     }
     leds_set(LEDS_LIGHTS_SOLVING, false);
     if (!search.forgotten && batch->left == 0)
@@ -466,6 +549,7 @@ OFTEN SMALL void jobs_work(void)
 {
     if (!queue_is_empty(&batches))
         work_on((struct batch *)queue_bytes(&batches, batches.first));
-    if (sent != ended && serial_room() >= SENT_AT_ONCE)
+    /* More is gathered while other batches wait. */
+    if (sent != (batches.blocks < 2 ? ended : queued) && serial_room() >= SENT_AT_ONCE)
         send_results();
 }

@@ -20,6 +20,11 @@ uint8_t *answer_begin(enum kind kind, uint16_t sequence)
     return frame_begin((uint8_t)kind, session, sequence);
 }
 
+uint8_t *answer_head(uint8_t *body, enum kind kind, uint16_t sequence)
+{
+    return frame_head(body, (uint8_t)kind, session, sequence);
+}
+
 void refuse(const struct frame *request, enum reason reason)
 {
     leds_set(LEDS_LIGHTS_ERROR, true);

@@ -14,5 +14,8 @@ bool session_is(uint32_t number);
 /* Begin an answer; return where to write its payload. frame_end sends it. */
 uint8_t *answer_begin(enum kind kind, uint16_t sequence);
 
+/* The same in a body of the caller's, which frame_send sends. */
+uint8_t *answer_head(uint8_t *body, enum kind kind, uint16_t sequence);
+
 /* Refuse a request. */
 void refuse(const struct frame *request, enum reason reason);

@@ -10,16 +10,13 @@ _Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
-/* What `begin_turns` has drawn. */
-static struct drawing first;
-
 /* The puzzle at hand; whether its cells are coded. */
 static const struct puzzle *thinned_puzzle;
 static const struct full_puzzle *full;
 static uint32_t symmetry;
 static bool coded;
 
-MAKING SMALL static uint32_t random_begin(uint32_t seed)
+MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
     /* Robert Jenkins' integer hash, which needs no multiplication: consecutive seeds shall have nothing in common. */
     seed = (seed + 0x7ed55d16) + (seed << 12);
@@ -29,14 +26,6 @@ MAKING SMALL static uint32_t random_begin(uint32_t seed)
     seed = (seed + 0xfd7046c5) + (seed << 3);
     seed = (seed ^ 0xb55a4f09) ^ (seed >> 16);
     return seed == 0 ? 1 : seed;
-}
-
-static uint32_t mask_of(uint32_t number)
-{
-    uint32_t mask = 1;
-    while (mask < number)
-        mask = mask << 1 | 1;
-    return mask;
 }
 
 /* The symmetry has a bit for each of these images of the grid: bit 0 of the number flips the rows, bit 1 the columns, after bit
@@ -99,13 +88,7 @@ COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *ho
     *drawing = (struct drawing){.last = 1, .random = random_begin(full->seed)};
     memset(untried, 0xff, sizeof untried);
     draw(drawing);
-    first = *drawing;
     return clues > how->least ? clues - how->least : 0;
-}
-
-MAKING SMALL void begin_again(uint32_t seed, struct drawing *drawing)
-{
-    *drawing = (struct drawing){.last = first.last, .mask = first.mask, .half = first.half, .random = random_begin(seed)};
 }
 
 COLD uint32_t last_cell(struct drawing *drawing)

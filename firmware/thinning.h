@@ -96,8 +96,41 @@ static inline uint32_t turns_left(const struct drawing *drawing) { return drawin
 uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, bool coded,
                      struct drawing *drawing);
 
-/* Begin again with all cells, which are coded in `turns`, in the order of another seed. */
-void begin_again(uint32_t seed, struct drawing *drawing);
+/* Return the first random number of a seed. */
+uint32_t random_begin(uint32_t seed);
+
+/* Return all bits of a number, and all below. */
+INLINED uint32_t mask_of(uint32_t number)
+{
+    uint32_t mask = 1;
+    while (mask < number)
+        mask = mask << 1 | 1;
+    return mask;
+}
+
+/* Begin with so many cells, which are all coded in `turns`, in the order of a seed. */
+INLINED void begin_coded(uint32_t cells, uint32_t seed, struct drawing *drawing)
+{
+    const uint32_t mask = mask_of(cells);
+    *drawing = (struct drawing){.last = cells, .mask = mask, .half = mask >> 1, .random = random_begin(seed)};
+}
+
+/* Return the next one of these, or NO_TURN. Its place has again what it had at the beginning, as `all` has it: to copy all at once
+ * takes longer. */
+INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
+{
+    if (!is_last_turn(drawing)) {
+        uint32_t cell = drawn_cell(drawing);
+        turns[drawing->last] = all[drawing->last];
+        return cell;
+    }
+    if (drawing->mask == 0)
+        return NO_TURN;
+    *drawing = (struct drawing){.last = 1, .random = drawing->random};
+    uint32_t cell = turns[0];
+    turns[0] = all[0];
+    return cell;
+}
 
 /* What to ask of an engine. */
 struct clue_set {

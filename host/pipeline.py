@@ -33,6 +33,10 @@ POLL_INTERVAL = 0.4
 """Seconds between two questions about a long search: often enough for a live display and to hold a changed bit rate,
 seldom enough to cost a simulated CPU nothing."""
 
+_PATIENCE = 1.0
+"""The same where results come by themselves; and after so long without a request the host asks in any case if that
+holds a changed bit rate."""
+
 _MOST_LOSSES = 5
 """A board that forgets its jobs more often without a result in between is given up."""
 
@@ -43,7 +47,10 @@ _OVERHEAD = 96
 """Bytes of a board's memory for puzzles that each SOLVE takes besides these."""
 
 _MOST_UNTAKEN = 1024
-"""Bytes of results after which the host says that it has them: a board keeps about twice as many."""
+"""Bytes of results after which the host says that it has them: a board keeps about twice as many, ..."""
+
+_AROUND_RESULTS = 20
+"""... and so many with each RESULT."""
 
 _MOST_AWAITED = 256
 """Bytes of answers that the host waits for at most while the board has more to do: each time that a program wakes costs
@@ -154,6 +161,7 @@ class _Pipeline:
         self._untaken = 0  # bytes of results since the board was told what is here
         self._spoke = self._polled = self._session.now
         self._repaired = self._told_slow = -math.inf
+        self._came = -math.inf  # when the last results did
         self._recovering = False  # the oldest request was sent again, and not those behind it
         self._refused = False  # there was no room for a request
         self._session.heard = self._session.now
@@ -259,8 +267,16 @@ class _Pipeline:
             round_trip.timed_out()
             self._session.lost()
             self._remind()
-        elif self._untaken > _MOST_UNTAKEN or (now - self._polled >= POLL_INTERVAL and not self._unanswered):
+        elif self._untaken > _MOST_UNTAKEN or (not self._unanswered and self._is_curious()):
             self._poll()
+
+    def _is_curious(self) -> bool:
+        """Return whether to ask the board how far it is: it has said nothing for a while."""
+        now = self._session.now
+        patience = _PATIENCE if self._came > self._polled else POLL_INTERVAL
+        if now - max(self._polled, self._session.heard) >= patience:
+            return True
+        return self._session.rate_is_changed and now - self._spoke >= _PATIENCE
 
     def _remind(self) -> None:
         """Send the oldest request again that has no answer."""
@@ -329,8 +345,9 @@ class _Pipeline:
             self._progress(self._batches[0].jobs[self._index].job, state)
 
     def _take_results(self, results: Results) -> None:
+        self._came = self._session.now
         numbers = Numbers(results.data)
-        self._untaken += len(results.data)
+        self._untaken += len(results.data) + _AROUND_RESULTS
         while numbers:
             if not self._batches:
                 raise protocol.ProtocolError("RESULT: there is no such job")

@@ -112,6 +112,7 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
 /* Of a solution: each cell as a given, and its number in reading order by its place in a given. */
 _Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
 static uint8_t numbers[PARALLEL_PLACES];
+_Static_assert(sizeof givens <= sizeof turns, "all cells have their turns");
 
 /* Read a solution as a result encodes it; return false if a digit is none. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
@@ -208,40 +209,28 @@ static void keep(uint32_t given, uint8_t *there)
         set_bit(there, numbers[parallel_place(given)]);
 }
 
-/* Return the given whose turn it is. What has an address is not in a register: so it is a copy that has one. */
-INLINED uint32_t next_given(struct drawing *drawing)
-{
-    if (!is_last_turn(drawing))
-        return drawn_cell(drawing);
-    struct drawing drawn = *drawing;
-    uint32_t given = last_cell(&drawn);
-    *drawing = drawn;
-    return given;
-}
-
 /* Remove clues one by one, as remove_orbits does. Some dozen cycles are all that there is to a clue: so the loop's variables are
- * in registers, and the CPU draws the next clue while the engine works. */
+ * in registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is long busy with
+ * one: all together take some thousand cycles, and the line's queue is not full before. */
 INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
     struct drawing drawing = *begun;
-    uint32_t given = NO_CLUE, next, due = search_due;
+    uint32_t given = NO_CLUE, next;
     for (; spare > 0; given = next) {
-        if (__builtin_expect(given >= NO_CLUE, false)) {
+        if (UNLIKELY(given >= NO_CLUE)) {
             if (given == NO_TURN)
                 return true;
-            next = next_given(&drawing);
+            next = next_coded(&drawing, givens);
             continue;
         }
         parallel_search_another(given);
-        next = next_given(&drawing);
-        uint32_t now = timer_low(), state = parallel_state();
-        if (__builtin_expect(state & PARALLEL_STATE_BUSY || (int32_t)(now - due) >= 0, false)) {
+        next = next_coded(&drawing, givens);
+        uint32_t state = parallel_state();
+        if (UNLIKELY(state & PARALLEL_STATE_BUSY))
             state = serve_and_await(result);
-            due = search_due;
-        }
-        if (__builtin_expect(state & (PARALLEL_STATE_SOLUTIONS | ENDED), false)) {
+        if (UNLIKELY(state & (PARALLEL_STATE_SOLUTIONS | ENDED))) {
             keep(given, there);
-            if (state & ENDED) {
+            if (UNLIKELY(state & ENDED)) {
                 given = next;
                 break;
             }
@@ -251,7 +240,7 @@ INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *t
         }
     }
     keep(given, there);
-    for (uint32_t left = turns_left(&drawing); left-- > 0;)
+    for (uint32_t left = turns_left(&drawing); left-- > 0; turns[left] = givens[left])
         keep(turns[left], there);
     return spare == 0;
 }
@@ -285,12 +274,9 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     if (coded)
         memcpy(turns, givens, sizeof givens);
     parallel_begin();
-    for (uint32_t number = 0, there = 0; number < SIZE * SIZE; number++, there >>= 1) {
-        if (number % 8 == 0)
-            there = full.there[number / 8];
-        if (there & 1)
+    for (uint32_t number = 0; number < SIZE * SIZE; number++)
+        if (has_bit(full.there, number))
             parallel_give(givens[number]);
-    }
     *spare = begin_turns(puzzle, how, &full, coded, drawing);
     if (!begin(result))
         return false;
@@ -306,22 +292,38 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* Begin with the full grid that the engine had before, in another order: most of this would else be loading it. */
-INLINED void thin_again(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
-                        struct result *result)
+/* Whether the engine has the solution at hand, of which all clues may be removed, one by one. */
+static bool has_grid;
+
+/* Load such a solution; return false if it is none. */
+SELDOM bool load_grid(const struct thinning *how)
+{
+    has_grid = false;
+    if (how->masks != 0 || !is_coded(how) || !read_solution(how->full))
+        return false;
+    memcpy(turns, givens, sizeof givens);
+    parallel_begin();
+    for (uint32_t number = 0; number < SIZE * SIZE; number++)
+        parallel_give(givens[number]);
+    uint32_t state = parallel_solve(1).state;
+    has_grid = parallel_solutions(state) == 1 && !(state & PARALLEL_STATE_BUSY);
+    return has_grid;
+}
+
+/* Begin with all its clues again, in the order of a seed: most of this would else be loading them. */
+INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
     /* A clue that is given again makes all open cells forget what they were. */
     parallel_give(givens[0]);
-    uint32_t state = parallel_solve(1).state;
-    while (state & PARALLEL_STATE_BUSY)
-        state = parallel_state();
-    parallel_accept();
-    memcpy(turns, givens, sizeof givens);
-    search_begins();
-    begin_again(how->seed | *puzzle->bytes, drawing);
-    *spare = how->least < SIZE * SIZE ? SIZE * SIZE - how->least : 0;
+    parallel_begin_to_solve(1);
     for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
-        result->end[byte] = 0;
+        there[byte] = 0;
+    while (parallel_state() & PARALLEL_STATE_BUSY) {
+    }
+    parallel_accept();
+    search_begins();
+    begin_coded(SIZE * SIZE, seed, drawing);
+    *spare = least < SIZE * SIZE ? SIZE * SIZE - least : 0;
 }
 
 MAKING static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
@@ -331,8 +333,8 @@ MAKING static const uint8_t *thin_puzzle(const struct puzzle *puzzle, const stru
         return NULL;
     uint32_t spare;
     struct drawing drawing;
-    if (how->known && how->masks == 0 && is_coded(how) && !result->counts)
-        thin_again(puzzle, how, &spare, &drawing, result);
+    if (!result->counts && (how->known ? has_grid : load_grid(how)))
+        thin_grid(how->seed | *puzzle->bytes, how->least, &spare, &drawing, result->end);
     else if (!thin_first(puzzle, how, &spare, &drawing, result))
         return result->end == NULL ? NULL : puzzle->bytes + SEED_BYTES;
     uint8_t *const there = result->end;

@@ -26,12 +26,15 @@ static inline void parallel_give(uint32_t given) { PARALLEL->given = given; }
 /* Take a given back, if it is one, and search for a solution with another digit there. */
 static inline void parallel_search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
+/* Begin to search for up to so many solutions. */
+static inline void parallel_begin_to_solve(uint32_t solutions)
+{
+    PARALLEL->control = PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT;
+}
+
 /* Begin to search for all solutions; how many there are so far. */
 enum { PARALLEL_ALL = 3 };
-static inline void parallel_count(void)
-{
-    PARALLEL->control = PARALLEL_CONTROL_SOLVE | PARALLEL_ALL << PARALLEL_CONTROL_MOST_SHIFT;
-}
+static inline void parallel_count(void) { parallel_begin_to_solve(PARALLEL_ALL); }
 static inline uint32_t parallel_found(void) { return PARALLEL->found; }
 
 /* Search for up to so many solutions; return the state at the end, or after a timeout, and the clocks until then. */

@@ -15,16 +15,15 @@ static inline int32_t serial_read(void)
 /* Bytes that can be queued without waiting. */
 static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
 
-/* Queue bytes; wait while there is no room. */
-static inline void serial_write(const uint8_t *bytes, const uint8_t *end)
+/* Wait until so many bytes, at most 512, can be queued. */
+static inline void serial_await(uint32_t bytes)
 {
-    while (bytes != end) {
-        uint32_t room = serial_room();
-        const uint8_t *fits = (uint32_t)(end - bytes) < room ? end : bytes + room;
-        while (bytes != fits)
-            UART->tx = *bytes++;
+    while (serial_room() < bytes) {
     }
 }
+
+/* Queue a byte for which there is room. */
+static inline void serial_put(uint8_t byte) { UART->tx = byte; }
 
 /* Wait until every queued bit was sent. */
 static inline void serial_flush(void)

@@ -37,8 +37,9 @@ _WHOLE = {
 }
 """Why nothing more can be asked for."""
 
-_AT_A_TIME = 64
-"""Puzzles in the making at a time on a board: while one is graded, it removes clues of others."""
+_AT_A_TIME = 128
+"""Puzzles in the making at a time on a board: while one is graded, or its result on the line, it removes clues of
+others."""
 
 _TOGETHER = 32
 """Jobs that wait to be sent together, in one message, if the board has others to do."""

@@ -27,11 +27,13 @@ from rowloom.host.protocol import (
     Solve,
     State,
     Status,
+    Task,
     decode,
     frame,
     pack,
 )
-from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles import BOARD_GENRES, sudoku
+from rowloom.host.tasks import Thin
 from rowloom.hw.engines import ENGINES
 from support.puzzles import full_grid
 
@@ -196,6 +198,12 @@ def rest(ask, answers, number):
     return more
 
 
+def one_by_one(ask, puzzles):
+    """Have puzzles solved, each with a RESULT of its own."""
+    for number in range(len(puzzles)):
+        ask((number, sudokus(puzzles[number:number + 1])))
+
+
 def check(puzzles, results, first=0):
     """The results of all these puzzles, in order."""
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
@@ -293,8 +301,7 @@ def test_there_is_as_much_room_as_the_board_says(ask, number):
 def test_results_are_sent_again(ask):
     """All from the one on that the host lacks."""
     puzzles = grids(3)
-    for number in range(3):
-        ask((number, sudokus(puzzles[number:number + 1])))
+    one_by_one(ask, puzzles)
     for taken in (0, 0, 1, 2):
         *again, (_, state) = ask((0, Repeat(taken)))
         check(puzzles[taken:], results_of(again), taken)
@@ -306,7 +313,7 @@ def test_results_are_sent_again(ask):
     (3, sudokus(grids(1), 2)), (0, Poll(2)), (0, Repeat(2)), (5, sudokus(grids(1), 2)), (0, sudokus(grids(1), 2)),
 ], ids=["solve", "poll", "repeat", "solve-behind-a-gap", "solve-twice"])
 def test_results_that_were_taken_are_dropped(ask, request_):
-    ask((0, sudokus(grids(3))))
+    one_by_one(ask, grids(3))
     ask(request_)
     assert results_of(ask((0, Repeat(0))))[0][0] == 2
 
@@ -315,7 +322,7 @@ def test_results_that_were_taken_are_dropped(ask, request_):
 def test_results_that_were_not_taken_are_kept(ask, request_):
     """Whatever was taken before."""
     puzzles = grids(3)
-    ask((0, sudokus(puzzles)))
+    one_by_one(ask, puzzles)
     ask((0, request_(1)))
     for taken in (0, 0xFFFF, 0x8002, 1):
         ask((0, request_(taken)))
@@ -332,28 +339,39 @@ def test_results_that_were_never_sent_are_not_taken(ask):
 
 def test_a_host_that_takes_no_results(ask):
     """The board stops when it can keep no more of them, and goes on when it may forget some."""
-    puzzles = grids(290)
+    puzzles = grids(406)
     answers = []
-    for start in range(0, 290, 58):
+    for start in range(0, 406, 58):
         answers += ask((start, sudokus(puzzles[start:start + 58])))
-    stopped = State(290, len(results_of(answers)))
-    assert 100 < stopped.ended < 290
+    stopped = State(406, len(results_of(answers)))
+    assert 200 < stopped.ended < 406
     assert ask((0, Poll(0))) == [(0, stopped)]
     # One result makes no room that matters; half of them do.
     assert ask((0, Poll(1))) == [(0, stopped)]
     answers += ask((0, Poll(stopped.ended // 2)))
-    assert stopped.ended < len(results_of(answers)) < 290
-    check(puzzles, results_of(answers + rest(ask, answers, 290)))
+    assert stopped.ended < len(results_of(answers))
+    check(puzzles, results_of(answers + rest(ask, answers, 406)))
 
 
 def test_results_are_sent_again_wherever_they_are(ask):
     """In the memory for results, whose end some of them are beyond."""
     rng = random.Random(0)
-    puzzles, taken = grids(1200), 0
+    puzzles, taken, starts = grids(1200), 0, []
     for start in range(0, 1200, 30):
-        check(puzzles[start:start + 30], results_of(ask((start, sudokus(puzzles[start:start + 30], taken)))), start)
+        answers = ask((start, sudokus(puzzles[start:start + 30], taken)))
+        check(puzzles[start:start + 30], results_of(answers), start)
         check(puzzles[taken:start + 30], results_of(ask((0, Repeat(taken)))), taken)
-        taken = rng.randrange(max(taken, start - 60), start + 31)
+        starts += [sequence for sequence, answer in answers if isinstance(answer, Results)]
+        taken = rng.choice([one for one in (*starts, start + 30) if one >= max(taken, start - 60)])
+
+
+def test_a_part_of_a_result_is_not_forgotten(ask):
+    """Who has one of the results that were sent together has all: the others are sent again with it."""
+    puzzles = grids(3)
+    ask((0, sudokus(puzzles)))
+    for taken in (1, 2):
+        check(puzzles, results_of(ask((0, Repeat(taken)))))
+    assert results_of(ask((0, Repeat(3)))) == []
 
 
 def test_jobs_are_numbered_for_ever(ask):
@@ -442,6 +460,37 @@ def test_what_has_ended_is_sent_during_a_search(ask, during):
     assert statuses(answers[:1]) == [Status.SOLVED] * 3
 
 
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("counters", [False, True])
+@pytest.mark.parametrize("seldom", [2, 5, 20])
+def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask, seldom, count, counters):
+    """The running search's own result is behind what is sent, then behind the next results; all can be sent again."""
+    rng = random.Random(0)
+    busy = property(lambda engine: 1 if rng.randrange(seldom) else 3)
+    monkeypatch.setattr(type(native.engines["parallel"]), "BUSY", busy)
+    puzzles = grids(300)
+    for start in range(0, 300, 30):
+        request = replace(sudokus(puzzles[start:start + 30], start), count=count, counters=counters)
+        answers = ask((start, request))
+        check(puzzles[start:start + 30], results_of(answers), start)
+        check(puzzles[start:start + 30], results_of(ask((0, Repeat(start)))), start)
+        assert any(len(results_of([answer])) > 1 for answer in answers)
+
+
+def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, ask):
+    """Of clues that are removed, it is told bit by bit which ones stay."""
+    number, (puzzle,) = 60, grids(1)
+    task = Thin(puzzle.cells, 0, some=False)
+    data = task.head(BOARD_GENRES["sudoku"], puzzle) + bytes(range(number))
+    request = Solve(0, 2, PARALLEL, 1, 4, 4, number, 0, data, task=Task.THIN)
+    calm = [result.solutions for _, result in results_of(ask((0, request)), 2)]
+    assert len(set(calm)) > 1
+    rng = random.Random(0)
+    monkeypatch.setattr(
+        type(native.engines["parallel"]), "BUSY", property(lambda engine: 1 if rng.randrange(50) else 3))
+    assert [result.solutions for _, result in results_of(ask((number, replace(request, taken=number))), 2)] == calm
+
+
 def test_a_request_that_is_heard_during_a_search(ask, during):
     """It is answered with STATE, and waits."""
     puzzles = grids(5)
@@ -453,10 +502,10 @@ def test_a_request_that_is_heard_during_a_search(ask, during):
 
 def test_results_are_sent_again_during_a_search(ask, during):
     puzzles = grids(3)
-    ask((0, sudokus(puzzles)))
+    one_by_one(ask, puzzles)
     during((0, Repeat(1)))
     answers = ask((3, slitherlink(taken=1)))
-    check(puzzles[1:], results_of(answers[:1]), 1)
+    check(puzzles[1:], results_of(answers[:2]), 1)
     assert states_of(answers)[0].ended == 3
 
 

@@ -20,8 +20,11 @@ const GATHERED = 230;
 /** Bytes of a board's memory for puzzles that each SOLVE takes besides these. */
 const OVERHEAD = 96;
 
-/** Bytes of results after which the host says that it has them: a board keeps about twice as many. */
+/** Bytes of results after which the host says that it has them: a board keeps about twice as many, ... */
 const MOST_UNTAKEN = 1024;
+
+/** ... and so many with each RESULT. */
+const AROUND_RESULTS = 20;
 
 /** Pending jobs at most; of jobs that the board cannot do, any number could be begun. */
 const MOST_PENDING = 1024;
@@ -300,7 +303,7 @@ export class Pipeline {
 
     async #takeResults(data) {
         const results = new Reader(data);
-        this.#untaken += data.length;
+        this.#untaken += data.length + AROUND_RESULTS;
         while (results.more) {
             const one = this.#oldest, result = this.#resultOf(one, results);
             const [batch] = this.#batches;
