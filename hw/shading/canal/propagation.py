@@ -45,8 +45,8 @@ class Propagation(wiring.Component):
     whole : In(1)
         Another state, or other clues: look at all rows and clues; sampled with ``start``.
     column : In(cols)
-        The cell of row ``first`` that gets a shade, one-hot, or 0; sampled one clock after ``start``. Not with
-        ``whole``.
+        The cell of row ``first`` that gets a shade, one-hot, or 0; sampled one clock after ``start``. With ``whole``,
+        it must not change while busy.
     value : In(1)
         The shade that it keeps; likewise.
     lonely : In(1)
@@ -158,14 +158,16 @@ class Propagation(wiring.Component):
         with m.If(running):
             m.d.sync += [settled.eq(1), fresh.eq(0)]
         row_struck = row_pass.port.write & row_pass.struck
-        with m.If(row_struck | settled & strikes.port.write):
-            at = self.port.write_row
+        # The caller's cell loses its other shade when its row is told (`begun`), which is to come (`owed`) of a whole
+        # page.
+        given, owed, at = Signal.like(first), Signal(), Signal.like(first)
+        m.d.comb += at.eq(Mux(begun, given, self.port.write_row))
+        with m.If(row_struck | settled & strikes.port.write | begun & self.column.any()):
             m.d.sync += changed.eq(1)
             with m.If(~changed | (at < first)):
                 m.d.sync += first.eq(at)
             with m.If(~changed | (at > last)):
                 m.d.sync += last.eq(at)
-        # The caller's cell loses its other shade when its row is told.
         m.d.sync += begun.eq(0)
         with m.If(begun):
             m.d.comb += [
@@ -177,7 +179,10 @@ class Propagation(wiring.Component):
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
 
             with m.State("IDLE"):
-                m.d.sync += [first.eq(self.first), last.eq(self.last), changed.eq(1), settled.eq(0)]
+                m.d.sync += [
+                    first.eq(self.first), last.eq(self.last), given.eq(self.first), owed.eq(self.whole),
+                    changed.eq(1), settled.eq(0),
+                ]
                 with m.If(self.start):
                     m.d.sync += [self.contradiction.eq(0), self.cut.eq(0)]
                     with m.If(self.whole):
@@ -211,6 +216,8 @@ class Propagation(wiring.Component):
                 ]
                 with m.If(strikes.tell.enable):
                     m.d.sync += untold.eq(untold & ~next_untold)
+                    with m.If(owed & (strikes.tell.row == given)):
+                        m.d.sync += [begun.eq(1), owed.eq(0)]
                 # The rows' pass starts with the last clues under way. If these strike something, it is stopped.
                 with m.If(goes & worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)

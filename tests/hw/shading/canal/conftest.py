@@ -129,9 +129,10 @@ class Pages:
             clocks += 1
             assert clocks < 20_000
             ctx.set(unit.start, 0)
-            # The cell must be there for one clock, behind the command.
-            ctx.set(unit.column, column if clocks == 1 else self.rng.getrandbits(self.cols))
-            ctx.set(unit.value, value if clocks == 1 else self.rng.getrandbits(1))
+            # The cell must be there for one clock, behind the command; of a whole page, all the time.
+            there = clocks == 1 or inputs.get("whole")
+            ctx.set(unit.column, column if there else self.rng.getrandbits(self.cols))
+            ctx.set(unit.value, value if there else self.rng.getrandbits(1))
             busy = ctx.get(unit.busy)
         self.check_idle(ctx)
         assert not ctx.get(unit.clue_row)

@@ -132,9 +132,11 @@ def test_puzzles(check, built, size, count):
                 _, again = await one(changed, clues, whole=True, lonely=lonely)
                 assert again == after
                 first, cell = rng.randrange(rows), rng.randrange(cols)
-                _, after = await one(
-                    state, clues, first, first, cell, rng.choice(state[first][cell]), lonely=lonely)
+                value = rng.choice(state[first][cell])
+                _, after = await one(state, clues, first, first, cell, value, lonely=lonely)
                 ends.append(after is None)
+                _, again = await one(state, clues, first, rows - 1, cell, value, whole=True, lonely=lonely)
+                assert again == after
                 if after or rng.random() < 0.5:
                     found = after
 
