@@ -34,7 +34,7 @@ def canals(rows, cols):
 def solutions_of(clues, unlike=None):
     """All solutions of a puzzle; in the cell ``unlike``, the clue must not be met."""
     def fits(clue, cell, shade, seen):
-        return clue is None or shade == "0" and (clue == UNKNOWN or (clue == seen) != (cell == unlike))
+        return clue is None or (shade == "0" and (clue == UNKNOWN or (clue == seen) != (cell == unlike)))
 
     return {
         solution for solution, seen in canals(len(clues), len(clues[0]))
@@ -52,7 +52,7 @@ def random_grid(rng, rows, cols):
     solution, seen = rng.choice(canals(rows, cols))
 
     def clue(row, col):
-        if rng.random() > density or solution[row][col] == "1" and rng.random() > noise:
+        if rng.random() > density or (solution[row][col] == "1" and rng.random() > noise):
             return None
         return rng.choice((UNKNOWN, rng.randrange(8))) if rng.random() < noise else seen[row][col]
 
