@@ -2,14 +2,16 @@
 
 __all__ = ["pack", "unpack"]
 
+_BYTE = 8
+
 _DIGITS = bytes.maketrans(bytes(range(16)), b"0123456789abcdef")
 _VALUES = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 def pack(numbers: bytes, bits: int) -> bytes:
-    """Return numbers of 1, 2 or 4 bits each as bytes; the last byte is filled with zeros."""
-    if not numbers:
-        return b""
+    """Return numbers of 1, 2, 4 or 8 bits each as bytes; the last byte is filled with zeros."""
+    if not numbers or bits == _BYTE:
+        return numbers
     return int(numbers.translate(_DIGITS)[::-1], 1 << bits).to_bytes((len(numbers) * bits + 7) // 8, "little")
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from rowloom.hw.engine import Engine, EngineError, Instance, Size
+from rowloom.hw.shading.canal.engine import ENGINE as CANAL
 from rowloom.hw.shading.smullyan.engine import ENGINE as DYNASTY
 from rowloom.hw.slitherlink.checker.engine import ENGINE as CHECKER
 from rowloom.hw.slitherlink.deducer.engine import ENGINE as DEDUCER
@@ -83,5 +84,5 @@ def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
     return tuple(instances.values())
 
 
-for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY):
+for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY, CANAL):
     register(_engine)

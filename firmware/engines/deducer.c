@@ -4,6 +4,7 @@
 #define OWN_ROWS BUILD_DEDUCER_ROWS
 #define OWN_COLS BUILD_DEDUCER_COLS
 #define FRAME 1 /* a page has a row for the vertices below */
+#define COLUMNS 0
 #define CLUE_BITS 2
 #define VALUE_OF_ONE 0 /* inside */
 #include "deduction_thinning.h"

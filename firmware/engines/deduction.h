@@ -235,12 +235,13 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
 {
     deducer_begin(puzzle->rows, puzzle->cols);
     solution_bytes = bits_bytes(puzzle->cells);
+    const uint32_t first_page = deducer_first_page(puzzle->rows, puzzle->cols);
+    const bool other_columns = COLUMNS && cols != puzzle->cols;
     cols = puzzle->cols;
-    const uint32_t first_page = deducer_first_page(puzzle->rows);
-    if (rows != puzzle->rows || has_solution_page) {
+    if (rows != puzzle->rows || other_columns || has_solution_page) {
         rows = puzzle->rows;
-        words = deducer_page_words(rows);
-        last_page = deducer_last_page(rows); /* a division takes long */
+        words = deducer_page_words(rows, cols);
+        last_page = deducer_last_page(rows, cols); /* a division takes long */
         has_solution_page = false;
     }
     first_pages = deducer_pages(first_page, first_page);
@@ -285,7 +286,7 @@ OFTEN static const uint8_t *work_on(
     if (!(state & OWN(STATE_BUSY)))
         keep_solution(result);
     if (deducer_state() & OWN(STATE_KEPT)) {
-        deducer_set_pages(deducer_pages(deducer_kept_page(rows), deducer_kept_page(rows)));
+        deducer_set_pages(deducer_pages(deducer_kept_page(rows, cols), deducer_kept_page(rows, cols)));
         keep_solution(result);
     }
     result->complete = state != ENDED;
@@ -328,7 +329,7 @@ SELDOM uint32_t search_with(uint32_t guess, struct result *result)
     last_page_guess = 0;
     depth = 1;
     wanted = 1;
-    page = lowest_page = deducer_first_page(rows) + words;
+    page = lowest_page = deducer_first_page(rows, cols) + words;
     deducer_set_pages(deducer_pages(page, page - words));
     deducer_assume(guess, 1);
     nodes++;

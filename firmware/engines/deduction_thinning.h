@@ -39,9 +39,9 @@ SELDOM bool is_unique(struct result *result)
 /* Keep the solution in the first page in one that no search uses. */
 SELDOM void keep_solution_page(struct result *result)
 {
-    deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows)));
+    deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows, cols)));
     wait_for(result);
-    first_pages = deducer_pages(deducer_first_page(rows), last_page);
+    first_pages = deducer_pages(deducer_first_page(rows, cols), last_page);
     last_page -= words;
     has_solution_page = true;
 }
@@ -127,7 +127,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     bool enough = deduced(result) == SPARED;
     if (!enough)
         enough = ease == 0 && is_unique(result);
-    else if (last_page - deducer_first_page(rows) >= 2 * words)
+    else if (last_page - deducer_first_page(rows, cols) >= 2 * words)
         keep_solution_page(result);
     wanted = 1;
     thinned(puzzle, &full, enough, enough && remove_orbits(spare, drawing, &clues, result), result);

@@ -4,6 +4,7 @@
 #define OWN_ROWS BUILD_DYNASTY_ROWS
 #define OWN_COLS BUILD_DYNASTY_COLS
 #define FRAME 0
+#define COLUMNS 0
 #define CLUE_BITS 4
 #define VALUE_OF_ONE 1 /* shaded */
 #include "deduction.h"

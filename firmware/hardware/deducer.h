@@ -1,7 +1,8 @@
 /* A deducer: it deduces all that it can from a state.
  *
  * Which one, the file says that includes this: REGISTERS are its registers, OWN(NAME) is the constant NAME of its own, FRAME the
- * number of rows that a page has for the frame. States are in pages. A guess, 16 bits, is a cell as the deducer encodes it
+ * number of rows that a page has for the frame; with COLUMNS, a page has at least as many words as the puzzle has columns.
+ * States are in pages. A guess, 16 bits, is a cell as the deducer encodes it
  * (deducer_cell), with DEDUCER_VALUE for the value 1. */
 #pragma once
 
@@ -21,13 +22,22 @@ _Static_assert(OWN(CONTROL_ROW) < 0x10000 && OWN(CONTROL_COL) < 0x10000 && DEDUC
                "a guess has 16 bits");
 
 /* Pages are told by the addresses of their first words. */
-static inline uint32_t deducer_page_words(uint32_t rows) { return rows + FRAME; }
-static inline uint32_t deducer_kept_page(uint32_t rows) { return deducer_page_words(rows) * (DEDUCER_OWN_PAGES - 1); }
-static inline uint32_t deducer_first_page(uint32_t rows) { return deducer_page_words(rows) * DEDUCER_OWN_PAGES; }
-static inline uint32_t deducer_last_page(uint32_t rows)
+static inline uint32_t deducer_page_words(uint32_t rows, uint32_t cols)
+{
+    return COLUMNS && cols > rows + FRAME ? cols : rows + FRAME;
+}
+static inline uint32_t deducer_kept_page(uint32_t rows, uint32_t cols)
+{
+    return deducer_page_words(rows, cols) * (DEDUCER_OWN_PAGES - 1);
+}
+static inline uint32_t deducer_first_page(uint32_t rows, uint32_t cols)
+{
+    return deducer_page_words(rows, cols) * DEDUCER_OWN_PAGES;
+}
+static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
 {
     /* There is no instruction that divides. */
-    const uint32_t words = deducer_page_words(rows), most = REGISTERS->words - words;
+    const uint32_t words = deducer_page_words(rows, cols), most = REGISTERS->words - words;
     uint32_t page = 0;
     while (page + words <= most)
         page += words;
@@ -47,7 +57,7 @@ static inline void deducer_set_pages(uint32_t pages) { REGISTERS->pages = pages;
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     REGISTERS->size = rows << OWN(SIZE_ROWS_SHIFT) | cols << OWN(SIZE_COLS_SHIFT);
-    deducer_set_pages(deducer_pages(deducer_first_page(rows), deducer_first_page(rows)));
+    deducer_set_pages(deducer_pages(deducer_first_page(rows, cols), deducer_first_page(rows, cols)));
     REGISTERS->control = OWN(CONTROL_BEGIN);
     while (REGISTERS->state & OWN(STATE_BUSY))
         ;

@@ -2,8 +2,8 @@
 
 Solves puzzles, verifies every solution against the rules, and draws it.
 
-Puzzles are solved on a board, a simulated one without --port. Canal Views, and
-any puzzle with one of these as --engine, are solved on this computer:
+Puzzles are solved on a board, a simulated one without --port. With one of these
+as --engine, they are solved on this computer:
 
 {_ENGINES_HERE}
 

@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from types import ModuleType
 
+from rowloom.host.engines import engine_of
 from rowloom.host.generate import canal, large_sudoku, slink, slitherlink, smullyan, sudoku
 from rowloom.host.generate.recipe import Made, Recipe, recipe
 from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
 from rowloom.host.tasks import Thin
+from rowloom.hw.engines import FAST
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
 
@@ -68,7 +70,8 @@ def make(specification: Specification, seed: int) -> Made:
 
 def boards_make(specification: Specification) -> bool:
     """Return whether a board can make such puzzles, if an engine of it takes the size."""
-    return specification.genre in BOARD_GENRES and _maker(specification) is not None
+    engine = engine_of(specification.genre, FAST)
+    return engine is not None and "thin" in engine.tasks and _maker(specification) is not None
 
 
 def blank(specification: Specification) -> Puzzle:

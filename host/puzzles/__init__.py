@@ -36,7 +36,7 @@ def _solved_as(other: BoardGenreModule[G, S], module: GenreModule[P, S]) -> dict
 
 BOARD_GENRES: dict[str, BoardGenre] = {
     **_solved_by_boards(slitherlink), **_solved_by_boards(sudoku), **_solved_by_boards(smullyan),
-    **_solved_as(slitherlink, slink),
+    **_solved_by_boards(canal), **_solved_as(slitherlink, slink),
 }  # fmt: skip
 """The genres that boards solve, by name, each with the genre that its puzzles are on boards, in most cases itself."""
 

@@ -1,4 +1,4 @@
-"""Canal View: puzzles, rules and text format.
+"""Canal View: puzzles, rules, text format and link-protocol encoding.
 
 Shade some cells, the canal, so that they are connected through edges and fill no block of 2x2 cells. Cells with a clue
 are not shaded. A clue is the number of canal cells seen from its cell along the row and the column, in all four
@@ -16,10 +16,21 @@ from rowloom.host.puzzles import shading
 from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
 from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults, drawing, write
 from rowloom.host.puzzles.text import place
+from rowloom.host.puzzles.wire import (
+    decode_solution,
+    encode_clues,
+    encode_solution,
+    solution_bytes,
+    turned,
+    turned_back,
+    with_clues_at,
+)
 
 __all__ = [
     "GENRE", "UNKNOWN", "Canal",
-    "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "views", "ways", "write",
+    "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
+    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "views", "ways", "with_clues_at",
+    "write",
 ]  # fmt: skip
 
 GENRE = "canal"
@@ -41,6 +52,15 @@ take = partial(shading.take, kind=Canal)
 
 looks_like_one = partial(shading.looks_like_one, kind=Canal)
 """Return whether the first two lines of a text, comments aside, may be those of a Canal View."""
+
+
+_CLUE_BITS = 8
+_UNKNOWN_ON_WIRE = 255
+
+
+def encode(puzzle: Canal) -> bytes:
+    """Encode the puzzle as in docs/develop/protocol.md; no engine's grid has room for a view of 254 cells."""
+    return encode_clues((_on_wire(clue) for row in puzzle.clues for clue in row), _CLUE_BITS)
 
 
 def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:
@@ -95,3 +115,9 @@ def _runs(line: str) -> list[int]:
     for shade in line[:-1]:
         runs.append(runs[-1] + 1 if shade == "1" else 0)
     return runs
+
+
+def _on_wire(clue: int | None) -> int | None:
+    if clue is None:
+        return None
+    return _UNKNOWN_ON_WIRE if clue == UNKNOWN else min(clue, _UNKNOWN_ON_WIRE - 1)

@@ -110,11 +110,12 @@ class Candidates(wiring.Component):
             **(note if skips else {}),
         })
 
-    def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
         """Return for each kind the cells of the middle one of three rows that are candidates.
 
         Parameters
         ----------
+        m : Module
         above, here, below : of the shape ``seen``
         clues : ClueRow
             Of the row in the middle.
@@ -133,7 +134,7 @@ class Candidates(wiring.Component):
         clues = Signal.like(self.clues)
         left, tried = (Signal.like(self.candidate.column, name=name) for name in ("left", "tried"))
         stale = Signal()
-        kinds = self.kinds(above, here, below, clues)
+        kinds = self.kinds(m, above, here, below, clues)
         of_kind = reduce(or_, (cells & chosen.replicate(len(tried)) for cells, chosen in zip(kinds, kind, strict=True)))
         untried, column = of_kind & ~tried, Signal.like(tried)
         looks, begins = Signal(), Signal()

@@ -41,7 +41,8 @@ class Deducer(wiring.Component):
     was deduced.
 
     Of the pages, the first is for lookahead, and the second for a solution that it keeps; the others are the caller's.
-    A page has a word for each of the puzzle's rows, and for the frame below if states tell something of it.
+    A page has a word for each of the puzzle's rows, and for the frame below if states tell something of it. If the
+    fixpoint has pages of columns, too, a page has at least as many words as the puzzle has columns.
 
     A subclass says what there is to know of a genre: it implements the methods from :meth:`make_fixpoint` on.
 
@@ -55,6 +56,8 @@ class Deducer(wiring.Component):
         Of a clue.
     frame : bool
         Whether a page has a row for the frame below.
+    columns : bool
+        Whether the fixpoint has pages of columns.
     state : ShapeLike
         What a row of a page holds.
     works : sequence of str
@@ -113,14 +116,16 @@ class Deducer(wiring.Component):
         If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
-    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, frame: bool, state: ShapeLike,
-                 works: Sequence[str]):
-        name, page_rows = type(self).__name__, rows + frame
+    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, frame: bool, columns: bool,
+                 state: ShapeLike, works: Sequence[str]):
+        name, page_words = type(self).__name__, max(rows + frame, cols if columns else 0)
         check_size(name, rows, cols)
-        if words < 4 * page_rows:
-            raise ValueError(f"{name} needs at least {4 * page_rows} words for {rows} rows, not {words}")
+        if words < 4 * page_words:
+            grid = f"{rows} rows and {cols} columns" if columns else f"{rows} rows"
+            raise ValueError(f"{name} needs at least {4 * page_words} words for {grid}, not {words}")
         self._rows, self._cols, self.words = rows, cols, words
-        self._clue_bits, self._frame, self._state, self._works = clue_bits, frame, state, works
+        self._clue_bits, self._frame, self._columns = clue_bits, frame, columns
+        self._state, self._works = state, works
         row, col, address = range(rows), range(cols), range(words)
         super().__init__({
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
@@ -148,7 +153,8 @@ class Deducer(wiring.Component):
         - ``forget`` : In(1), another state begins;
         - ``contradiction``, ``decided`` : Out(1), valid when it is not busy: there is no solution; the page is one;
         - ``visiting`` : Out(1), a row is visited in this clock;
-        - ``port`` : Out(PagePort); ``clue_row``, ``clues``, as in :class:`ClueMemory`;
+        - ``port`` : Out(PagePort); ``clue_row``, ``clues``, as in :class:`ClueMemory`; further
+          ports lead to pages of its own, which begin as the same page, but are not copied with it;
 
         and, if it needs or has that,
 
@@ -203,8 +209,9 @@ class Deducer(wiring.Component):
         height = Signal(range(rows + 1))
         width = Signal(range(cols + 1))
         base, page, parent = (Signal.like(self.page, name=f"{name}_page") for name in ("base", "current", "parent"))
-        lookahead_page, kept_page = Const(0), height + self._frame
-        last_row = kept_page - 1
+        page_rows = height + self._frame
+        lookahead_page, last_row = Const(0), page_rows - 1
+        kept_page = Mux(width > page_rows, width, page_rows) if self._columns else page_rows
         m.d.comb += [
             fixpoint.height.eq(height), fixpoint.width.eq(width), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
             candidates.height.eq(height), self.cells.eq(self.solution(here)),

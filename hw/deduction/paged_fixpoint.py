@@ -15,13 +15,14 @@ class PagedFixpoint(wiring.Component):
     Parameters
     ----------
     fixpoint : Component
-        With a member ``port``, which leads to the pages.
+        With a member ``port``, which leads to the pages. It may have further ports to pages of its own: each of these
+        begins as a copy of another one, and is a state's, with the page of ``port``.
     rows : int
         Of a page.
     state : ShapeLike
         What a row holds.
     words : int
-        Rows of state in memory.
+        Rows of state in memory; of each kind of page.
 
     Members
     -------
@@ -36,7 +37,11 @@ class PagedFixpoint(wiring.Component):
     def __init__(self, fixpoint: wiring.Component, rows: int, state: ShapeLike, words: int):
         self._fixpoint = fixpoint
         self._pages = Pages(rows, state, words)
-        self._passed = {name: member for name, member in fixpoint.signature.members.items() if name != "port"}
+        members = fixpoint.signature.members.items()
+        self._own_pages = {
+            name: Pages(member.signature.rows, member.signature.state, words) for name, member in members
+            if name != "port" and member.is_signature}
+        self._passed = {name: member for name, member in members if member.is_port}
         pages = self._pages.signature.members
         super().__init__({
             **self._passed, **{name: pages[name] for name in ("page", "parent", "begin", "written")},
@@ -50,9 +55,11 @@ class PagedFixpoint(wiring.Component):
         for name, member in self._passed.items():
             inner, outer = getattr(fixpoint, name), getattr(self, name)
             m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
-        m.d.comb += [
-            pages.page.eq(self.page), pages.parent.eq(self.parent), pages.begin.eq(self.begin),
-            self.written.eq(pages.written),
-        ]
+        for name, own in self._own_pages.items():
+            m.submodules[name] = own
+            share(m, own.port, [getattr(fixpoint, name)])
+        for one in (pages, *self._own_pages.values()):
+            m.d.comb += [one.page.eq(self.page), one.parent.eq(self.parent), one.begin.eq(self.begin)]
+        m.d.comb += self.written.eq(pages.written)
         share(m, pages.port, [fixpoint.port, self.port])
         return m

@@ -35,9 +35,15 @@ class PagePort(wiring.Signature):
         The row to write.
     write_state, keep : Out(state)
         Its new contents: ``write_state | keep & state``.
+
+    Attributes
+    ----------
+    rows, state
+        As given.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
+        self.rows, self.state = rows, state
         row = range(rows)
         super().__init__({
             "row": Out(row), "state": In(state),

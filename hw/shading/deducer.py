@@ -19,7 +19,7 @@ WORKS = "sweeping", "flooding"
 class ShadingDeducer(Deducer):
     """Deduces all that it can from a state of a puzzle whose cells are shaded or not; see :class:`Deducer`.
 
-    A cell's value is 1 if it is shaded; it is unshaded first. A page has a word for each row of the puzzle.
+    A cell's value is 1 if it is shaded; it is unshaded first.
 
     Parameters
     ----------
@@ -31,6 +31,8 @@ class ShadingDeducer(Deducer):
         Of a clue.
     joined : 0 or 1
         The shade whose cells are connected.
+    columns : bool, optional
+        Whether the propagation has pages of columns.
 
     Raises
     ------
@@ -38,17 +40,19 @@ class ShadingDeducer(Deducer):
         If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
-    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, joined: int):
+    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, joined: int, columns: bool = False):
         self._joined = joined
-        super().__init__(rows, cols, words, clue_bits=clue_bits, frame=False, state=Shades(cols), works=WORKS)
+        super().__init__(
+            rows, cols, words, clue_bits=clue_bits, frame=False, columns=columns, state=Shades(cols), works=WORKS)
 
     @abstractmethod
     def make_propagation(self) -> wiring.Component:
         """Return the unit that takes a page to the fixpoint of the genre's local rules."""
 
     @abstractmethod
-    def lonely(self, height: Value, width: Value) -> Value:
-        """Return whether there is more than one cell of the joined shade in any solution of a puzzle of that size."""
+    def lonely(self, m: Module, height: Value, width: Value) -> Value:
+        """Return whether there is known to be more than one cell of the joined shade in any solution of a puzzle of
+        that size."""
 
     def make_fixpoint(self) -> Fixpoint:
         return Fixpoint(self._rows, self._cols, self.make_propagation(), self._joined)
@@ -68,7 +72,7 @@ class ShadingDeducer(Deducer):
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
         m.d.comb += [
             fixpoint.column.eq(assumed.column), fixpoint.value.eq(value),
-            fixpoint.lonely.eq(self.lonely(fixpoint.height, fixpoint.width)),
+            fixpoint.lonely.eq(self.lonely(m, fixpoint.height, fixpoint.width)),
         ]
 
     def is_cell(self, candidate: Value) -> Value:

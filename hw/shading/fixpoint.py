@@ -2,7 +2,7 @@
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Out
+from amaranth.lib.wiring import In, Out, connect, flipped
 
 from rowloom.hw.deduction.pages import PagePort, share
 from rowloom.hw.primitives.rows import check_size, written
@@ -29,7 +29,8 @@ class Fixpoint(wiring.Component):
     rows, cols : int, at least 1
         The largest grid.
     propagation : Component
-        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`.
+        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`. It may have
+        further ports to pages, which are members here, too.
     joined : 0 or 1
         The shade whose cells are connected.
 
@@ -67,6 +68,9 @@ class Fixpoint(wiring.Component):
     def __init__(self, rows: int, cols: int, propagation: wiring.Component, joined: int):
         check_size("Fixpoint", rows, cols)
         self._rows, self._cols, self._propagation, self._joined = rows, cols, propagation, joined
+        self._own_pages = {
+            name: member for name, member in propagation.signature.members.items()
+            if name != "port" and member.is_signature}
         row = range(rows)
         super().__init__({
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
@@ -76,6 +80,7 @@ class Fixpoint(wiring.Component):
             "clue_row": Out(row), "clues": In(propagation.signature.members["clues"].shape),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
             "sweeping": Out(1), "flooding": Out(1), "visiting": Out(1),
+            **self._own_pages,
         })
 
     def elaborate(self, platform) -> Module:
@@ -84,6 +89,8 @@ class Fixpoint(wiring.Component):
         m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
         again = Signal()
         share(m, self.port, [propagation.port, flood.port])
+        for name in self._own_pages:
+            connect(m, getattr(propagation, name), flipped(getattr(self, name)))
         m.d.comb += [
             propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
             propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),

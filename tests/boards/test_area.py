@@ -18,9 +18,10 @@ from rowloom.hw.soc.peripheral import Choice, Peripheral
 from rowloom.hw.tools import ToolError
 
 PARTS = {
-    "BranchFinder", "CellValues", "Clearing", "ClueMemory", "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading",
-    "LockedCandidates", "Neighbours", "PagedFixpoint", "Pages", "ParallelPeripheral", "Placer", "Propagation",
-    "ShadeFlood", "SmullyanCandidates", "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
+    "Arm", "BranchFinder", "CanalCandidates", "CellValues", "Clearing", "ClueMemory", "Cuts", "Exclusions", "Fixpoint",
+    "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PagedFixpoint", "Pages", "ParallelPeripheral",
+    "Pending", "Placer", "Propagation", "RowPass", "RowRules", "ShadeFlood", "SmullyanCandidates", "Strikes",
+    "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory", "Worklist",
 }
 """Measured as parts of what holds them only."""
 

@@ -24,12 +24,12 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
-from rowloom.host.puzzles import BOARD_GENRES, slitherlink, smullyan
+from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
 from rowloom.hw.engines import ENGINES
 from support import brute
 
 SESSION = 77
-CHECKER, DEDUCER, DYNASTY = (ENGINES[name].number for name in ("checker", "deducer", "dynasty"))
+CHECKER, DEDUCER, DYNASTY, CANAL = (ENGINES[name].number for name in ("checker", "deducer", "dynasty", "canal"))
 BOTH = pytest.mark.parametrize("engine", [CHECKER, DEDUCER], ids=["checker", "deducer"])
 
 
@@ -102,7 +102,7 @@ def test_engines(ask):
     assert isinstance(identity, Identity)
     assert identity.capabilities == (
         Capability(1, CHECKER, 4, 4), Capability(1, DEDUCER, 5, 4), Capability(2, 2, 4, 4), Capability(2, 4, 36, 36),
-        Capability(3, DYNASTY, 4, 4))
+        Capability(3, DYNASTY, 4, 4), Capability(4, CANAL, 4, 4))
 
 
 @BOTH
@@ -113,8 +113,9 @@ def test_every_tiny_puzzle(solve, rows, cols, engine):
         agree(one, 2, solve(one, 2, engine=engine))
 
 
-def test_random_shades(solve):
-    """Of another genre, whose cells are 1 where their value is."""
+@pytest.mark.parametrize("kind, engine", [(smullyan.Smullyan, DYNASTY), (canal.Canal, CANAL)])
+def test_random_shades(solve, kind, engine):
+    """Of other genres, whose cells are 1 where their value is."""
     rng = random.Random(0)
     for _ in range(150):
         rows, cols = rng.choice([(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
@@ -122,8 +123,8 @@ def test_random_shades(solve):
         clues = tuple(tuple(rng.choice((0, 1, 1, 2, 3, 9, -1)) if rng.random() < density else None
                             for _ in range(cols)) for _ in range(rows))
         count = rng.choice((1, 2))
-        one = smullyan.Smullyan("p", rows, cols, clues)
-        agree(one, count, solve(one, count, engine=DYNASTY))
+        one = kind("p", rows, cols, clues)
+        agree(one, count, solve(one, count, engine=engine))
 
 
 @BOTH

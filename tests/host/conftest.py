@@ -5,6 +5,7 @@ import io
 import pytest
 
 from rowloom.host.cli import main
+from rowloom.host.puzzles import BOARD_GENRES
 from support import channel
 from support import peripherals as stand_ins
 from support.fake_loader import FakeLoader
@@ -21,6 +22,12 @@ def wire():
 def peripherals():
     """The module ``peripherals``: serial ports as pseudo terminals, and FPGAs behind openFPGALoader."""
     return stand_ins
+
+
+@pytest.fixture
+def no_board_for_canals(monkeypatch):
+    """Makes Canal View a genre that no board solves."""
+    monkeypatch.delitem(BOARD_GENRES, "canal")
 
 
 @pytest.fixture

@@ -245,7 +245,7 @@ def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, eng
 
 
 @pytest.mark.parametrize("options", [("--genre", "canal"), ("unique.txt",)])
-def test_both_engines_of_a_genre_that_no_board_solves(terminal, tmp_path, options):
+def test_both_engines_of_a_genre_that_no_board_solves(no_board_for_canals, terminal, tmp_path, options):
     """That is said before anything is measured."""
     (tmp_path / "other.txt").write_text("canal 1 2\n1 .\n")
     terminal.simulate(loop_solver())

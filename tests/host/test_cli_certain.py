@@ -96,8 +96,8 @@ def test_json_of_an_ordinary_solve(command, tmp_path):
 
 
 @pytest.mark.parametrize("words, faults", [
-    (("--engine", "z3"), Says("--certain", "deducer, parallel, dynasty, sat", "z3")),
-    (("--engine", "checker"), Says("--certain", "deducer, parallel, dynasty, sat", "checker")),
+    (("--engine", "z3"), Says("--certain", "deducer, parallel, dynasty, canal, sat", "z3")),
+    (("--engine", "checker"), Says("--certain", "deducer, parallel, dynasty, canal, sat", "checker")),
     (("--count", "1"), Says("--certain", "2")),
     (("-o", "x.svg"), Says("-o", "--explain", "--hint")),
     (("--engine", "sat", "--limit", "1M"), Says("--time-limit")),
@@ -162,7 +162,7 @@ def test_on_a_board(asked, terminal, tmp_path):
     assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]
 
 
-def test_what_fast_engines_do_not_take_is_for_sat(asked, terminal, tmp_path):
+def test_what_fast_engines_do_not_take_is_for_sat(no_board_for_canals, asked, terminal, tmp_path):
     (tmp_path / "sudoku.txt").write_text(FILES["sudoku.txt"])
     (tmp_path / "canal.txt").write_text(FILES["canal.txt"])
     status, out, err = terminal.run("solve", "--certain", "--no-draw", "sudoku.txt", "canal.txt", "unique.txt")

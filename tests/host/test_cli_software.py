@@ -87,7 +87,7 @@ def test_how_many(run, engine, count, words):
     assert out[0] == Says("blank (2x2): ", words)
 
 
-def test_a_genre_without_a_board(run):
+def test_a_genre_without_a_board(no_board_for_canals, run):
     status, out, err = run("solve", "--no-draw", "canal.txt")
     assert (status, err) == (0, [])
     assert [line.split(";")[0].split(" with ")[-1] for line in out] == [

@@ -90,7 +90,8 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
 
 
 def test_what_is_certain(crew):
-    (outcome,) = crew.run(Solving(count=5, aim=Aim.CERTAIN), [next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))])
+    small = next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))
+    (outcome,) = crew.run(Solving("sat", count=5, aim=Aim.CERTAIN), [small])
     assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
     assert outcome.certain == (("?", "?"), ("?", "0"))
 

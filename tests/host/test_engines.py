@@ -66,7 +66,7 @@ def test_counters(counts, named):
 
 @pytest.mark.parametrize("genre, names", [
     ("slitherlink", ["deducer", "checker"]), ("slink", ["deducer", "checker"]), ("sudoku", ["parallel", "scan"]),
-    ("smullyan", ["dynasty"]), ("canal", []), ("golf", []),
+    ("smullyan", ["dynasty"]), ("canal", ["canal"]), ("golf", []),
 ])  # fmt: skip
 def test_by_genre_the_fast_one_first(genre, names):
     assert [engine.name for engine in engines_for(genre)] == names
@@ -132,7 +132,7 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (slink(2, 2), [PARALLEL], None, "does not solve slink"),
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
     (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
-    (CANAL, [CHECKER], None, "no board solves canal; on this computer, `rowloom solve` can with --engine sat"),
+    (CANAL, [(3, 1, 36, 36)], None, "this build does not solve canal"),
 ])  # fmt: skip
 def test_what_no_engine_takes(puzzle, engines, asked, fact):
     with pytest.raises(Unsuitable, match=re.escape(fact)):
@@ -144,7 +144,7 @@ def test_what_no_engine_takes(puzzle, engines, asked, fact):
     ([loop(20, 20)], None, ["deducer:64x36"]),
     ([loop(2, 2)], "checker", ["checker:10x10"]),
     ([loop(2, 12), loop(11, 2)], "checker", ["checker:10x12"]),
-    ([loop(2, 2), CANAL], None, ["deducer:64x36"]),
+    ([loop(2, 2), CANAL], None, ["deducer:64x36", "canal:36x36"]),
     ([loop(2, 2), SMULLYAN], None, ["deducer:64x36", "dynasty:36x36"]),
     ([slink(2, 2)], None, ["deducer:64x36"]),
     ([loop(2, 12), slink(11, 2)], "checker", ["checker:10x12"]),
@@ -157,12 +157,21 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 
 
 @pytest.mark.parametrize("puzzles, asked, fact", [
-    ([CANAL], None, "no board solves canal"), ([sudoku(3)], "checker", "no checker engine for sudoku"),
+    ([sudoku(3)], "checker", "no checker engine for sudoku"),
     ([slink(2, 2)], "scan", "no scan engine for slink"),
 ])  # fmt: skip
 def test_no_simulated_board(puzzles, asked, fact):
     with pytest.raises(Unsuitable, match=fact):
         instances_for(puzzles, asked)
+
+
+def test_a_genre_that_no_board_solves(no_board_for_canals):
+    fact = "no board solves canal; on this computer, `rowloom solve` can with --engine sat"
+    with pytest.raises(Unsuitable, match=re.escape(fact)):
+        choose(CANAL, board(CHECKER))
+    with pytest.raises(Unsuitable, match=re.escape(fact)):
+        instances_for([CANAL])
+    assert [one.engine.name for one in instances_for([loop(2, 2), CANAL])] == ["deducer"]
 
 
 @pytest.mark.parametrize("puzzle, engines", [

@@ -104,7 +104,7 @@ def test_a_simulated_board_has_the_first_engine_of_each_genre_once(monkeypatch):
 
     monkeypatch.setattr(library, "simulated", simulated)
     with rowloom.Board():
-        assert built == ["deducer", "parallel", "dynasty"]
+        assert built == ["deducer", "parallel", "dynasty", "canal"]
 
 
 def test_a_board_that_is_lost(plugged):

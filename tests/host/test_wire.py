@@ -3,6 +3,7 @@
 import pytest
 
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -14,13 +15,15 @@ GRIDS = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
 SIZES = {
     "slitherlink": GRIDS,
     "smullyan": GRIDS,
+    "canal": GRIDS,
     "sudoku": [Size.of_order(order) for order in range(2, 5)],
 }
 
 
 def puzzle(genre, size, full):
     """A puzzle with a clue in every cell, or in none."""
-    make, none = {"slitherlink": (Slitherlink, None), "smullyan": (Smullyan, None), "sudoku": (Sudoku, 0)}[genre]
+    kinds = {kind.genre: kind for kind in (Slitherlink, Smullyan, Canal, Sudoku)}
+    make, none = kinds[genre], 0 if genre == "sudoku" else None
     return make("puzzle", *size, ((1 if full else none,) * size.cols,) * size.rows)
 
 

@@ -10,6 +10,7 @@ from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.job import SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.session import Session
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.slow
 PUZZLES = {
     "slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": generate(3, "hard", 1),
     "smullyan": Smullyan("knights", 2, 2, ((0, None), (None, None))),
+    "canal": Canal("canal", 2, 2, ((2, None), (None, None))),
 }
 
 

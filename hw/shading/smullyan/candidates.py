@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Value
+from amaranth.hdl import Module, Value
 from amaranth.lib import data
 
 from rowloom.hw.deduction.candidates import Candidates
@@ -19,5 +19,5 @@ class SmullyanCandidates(Candidates):
             rows, cols, clue_bits=CLUE_BITS, first_values=(0, 0), seen=data.StructLayout({"undecided": cols}), beyond=0,
             skips=True)
 
-    def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
         return here.undecided & ~clues.free, here.undecided & clues.free

@@ -37,7 +37,7 @@ class SmullyanDeducer(ShadingDeducer):
     def make_candidates(self) -> SmullyanCandidates:
         return SmullyanCandidates(self._rows, self._cols)
 
-    def lonely(self, height: Value, width: Value) -> Value:
+    def lonely(self, m: Module, height: Value, width: Value) -> Value:
         # Knaves do not touch, so that of 2x2 cells two are knights.
         return (height != 1) & (width != 1)
 

@@ -19,7 +19,7 @@ ENGINE = Engine(
     peripheral=f"{_HERE}.peripheral:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
-    options=(words_option(frame=0),),
+    options=(words_option(),),
     tasks=("count", "certain"),
     fast=True,
     units={

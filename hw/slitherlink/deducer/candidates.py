@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Cat, Value
+from amaranth.hdl import Cat, Module, Value
 from amaranth.lib import data
 
 from rowloom.hw.deduction.candidates import Candidates
@@ -27,7 +27,7 @@ class SlitherlinkCandidates(Candidates):
             rows, cols, clue_bits=CLUE_BITS, first_values=(1, 1, 0), seen=seen,
             beyond=seen.const({"known": -1, "open": 0}).as_bits())
 
-    def kinds(self, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
         undecided, free = ~here.known, clues.free
         beside = Cat(1, here.known[:-1]) | Cat(here.known[1:], 1)
         cells = undecided & (above.known | below.known | beside)

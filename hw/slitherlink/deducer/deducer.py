@@ -40,7 +40,7 @@ class SlitherlinkDeducer(Deducer):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CLUE_BITS, frame=True, state=RowState(cols), works=WORKS)
+            rows, cols, words, clue_bits=CLUE_BITS, frame=True, columns=False, state=RowState(cols), works=WORKS)
 
     def make_fixpoint(self) -> Fixpoint:
         return Fixpoint(self._rows, self._cols)

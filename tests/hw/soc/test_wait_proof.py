@@ -8,6 +8,7 @@ a write and the next access (:mod:`test_bus_proof`).
 import pytest
 from amaranth.hdl import Assert, Cat, Module, Signal
 
+from rowloom.hw.shading.canal.peripheral import CanalPeripheral
 from rowloom.hw.shading.smullyan.peripheral import DynastyPeripheral
 from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
@@ -21,6 +22,7 @@ CLOCKS = 2
 ENGINES = {
     "deducer": lambda: DeducerPeripheral(1, 1, words=8),
     "dynasty": lambda: DynastyPeripheral(1, 1, words=4),
+    "canal": lambda: CanalPeripheral(1, 1, words=4),
     "scan": lambda: ScanPeripheral(2, subsets=2),
     "parallel": lambda: ParallelPeripheral(2),
 }

@@ -34,12 +34,15 @@ class Compiled:
         The value of a cell that is 1 in a solution.
     works : sequence of str
         What is counted besides lookaheads, visits and the rest.
+    columns : bool, optional
+        Whether a page has at least as many words as the puzzle has columns.
     """
 
     PATIENCE = 20_000
 
-    def __init__(self, unit, largest, clue_bits, frame, value_of_one, works):
+    def __init__(self, unit, largest, clue_bits, frame, value_of_one, works, columns=False):
         self._unit, self._clue_bits, self._frame, self._value_of_one = unit, clue_bits, frame, value_of_one
+        self._columns = columns
         self._counters = list(Counters(works).members)
         self._size_bits = [size.bit_length() for size in largest]
         self._cell_bits = [(size - 1).bit_length() for size in largest]
@@ -92,7 +95,7 @@ class Compiled:
             (branch & (1 << row_bits) - 1, branch >> row_bits), clocks)
 
     def _address(self, page):
-        return (2 + page) * (self.rows + self._frame)
+        return (2 + page) * max(self.rows + self._frame, self.cols if self._columns else 0)
 
     def begin(self, clues, page=0):
         """A puzzle with these clues, row by row; they come with the last row first."""

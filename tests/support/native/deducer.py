@@ -83,6 +83,8 @@ class Deducer(Packing):
         Of the puzzles.
     FRAME : int
         The rows that a page has for the frame.
+    COLUMNS : bool
+        Whether a page has at least as many words as the puzzle has columns.
     VALUE_OF_ONE : int
         The value of a cell that is 1 in a solution.
     COUNTED : int
@@ -97,14 +99,14 @@ class Deducer(Packing):
         So many times it says that it is at work before it is done with a state.
     """
 
-    SIZE, KIND, FRAME, VALUE_OF_ONE = "5x4", Slitherlink, 1, 0
+    SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = "5x4", Slitherlink, 1, False, 0
     COUNTED, PAGES, LAZINESS, KEEPING, BUSY = 3_000_000_000, 2, 3, 5, 1
 
     def write_size(self, rows: int, cols: int) -> None:
         self._size = rows, cols
 
     def read_words(self) -> int:
-        return (self.PAGES + _OWN_PAGES) * (self._size[0] + self.FRAME)
+        return (self.PAGES + _OWN_PAGES) * self._page_words
 
     def write_pages(self, page: int, parent: int) -> None:
         self._page, self._parent = self._number(page), self._number(parent)
@@ -167,9 +169,13 @@ class Deducer(Packing):
     def read_counters(self, number: int) -> int:
         return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
 
+    @property
+    def _page_words(self) -> int:
+        return max(self._size[0] + self.FRAME, self._size[1] if self.COLUMNS else 0)
+
     def _number(self, address: int) -> int:
         """Return a page's number."""
-        number, rest = divmod(address, self._size[0] + self.FRAME)
+        number, rest = divmod(address, self._page_words)
         assert rest == 0 and _KEPT_PAGE <= number < self.PAGES + _OWN_PAGES
         return number
 

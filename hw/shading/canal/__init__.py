@@ -1,0 +1,1 @@
+"""Canal View: a canal of shaded cells, seen from cells with clues."""

@@ -1,0 +1,33 @@
+"""The description of the engine for Canal Views."""
+
+from rowloom.hw.deduction.description import counters_of, words_option
+from rowloom.hw.engine import Engine, Size, Unit, UpTo
+from rowloom.hw.shading.canal.genre import CANAL
+
+__all__ = ["ENGINE"]
+
+_HERE = "rowloom.hw.shading.canal"
+_SIZE = {"rows": 36, "cols": 36}
+
+ENGINE = Engine(
+    name="canal",
+    genre=CANAL,
+    number=1,
+    summary="deduces shades of cells, by rows and by clues, with lookahead",
+    sizes=UpTo(36, 36),
+    usual=Size(36, 36),
+    peripheral=f"{_HERE}.peripheral:CanalPeripheral",
+    firmware="engines/canal.c",
+    counters=counters_of(
+        "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
+    options=(words_option(columns=True),),
+    tasks=("count", "certain"),
+    fast=True,
+    units={
+        "canal-peripheral": Unit(f"{_HERE}.peripheral:CanalPeripheral", {**_SIZE, "words": 512}),
+        "canal": Unit(f"{_HERE}.deducer:CanalDeducer", {**_SIZE, "words": 512}),
+        "canal-propagation": Unit(f"{_HERE}.propagation:Propagation", _SIZE),
+        "canal-clue-rule": Unit(f"{_HERE}.clue_rule:ClueRule", _SIZE),
+    },
+)
+"""The deducing engine for Canal Views."""

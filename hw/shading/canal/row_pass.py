@@ -1,0 +1,186 @@
+"""Visits of rows, down the page."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.deduction.pages import PagePort
+from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.row_rules import RowRules
+from rowloom.hw.shading.cuts import Cuts
+from rowloom.hw.shading.shades import SHADES, Shades
+
+__all__ = ["RowPass"]
+
+
+class _Held(data.StructLayout):
+    """A row at hand: its state; whether the page has another one; whether it has lost a shade."""
+
+    def __init__(self, cols: int):
+        super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
+
+
+class RowPass(wiring.Component):
+    """Visits rows that have changed, and the rows beside them, once each, down the page.
+
+    A visit works on a row and on those above and below; see :class:`.RowRules`. It looks for cuts among the cells that
+    the row has lost before; see :class:`.cuts.Cuts`. Rows that a visit changes are not visited again: that is for the
+    next pass, with what follows for the clues in between. A row that has changed is written one clock after it has left
+    the window of three rows.
+
+    Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; then 1, and 1 or 2
+    more if the last row visited, or the one below, has changed. One clock after a visit that finds a contradiction.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    height : In(range(rows + 1))
+        The puzzle's rows; must not change while busy.
+    start : In(1)
+        Start; ignored while busy.
+    first, last : In(range(rows))
+        Rows that have changed; sampled with ``start``.
+    lonely : In(1)
+        For the rules; must not change while busy.
+    stop : In(1)
+        Forget it; only in the three clocks after ``start``, in which nothing is written.
+    port : Out(PagePort)
+        To the page.
+    clue_row : Out(range(rows))
+        The row of clues to read; 0 while it reads none.
+    clues : In(ClueRow)
+        Its clues, one clock later.
+    struck : Out(1)
+        The row that is written has lost a shade.
+    busy : Out(1)
+        High while it works.
+    visiting : Out(1)
+        A row is visited in this clock.
+    contradiction : Out(1)
+        A visit found a contradiction; the page is invalid.
+    cut : Out(1)
+        Otherwise: cells that were no longer shaded when their row was visited may have cut those that may be.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("RowPass", rows, cols)
+        self._rows, self._cols = rows, cols
+        row = range(rows)
+        super().__init__({
+            "height": In(range(rows + 1)), "start": In(1), "first": In(row), "last": In(row), "lonely": In(1),
+            "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
+            "clue_row": Out(row), "clues": In(ClueRow(cols, CLUE_BITS)),
+            "struck": Out(1), "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.rules = rules = RowRules(self._cols)
+        m.submodules.cuts = cuts = Cuts(self._cols)
+        port, held = self.port, _Held(self._cols)
+
+        # The window around the row `at`, and the row that has left it; the last row to visit.
+        above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
+        at, goal = Signal(range(self._rows + 3)), Signal(range(self._rows))
+        free, wrong = Signal(self._cols), Signal()
+        m.d.comb += [rules.clues.free.eq(free), rules.lonely.eq(self.lonely)]
+        after = [Signal(held, name=f"{name}_after") for name in ("above", "here", "below")]
+        for row, name, next_row in zip((above, here, below), ("above", "here", "below"), after, strict=True):
+            before, state, changed = getattr(rules, name), getattr(rules, f"{name}_next"), Signal()
+            m.d.comb += [
+                *(before[shade].eq(row.state[shade]) for shade in SHADES),
+                *(next_row.state[shade].eq(state[shade]) for shade in SHADES),
+                changed.eq(state.as_value() != before.as_value()),
+                next_row.state.linked.eq(row.state.linked),
+                next_row.dirty.eq(row.dirty | changed), next_row.struck.eq(row.struck | changed),
+            ]
+            if row is here:
+                m.d.comb += [
+                    next_row.state.linked.eq(row.state.shaded),
+                    next_row.dirty.eq(row.dirty | changed | (row.state.linked != row.state.shaded)),
+                ]
+        m.d.comb += [
+            cuts.above.eq(above.state.linked), cuts.below.eq(below.state.linked),
+            cuts.linked.eq(here.state.linked), cuts.joined.eq(here.state.shaded),
+        ]
+
+        with m.FSM() as fsm:
+            m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]
+
+            with m.State("IDLE"):
+                m.d.sync += [
+                    at.eq(Mux(self.first == 0, 0, self.first - 1)),
+                    goal.eq(Mux(self.last + 1 == self.height, self.last, self.last + 1)),
+                    above.eq(0), left.eq(0), wrong.eq(0),
+                ]
+                with m.If(self.start):
+                    m.d.sync += [self.contradiction.eq(0), self.cut.eq(0)]
+                    with m.If(self.first > 1):
+                        m.d.comb += port.row.eq(self.first - 2)
+                        m.next = "LOAD ABOVE"
+                    with m.Else():
+                        m.next = "LOAD HERE"
+
+            with m.State("LOAD ABOVE"):
+                m.d.comb += port.row.eq(at)
+                m.d.sync += above.state.eq(port.state)
+                m.next = "LOAD HERE"
+                with m.If(self.stop):
+                    m.next = "IDLE"
+
+            with m.State("LOAD HERE"):
+                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
+                m.d.sync += [here.eq(0), here.state.eq(port.state)]
+                m.next = "LOAD BELOW"
+                with m.If(self.stop):
+                    m.next = "IDLE"
+
+            with m.State("LOAD BELOW"):
+                m.d.comb += [port.row.eq(at + 2), self.clue_row.eq(at + 1)]
+                m.d.sync += [
+                    free.eq(self.clues.free), below.eq(0),
+                    below.state.eq(Mux(at + 1 == self.height, 0, port.state.as_value())),
+                ]
+                m.next = "VISIT"
+                with m.If(self.stop):
+                    m.next = "IDLE"
+
+            with m.State("VISIT"):
+                m.d.comb += [port.row.eq(at + 3), self.clue_row.eq(at + 2)]
+                m.d.sync += [
+                    left.eq(after[0]), above.eq(after[1]), here.eq(after[2]), below.eq(0),
+                    below.state.eq(Mux(at + 2 == self.height, 0, port.state.as_value())),
+                    at.eq(at + 1), free.eq(self.clues.free), wrong.eq(rules.contradiction),
+                    self.cut.eq(self.cut | cuts.cut),
+                ]
+                with m.If(at == goal):
+                    m.next = "WRITE BACK"
+                with m.If(wrong):
+                    m.d.sync += self.contradiction.eq(1)
+                with m.If(wrong | self.stop):
+                    m.next = "IDLE"
+
+            with m.State("WRITE BACK"):
+                m.d.sync += [left.eq(above), above.eq(here), here.eq(0), at.eq(at + 1)]
+                with m.If(wrong):
+                    m.d.sync += self.contradiction.eq(1)
+                with m.If(wrong | ~above.dirty & ~here.dirty):
+                    m.next = "IDLE"
+
+        with m.If((fsm.ongoing("VISIT") | fsm.ongoing("WRITE BACK")) & left.dirty & ~wrong):
+            m.d.comb += [
+                port.write.eq(1), port.write_row.eq(at - 2), port.write_state.eq(left.state),
+                self.struck.eq(left.struck),
+            ]
+        return m

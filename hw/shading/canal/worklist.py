@@ -1,0 +1,155 @@
+"""Which clues are to be visited."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.memory import Memory
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.shading.canal.clue_rule import Place
+
+__all__ = ["Asked", "Pending", "Worklist"]
+
+
+class Asked(data.StructLayout):
+    """Clues of a line that are to be visited, if it is ``valid``: some, or none after all, which is known late in a
+    clock."""
+
+    def __init__(self, lines: int, width: int):
+        super().__init__({"valid": 1, "line": range(lines), "cells": width})
+
+
+class Pending(wiring.Component):
+    """Remembers clues by the lines they lie in.
+
+    Latency: what is added in one clock is there in the next.
+
+    Parameters
+    ----------
+    lines, width : int
+        Lines, and cells in each.
+
+    Members
+    -------
+    clear : In(1)
+        Forget all.
+    asked : In(Asked)
+        Add these clues.
+    any : Out(1)
+        There is a line with clues.
+    line : Out(range(lines))
+        The first such line.
+    cells : Out(width)
+        Its clues; not valid while ``asked`` is.
+    take : In(1)
+        Forget this line; not while ``asked`` is valid.
+    """
+
+    def __init__(self, lines: int, width: int):
+        self._lines, self._width = lines, width
+        super().__init__({
+            "clear": In(1), "asked": In(Asked(lines, width)), "any": Out(1),
+            "line": Out(range(lines)), "cells": Out(width), "take": In(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.clues = clues = Memory(shape=self._width, depth=self._lines, init=[])
+        read, write = clues.read_port(domain="comb"), clues.write_port()
+        pending, first, adds = Signal(self._lines), Signal(self._lines), self.asked.valid
+        # A line that is not pending holds whatever was left there.
+        m.d.comb += [
+            self.any.eq(pending.any()),
+            first.eq(lowest(pending)), self.line.eq(one_hot_number(first)),
+            read.addr.eq(Mux(adds, self.asked.line, self.line)), self.cells.eq(read.data),
+            write.en.eq(adds), write.addr.eq(self.asked.line),
+            write.data.eq(self.asked.cells | Mux(pending.bit_select(self.asked.line, 1), read.data, 0)),
+        ]
+        with m.If(self.take):
+            m.d.sync += pending.eq(pending & ~first)
+        with m.If(adds & self.asked.cells.any()):
+            m.d.sync += pending.bit_select(self.asked.line, 1).eq(1)
+        with m.If(self.clear):
+            m.d.sync += pending.eq(0)
+        return m
+
+
+class Worklist(wiring.Component):
+    """Gives clues to visit, one a clock: those of one row after the other, then those of one column after the other.
+
+    A clue that is asked for by its row and by its column is given twice: to find it in the other list would cost more
+    than it saves. Clues that are added when no line is at hand do not wait in the list.
+
+    Latency: a clue that is added in one clock is given two clocks later at the earliest.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The largest grid.
+
+    Members
+    -------
+    clear : In(1)
+        Forget all clues.
+    by_row, by_col : In(Asked)
+        Clues of a row, and of a column, to be visited.
+    place : Out(Place)
+        The clue to visit.
+    go : In(1)
+        Another one in the next clock.
+    empty : Out(1)
+        There is none any more, nor may one be added in this clock.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        check_size("Worklist", rows, cols)
+        self._rows, self._cols = rows, cols
+        super().__init__({
+            "clear": In(1), "by_row": In(Asked(rows, cols)), "by_col": In(Asked(cols, rows)),
+            "place": Out(Place(rows, cols)), "go": In(1), "empty": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.by_row = by_row = Pending(self._rows, self._cols)
+        m.submodules.by_col = by_col = Pending(self._cols, self._rows)
+        m.d.comb += [
+            by_row.clear.eq(self.clear), by_col.clear.eq(self.clear),
+            by_row.asked.eq(self.by_row), by_col.asked.eq(self.by_col),
+        ]
+        # The clues at hand, of a row or of a column.
+        cells, of_row, line = Signal(max(self._rows, self._cols)), Signal(), Signal(range(max(self._rows, self._cols)))
+        first, left, other = Signal.like(cells), Signal.like(cells), Signal.like(line)
+        m.d.comb += [
+            first.eq(lowest(cells)), left.eq(cells & ~first), other.eq(one_hot_number(first)),
+            self.empty.eq(~(
+                self.place.valid | cells.any() | by_row.any | by_col.any | self.by_row.valid | self.by_col.valid)),
+        ]
+        moves = Signal()
+        m.d.comb += moves.eq(self.go | ~self.place.valid)
+        with m.If(moves):
+            m.d.sync += [
+                self.place.valid.eq(cells.any()), self.place.row.eq(Mux(of_row, line, other)),
+                self.place.col.eq(Mux(of_row, other, line)), cells.eq(left),
+            ]
+            with m.If(~left.any()):
+                with m.If(self.by_row.valid):
+                    m.d.comb += by_row.asked.valid.eq(0)
+                    m.d.sync += [cells.eq(self.by_row.cells), of_row.eq(1), line.eq(self.by_row.line)]
+                with m.Elif(by_row.any):
+                    m.d.comb += by_row.take.eq(1)
+                    m.d.sync += [cells.eq(by_row.cells), of_row.eq(1), line.eq(by_row.line)]
+                with m.Elif(self.by_col.valid):
+                    m.d.comb += by_col.asked.valid.eq(0)
+                    m.d.sync += [cells.eq(self.by_col.cells), of_row.eq(0), line.eq(self.by_col.line)]
+                with m.Elif(by_col.any):
+                    m.d.comb += by_col.take.eq(1)
+                    m.d.sync += [cells.eq(by_col.cells), of_row.eq(0), line.eq(by_col.line)]
+        with m.If(self.clear):
+            m.d.sync += [self.place.valid.eq(0), cells.eq(0)]
+        return m

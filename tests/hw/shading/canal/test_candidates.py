@@ -1,0 +1,83 @@
+# amaranth: UnusedElaboratable=no
+"""Which cells of a row of a Canal View are worth a trial, and which of these come first."""
+
+import random
+
+import pytest
+from amaranth.hdl import Module
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+from amaranth.sim import Simulator
+
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.shading.canal.candidates import CanalCandidates
+from rowloom.hw.shading.canal.clues import CLUE_BITS
+from support.shading.canal import UNKNOWN, clue_vectors
+from support.shading.rows import bits
+
+ROW = ("01", "0", "1")
+"""What the cells of a row may be."""
+
+
+class Kinds(wiring.Component):
+    """The selection alone, of three rows."""
+
+    def __init__(self, cols):
+        self._candidates = CanalCandidates(1, cols)
+        seen = self._candidates.seen.shape()
+        super().__init__({
+            **{name: In(seen) for name in ("above", "here", "below")}, "clues": In(ClueRow(cols, CLUE_BITS)),
+            "first": Out(cols), "second": Out(cols)})
+
+    def elaborate(self, platform):
+        m = Module()
+        first, second = self._candidates.kinds(m, self.above, self.here, self.below, self.clues)
+        m.d.comb += [self.first.eq(first), self.second.eq(second)]
+        return m
+
+
+def seen(row):
+    return {name: bits(col for col, shades in enumerate(row) if shades == shown)
+            for name, shown in (("undecided", "01"), ("unshaded", "0"), ("shaded", "1"))}
+
+
+def expected(above, here, below, clues):
+    """Both kinds, each as a set of columns. A row of None is the frame."""
+    def decided(row, col):
+        return row is None or not 0 <= col < len(here) or row[col] != "01"
+
+    arms = set()
+    for col, clue in enumerate(clues):
+        if clue is None or clue[0] == UNKNOWN:
+            continue
+        for step in (-1, 1):
+            end = col + step
+            while 0 <= end < len(here) and here[end] == "1":
+                end += step
+            arms.add(end)
+    cells = {col for col in range(len(here)) if here[col] == "01" and (
+        decided(above, col) or decided(below, col) or decided(here, col - 1) or decided(here, col + 1))}
+    first = {col for col in cells if col in arms or any(row and row[col] == "0" for row in (above, below))}
+    return first, cells - first
+
+
+@pytest.mark.parametrize("cols", [1, 2, 7, 36])
+def test_both_kinds(cols):
+    rng = random.Random(0)
+    unit = Kinds(cols)
+
+    async def testbench(ctx):
+        for _ in range(300):
+            weights = rng.choice(([3, 1, 1], [1, 1, 3], [9, 1, 1]))
+            above, here, below = ([*rng.choices(ROW, weights, k=cols)] for _ in range(3))
+            above, below = (None if rng.random() < 0.2 else row for row in (above, below))
+            clues = [rng.choice(((2, False), (UNKNOWN, False), None)) if shades == "0" else None for shades in here]
+            for name, row in (("above", above), ("here", here), ("below", below)):
+                ctx.set(getattr(unit, name), seen(row or [""] * cols))
+            ctx.set(unit.clues, clue_vectors(clues))
+            first, second = expected(above, here, below, clues)
+            assert (ctx.get(unit.first), ctx.get(unit.second)) == (bits(first), bits(second))
+
+    sim = Simulator(unit)
+    sim.add_testbench(testbench)
+    sim.run()

@@ -1,0 +1,210 @@
+# amaranth: UnusedElaboratable=no
+"""Propagation against the model's fixpoint."""
+
+import random
+import re
+
+import pytest
+
+from rowloom.host.puzzles.canal import views
+from rowloom.hw.shading.canal.propagation import Propagation
+from support.shading.canal import UNKNOWN, fixpoint
+from support.shading.rows import BESIDE
+
+
+def random_clues(rng, rows, cols):
+    """Some clues of a grid, now and then a wrong one, an unknown one, or one that must not be met."""
+    grid = [["0"] * cols for _ in range(rows)]
+    row, col = rng.randrange(rows), rng.randrange(cols)
+    for _ in range(rows * cols):
+        grid[row][col] = "1"
+        down, right = rng.choice(BESIDE)
+        row, col = min(max(row + down, 0), rows - 1), min(max(col + right, 0), cols - 1)
+        if any("1" == grid[row][col - side] == grid[other][col - side] == grid[other][col]
+               for other in (row - 1, row + 1) if 0 <= other < rows for side in (-1, 1) if 0 <= col - side < cols):
+            row, col = rng.choice([(r, c) for r in range(rows) for c in range(cols) if grid[r][c] == "1"])
+    seen = views(["".join(line) for line in grid])
+    share, noise = rng.choice((0.2, 0.5, 0.9)), rng.choice((0, 0, 0.05))
+
+    def clue(row, col):
+        if grid[row][col] == "1" or rng.random() > share:
+            return None
+        number, unlike = seen[row][col], rng.random() < 0.1
+        if unlike or rng.random() < noise:
+            number = rng.choice([other for other in range(7) if other != number])
+        return (UNKNOWN, False) if rng.random() < 0.1 else (number, unlike)
+
+    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
+
+
+def pieces(state):
+    """How many pieces the cells are in that may be shaded."""
+    left = {(row, col) for row, line in enumerate(state) for col, shades in enumerate(line) if "1" in shades}
+    number = 0
+    while left:
+        number, todo = number + 1, [left.pop()]
+        while todo:
+            row, col = todo.pop()
+            beside = {(row + down, col + right) for down, right in BESIDE} & left
+            left -= beside
+            todo += beside
+    return number
+
+
+@pytest.fixture
+def check(pages, simulate):
+    """Propagates in one simulation and compares with the model; the testbench gets a function for one propagation,
+    which returns the clocks, and the state, or None for a contradiction."""
+    def run(rows, cols, testbench):
+        unit = Propagation(rows, cols)
+
+        async def process(ctx):
+            async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
+                """``before``: the state that was told, of which rows have changed without being told."""
+                at_hand = pages(unit, before or state, clues)
+                at_hand.set_state(state, range(first, last + 1))
+                if whole:
+                    at_hand.forget()
+                state = list(state)
+                if cell is not None:
+                    row = list(state[first])
+                    row[cell] = value if value in row[cell] else ""
+                    state[first] = tuple(row)
+                clocks, _ = await at_hand.work(
+                    ctx, first=first, last=last, whole=whole, lonely=lonely, value=int(value),
+                    column=0 if cell is None else 1 << cell)
+                expected, wrong = fixpoint(state, clues, lonely)
+                wrong |= not all(map(all, expected))
+                assert ctx.get(unit.contradiction) == wrong
+                if wrong:
+                    return clocks, None
+                assert at_hand.state == expected
+                at_hand.check_linked()
+                at_hand.check_told()
+                if not ctx.get(unit.cut):
+                    # A piece never goes without a cut, for its last cell has no neighbour.
+                    assert pieces(expected) == pieces(before or state)
+                return clocks, expected
+
+            await testbench(one)
+
+        simulate(unit, process)
+
+    return run
+
+
+def without(rng, state, rows):
+    """The state without the second shade of some cells in those rows, as a flood strikes it."""
+    return [
+        tuple("0" if shades == "01" and rng.random() < 0.2 else shades for shades in line) if row in rows else line
+        for row, line in enumerate(state)
+    ]
+
+
+SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 15), ((6, 1), (6, 1), 15), ((2, 3), (2, 3), 20), ((4, 4), (4, 4), 15),
+         ((7, 6), (7, 6), 5), ((6, 9), (6, 9), 6), ((8, 6), (4, 3), 10), ((6, 9), (5, 9), 3),
+         # In Amaranth's simulator, large grids take minutes.
+         *(pytest.param(size, size, count, marks=pytest.mark.slow)
+           for size, count in (((4, 4), 150), ((7, 6), 100), ((12, 5), 40), ((20, 36), 2)))]
+
+
+@pytest.mark.parametrize("built, size, count", SIZES)
+def test_puzzles(check, built, size, count):
+    """From the beginning; then without some possibilities that were not told; then with a cell assumed."""
+    rng = random.Random(0)
+    ends = []
+
+    async def testbench(one):
+        rows, cols = size
+        for _ in range(count):
+            clues = random_clues(rng, rows, cols)
+            lonely = rng.random() < 0.7
+            _, found = await one([("01",) * cols] * rows, clues, whole=True, lonely=lonely)
+            ends.append(found is None)
+            for _ in range(5):
+                if found is None:
+                    break
+                state, first = found, rng.randrange(rows)
+                last = rng.randrange(first, rows)
+                changed = without(rng, state, range(first, last + 1))
+                _, after = await one(changed, clues, first, last, lonely=lonely, before=state)
+                ends.append(after is None)
+                _, again = await one(changed, clues, whole=True, lonely=lonely)
+                assert again == after
+                first, cell = rng.randrange(rows), rng.randrange(cols)
+                value = rng.choice(state[first][cell])
+                _, after = await one(state, clues, first, first, cell, value, lonely=lonely)
+                ends.append(after is None)
+                _, again = await one(state, clues, first, rows - 1, cell, value, whole=True, lonely=lonely)
+                assert again == after
+                if after or rng.random() < 0.5:
+                    found = after
+
+    check(*built, testbench)
+    assert set(ends) == {False, True} or built == (1, 1) or count < 10
+
+
+@pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])
+def test_a_cell_from_which_nothing_follows(check, row, sweep):
+    """It is told in six clocks, with the one of the command; then the rows around it are swept, which may be started
+    already; and one of the rows is written, if the cell may not be shaded any more, to be linked no longer."""
+    clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
+
+    async def testbench(one):
+        for value, written in (("1", False), ("0", row == 8)):
+            clocks, after = await one(state, clues, row, row, 2, value)
+            assert after[row][2] == value and clocks == 6 + 1 + sweep + written
+
+    check(9, 5, testbench)
+
+
+def test_a_chain_of_clues(check):
+    """What follows from one clue makes the next one tell something, ten clocks later."""
+    clocks_by_length = []
+
+    async def testbench(one):
+        for width in (4, 7, 9):
+            clues = [[(2, False) if col % 3 == 1 else None for col in range(width)]]
+            _, state = await one([("01",) * width], clues, whole=True, lonely=False)
+            clocks, after = await one(state, clues, 0, 0, 0, "1", lonely=False)
+            assert "".join(after[0]) == "101001100"[:width]
+            clocks_by_length.append(clocks)
+
+    check(1, 12, testbench)
+    assert clocks_by_length == [23, 33, 43]
+
+
+@pytest.mark.parametrize("clue", [(1, False), (0, True)])
+def test_a_clue_that_cannot_be_met(check, clue):
+    async def testbench(one):
+        _, after = await one([("0",) * 3] * 3, [[None] * 3, [None, clue, None], [None] * 3], whole=True)
+        assert after is None
+
+    check(3, 3, testbench)
+
+
+def test_start_is_ignored_while_busy(simulate):
+    unit = Propagation(2, 2)
+
+    async def testbench(ctx):
+        ctx.set(unit.height, 1)
+        ctx.set(unit.width, 2)
+        ctx.set(unit.start, 1)
+        ctx.set(unit.whole, 1)
+        ctx.set(unit.clues.free, -1)
+        ctx.set(unit.lonely, 1)
+        # A contradiction in the first visit, for a certainly shaded cell has no neighbour.
+        ctx.set(unit.port.state, {"unshaded": 2, "shaded": 1, "linked": 3})
+        busy = []
+        for _ in range(10):
+            await ctx.tick()
+            busy.append(ctx.get(unit.busy))
+        assert busy == [1, 1, 1, 1, 1, 0, 1, 1, 1, 1]
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'Propagation needs at least 1 {name}, not 0')}$"):
+        Propagation(rows, cols)

@@ -1,0 +1,114 @@
+# amaranth: UnusedElaboratable=no
+"""Passes over rows against the model, to the clock."""
+
+import random
+import re
+
+import pytest
+
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.row_pass import RowPass
+from support.shading.canal import clue_vectors
+from support.shading.canal_pass import row_pass
+
+SHADES = ("0", "1", "01")
+
+
+@pytest.mark.parametrize("built, size, count", [
+    ((1, 1), (1, 1), 20), ((1, 6), (1, 6), 40), ((2, 3), (2, 3), 60), ((6, 1), (6, 1), 60), ((7, 5), (7, 5), 150),
+    ((9, 7), (4, 6), 60), ((12, 36), (12, 36), 10),
+])
+def test_random_rows(page, simulate, built, size, count):
+    rng = random.Random(0)
+    unit = RowPass(*built)
+    ends = []
+
+    async def testbench(ctx):
+        rows, cols = size
+        for _ in range(count):
+            weights = rng.choice([(1, 1, 8), (1, 3, 4), (3, 1, 4), (1, 0, 20)])
+            state = [tuple(rng.choices(SHADES, weights, k=cols)) for _ in range(rows)]
+            share = rng.choice((0, 0.05))
+            linked = [{col for col, shades in enumerate(row) if "1" in shades or rng.random() < share}
+                      for row in state]
+            clues = [rng.choices([None, (2, False)], (9, 1), k=cols) for _ in range(rows)]
+            first, lonely = rng.randrange(rows), rng.random() < 0.5
+            last = rng.randrange(first, rows)
+            words = [ClueRow(built[1], CLUE_BITS).const(
+                clue_vectors([*line, *[None] * (built[1] - cols)])).as_bits() for line in clues]
+            at_hand, struck = page(state, linked, words), set()
+
+            def hear(struck=struck):
+                if ctx.get(unit.struck):
+                    assert ctx.get(unit.port.write)
+                    struck.add(ctx.get(unit.port.write_row))
+
+            work = await at_hand.work(ctx, unit, hear, first=first, last=last, lonely=lonely)
+            after, links, cut, wrong = row_pass(state, linked, clues, first, last, lonely)
+            ends.append(wrong is not None)
+            assert ctx.get(unit.contradiction) == ends[-1]
+            load = 4 if first > 1 else 3
+            begin, end = max(first - 1, 0), min(last + 1, rows - 1)
+            if wrong is not None:
+                assert work.clocks == load + wrong - begin + 1 + 1
+                continue
+            assert (at_hand.state, at_hand.linked, ctx.get(unit.cut)) == (after, links, cut)
+            changed = {row for row in range(rows) if (state[row], linked[row]) != (after[row], links[row])}
+            assert work.visits == end - begin + 1 and set(work.written) == changed
+            assert len(work.written) == len(changed)
+            assert struck == {row for row in range(rows) if state[row] != after[row]}
+            assert work.clocks == load + work.visits + 1 + max([row - end + 1 for row in changed if row >= end],
+                                                               default=0)
+
+    simulate(unit, testbench)
+    assert set(ends) == {False, True} or built == (1, 1)
+
+
+@pytest.mark.parametrize("first, clock", [(first, clock) for first in (0, 2) for clock in (1, 2, 3)])
+def test_stop(simulate, first, clock):
+    """In one of the three clocks after the start; then it can start again."""
+    unit = RowPass(4, 2)
+
+    async def testbench(ctx):
+        ctx.set(unit.height, 4)
+        ctx.set(unit.first, first)
+        ctx.set(unit.last, 3)
+        ctx.set(unit.clues.free, -1)
+        ctx.set(unit.port.state, {"unshaded": 0, "shaded": 3, "linked": 0})
+        for stopped in (True, False):
+            ctx.set(unit.start, 1)
+            for _ in range(clock):
+                await ctx.tick()
+                ctx.set(unit.start, 0)
+                assert ctx.get(unit.busy)
+            ctx.set(unit.stop, stopped)
+            assert not ctx.get(unit.port.write)
+            await ctx.tick()
+            ctx.set(unit.stop, 0)
+            assert ctx.get(unit.busy) != stopped and not ctx.get(unit.contradiction)
+
+    simulate(unit, testbench)
+
+
+def test_start_is_ignored_while_busy(simulate):
+    unit = RowPass(2, 2)
+
+    async def testbench(ctx):
+        ctx.set(unit.height, 2)
+        ctx.set(unit.start, 1)
+        ctx.set(unit.clues.free, -1)
+        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 3, "linked": 3})
+        busy = []
+        for _ in range(8):
+            await ctx.tick()
+            busy.append(ctx.get(unit.busy))
+        assert busy == [1, 1, 1, 1, 1, 0, 1, 1]
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'RowPass needs at least 1 {name}, not 0')}$"):
+        RowPass(rows, cols)

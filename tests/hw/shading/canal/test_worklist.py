@@ -1,0 +1,99 @@
+# amaranth: UnusedElaboratable=no
+"""The worklist against a model, to the clock."""
+
+import random
+import re
+
+import pytest
+
+from rowloom.hw.shading.canal.worklist import Worklist
+from support.shading.rows import bits
+
+
+class Model:
+    """Two lists, the line at hand, and the clue that is given."""
+
+    def __init__(self):
+        self.clear()
+
+    def clear(self):
+        self.lists, self.hand, self.place = ({}, {}), [], None
+
+    def clock(self, go, by_row, by_col):
+        """``by_row`` and ``by_col``: whether they are valid, a line and a set of cells."""
+        added = [by_row, by_col]
+        if go or not self.place:
+            self.place = self.hand.pop(0) if self.hand else None
+            loads = not self.hand
+            for which, pending in enumerate(self.lists):
+                valid, line, cells = added[which]
+                if not loads or not (valid or pending):
+                    continue
+                if valid:
+                    added[which] = False, line, set()
+                else:
+                    line = min(pending)
+                    cells = pending.pop(line)
+                self.hand = [(cell, line) if which else (line, cell) for cell in sorted(cells)]
+                loads = False
+        for pending, (valid, line, cells) in zip(self.lists, added, strict=True):
+            if valid and cells:
+                pending.setdefault(line, set()).update(cells)
+
+    @property
+    def empty(self):
+        return not (self.place or self.hand or any(self.lists))
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (3, 2), (5, 9), (36, 36)])
+def test_random(simulate, rows, cols):
+    rng = random.Random(rows)
+    unit, model = Worklist(rows, cols), Model()
+    given = []
+
+    async def testbench(ctx):
+        for clock in range(1500):
+            share = rng.choice((0, 0, 0.2, 0.5)) if clock % 100 < 50 else 0
+
+            def some(lines, width, share=share):
+                cells = set(rng.choices(range(width), k=rng.choice((0, 1, 1, 2, 5))))
+                return rng.random() < share, rng.randrange(lines), cells
+
+            by_row, by_col = some(rows, cols), some(cols, rows)
+            go, clear = rng.random() < 0.7, rng.random() < 0.01
+            for port, (valid, line, cells) in ((unit.by_row, by_row), (unit.by_col, by_col)):
+                ctx.set(port, {"valid": valid, "line": line, "cells": bits(cells)})
+            ctx.set(unit.go, go)
+            ctx.set(unit.clear, clear)
+            assert ctx.get(unit.place.valid) == bool(model.place)
+            if model.place:
+                given.append(model.place)
+                assert (ctx.get(unit.place.row), ctx.get(unit.place.col)) == model.place
+            assert ctx.get(unit.empty) == (model.empty and not by_row[0] and not by_col[0])
+            await ctx.tick()
+            model.clock(go, by_row, by_col)
+            if clear:
+                model.clear()
+
+    simulate(unit, testbench)
+    assert len(set(given)) > 1 or rows * cols == 1
+
+
+def test_a_clue_is_given_two_clocks_later(simulate):
+    unit = Worklist(4, 5)
+
+    async def testbench(ctx):
+        ctx.set(unit.by_col, {"valid": 1, "line": 3, "cells": 4})
+        await ctx.tick()
+        ctx.set(unit.by_col.valid, 0)
+        assert not ctx.get(unit.place.valid)
+        await ctx.tick()
+        assert ctx.get(unit.place.valid) and ctx.get(unit.place.row) == 2 and ctx.get(unit.place.col) == 3
+
+    simulate(unit, testbench)
+
+
+@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
+def test_no_empty_grid(rows, cols, name):
+    with pytest.raises(ValueError, match=f"^{re.escape(f'Worklist needs at least 1 {name}, not 0')}$"):
+        Worklist(rows, cols)

@@ -1,0 +1,134 @@
+"""The engines of the shading genres in the whole system: small puzzles against brute force, generated ones against sat.
+
+That a solution is one is judged by the host, of every solution that comes.
+"""
+
+import random
+from contextlib import closing
+from functools import cache, partial
+from itertools import product
+
+import pytest
+
+from rowloom.host.certain import in_common, on_boards
+from rowloom.host.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.link import SimulatorLink
+from rowloom.host.pipeline import solve
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.canal import Canal, views
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+from rowloom.host.session import Session
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.survey import survey
+from rowloom.host.tasks import Certain, Count
+from rowloom.hw.soc.config import SoCConfig
+from rowloom.sim import Simulator
+from support import brute
+from support.puzzles import made
+
+KINDS = pytest.mark.parametrize("kind", [Canal, Smullyan])
+
+
+@pytest.fixture(scope="module")
+def board():
+    config = SoCConfig.of("canal:12x13", "dynasty:12x13", bit_rate=10_000_000)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        yield Session(link, 60, 3)
+
+
+def puzzle(kind, rows, cols, clues):
+    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
+    return kind(f"{rows}x{cols}", rows, cols, grid)
+
+
+def counts_of(blank, solution):
+    """What a clue in each cell says that is unshaded; None for a shaded one."""
+    if blank.genre == Canal.genre:
+        seen = views(solution)
+    else:
+        seen = [[sum(solution[r][c] == "1" for r, c in domain(blank, (row, col))) for col in range(blank.cols)]
+                for row in range(blank.rows)]
+    return {(row, col): seen[row][col] if solution[row][col] == "0" else None
+            for row in range(blank.rows) for col in range(blank.cols)}
+
+
+@cache
+def all_shadings(kind, rows, cols):
+    return brute.solutions(puzzle(kind, rows, cols, {}))
+
+
+def some_puzzles(kind, number, sizes, rng):
+    """With few clues of a solution, now and then a wrong one: with none, one or many solutions."""
+    for _ in range(number):
+        rows, cols = rng.choice(sizes)
+        blank = puzzle(kind, rows, cols, {})
+        share, noise = rng.choice((0, 0.2, 0.5, 0.9)), rng.choice((0, 0, 0.1))
+        counts = counts_of(blank, rng.choice(all_shadings(kind, rows, cols)))
+        clues = {cell: rng.choice((UNKNOWN, rng.randrange(5))) if rng.random() < noise else count
+                 for cell, count in counts.items() if rng.random() < share}
+        yield puzzle(kind, rows, cols, clues)
+
+
+def check_against_brute_force(board, posed):
+    """What two solutions, all counted ones and what is certain say of each puzzle."""
+    posed = list(posed)
+    truths = [
+        [one for one in all_shadings(type(asked), asked.rows, asked.cols)
+         if not BOARD_GENRES[asked.genre].verify(asked, one)] for asked in posed]
+    def answers(*terms, **more):
+        for outcome, truth in zip(solve(board, (Job(asked, *terms, **more) for asked in posed)), truths, strict=True):
+            assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
+            yield outcome, truth
+
+    for outcome, truth in answers(2):
+        assert len(set(outcome.solutions)) == min(len(truth), 2) and set(outcome.solutions) <= set(truth)
+    for outcome, truth in answers(task=Count()):
+        assert (outcome.counted or 0) == len(truth)
+    for outcome, truth in answers(task=Certain()):
+        assert not truth or outcome.certain == in_common(truth)
+    assert {min(len(truth), 2) for truth in truths} == {0, 1, 2}
+
+
+def check_against_sat(board, posed):
+    outcomes = on_boards(partial(solve, board), iter(posed), 20, 0, "fast")
+    for asked, outcome in zip(posed, outcomes, strict=True):
+        other = survey(ENGINES["sat"], asked, 20)
+        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
+            assert getattr(outcome, field) == getattr(other, field), (field, asked)
+        assert len(set(outcome.solutions)) == len(other.solutions)
+
+
+@KINDS
+def test_small_puzzles(board, kind):
+    rng = random.Random(0)
+    check_against_brute_force(board, some_puzzles(kind, 40, [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)], rng))
+
+
+@pytest.mark.slow
+@KINDS
+def test_many_small_puzzles(board, kind):
+    rng = random.Random(1)
+    check_against_brute_force(board, some_puzzles(kind, 600, [(3, 3), (3, 4), (4, 3), (2, 6), (4, 4)], rng))
+
+
+def some_generated(kind, sizes, seeds, rng):
+    """As they were made, and without some of their clues."""
+    for (rows, cols), level, seed in product(sizes, ("easy", "hard"), seeds):
+        one = made(kind.genre, rows, cols, level, seed)
+        yield one
+        clues = {cell: clue for cell, clue in one.clue_cells.items() if rng.random() < 0.93}
+        yield puzzle(kind, rows, cols, clues)
+
+
+@KINDS
+def test_generated_puzzles(board, kind):
+    """The larger ones fit only if they are turned."""
+    check_against_sat(board, list(some_generated(kind, [(6, 6), (13, 7)], [1], random.Random(0))))
+
+
+@pytest.mark.slow
+@KINDS
+def test_many_generated_puzzles(board, kind):
+    rng = random.Random(1)
+    check_against_sat(board, list(some_generated(kind, [(6, 6), (8, 9), (13, 7), (12, 12)], range(1, 11), rng)))

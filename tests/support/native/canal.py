@@ -1,0 +1,18 @@
+"""A deducer of Canal Views in the gateware's place."""
+
+from rowloom.host.puzzles.canal import UNKNOWN
+from rowloom.host.puzzles.canal import Canal as Puzzle
+from rowloom.hw.shading.canal import clues
+from support.native.deducer import Deducer
+
+__all__ = ["Canal"]
+
+
+class Canal(Deducer):
+    """As :class:`Deducer`."""
+
+    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = clues.CLUE_BITS, "4x4", Puzzle, 0, True, 1
+
+    @property
+    def _clues(self) -> dict[tuple[int, int], int]:
+        return {cell: UNKNOWN if clue == clues.UNKNOWN else clue for cell, clue in super()._clues.items()}
