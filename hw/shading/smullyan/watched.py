@@ -1,7 +1,5 @@
 """What shows the work of the deducer of Smullyanic Dynasties."""
 
-from amaranth.lib import data
-
 from rowloom.hw.deduction.watched import FIXPOINT
 from rowloom.hw.shading.smullyan.candidates import KINDS
 from rowloom.hw.shading.sweep import Held
@@ -17,6 +15,8 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
     return (
         *watched_shading(rows, cols, KINDS),
         Watched("sweep", f"{sweep}.fsm_state", "what the sweep does"),
+        Watched("wrong", f"{sweep}.contradiction", "whether it has found a contradiction; valid when it is IDLE"),
+        Watched("top", f"{sweep}.is_first", "whether it begins at the grid's first row; valid before the first visit"),
         Watched("visit", f"{sweep}.at", "the row in the middle of the window, which is `here`"),
         Watched("down", f"{sweep}.down", "whether the window moves down"),
         Watched("above", f"{sweep}.above", "the window's upper row", held),

@@ -3,10 +3,11 @@
 import { element } from "../element.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
+import { createShadeView } from "./shade_view.js";
 import { svg } from "./overlay.js";
 import { shapesPath } from "./shapes.js";
 
-const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView };
+const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView, dynasty: createShadeView };
 
 /** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
@@ -32,6 +33,20 @@ const SIGNS = {
         ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
             + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
         "A flood: reached from inside, and from the frame"],
+    ],
+    dynasty: [
+        ['<path class="watch-may unshaded" d="M9 11h0"/><path class="watch-may shaded" d="M18 8h6v6h-6Z"/>',
+            "Not known: the cell may be unshaded, and may be shaded"],
+        ['<path class="watch-may unshaded crossed" d="M9 11h0"/><path class="watch-may shaded crossed" d="M18 8h6v6h-6Z"/>',
+            "Crossed out in this step: it is not unshaded, not shaded"],
+        [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
+        [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
+        ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell that is tried, or that the CPU branches on"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
+            "The row that is visited, with those beside it"],
+        ['<path class="watch-hatching unshaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
+            "A flood: what can be connected with the first cell that is known to be"],
+        ['<rect class="watch-fault" x="7" y="3" width="16" height="16"/>', "A contradiction: nothing is left, or cut off"],
     ],
     parallel: digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
     scan: [
