@@ -38,7 +38,7 @@ const SIGNS = {
         ['<path class="watch-may unshaded" d="M9 11h0"/><path class="watch-may shaded" d="M18 8h6v6h-6Z"/>',
             "Not known: the cell may be unshaded, and may be shaded"],
         ['<path class="watch-may unshaded crossed" d="M9 11h0"/><path class="watch-may shaded crossed" d="M18 8h6v6h-6Z"/>',
-            "Crossed out in this step: it is not unshaded, not shaded"],
+            "Crossed out in this step"],
         [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
         [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
         ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell that is tried, or that the CPU branches on"],
