@@ -13,7 +13,7 @@ from rowloom.web import site
 def built(folder):
     folder.mkdir()
     (folder / WASM).write_bytes(b"wasm")
-    (folder / DESCRIPTION).write_text('{"engines": []}')
+    (folder / DESCRIPTION).write_text('{"engines": [], "watched": []}')
     return folder
 
 
