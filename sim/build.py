@@ -8,6 +8,7 @@ Programs are kept in the user's cache folder, under a digest of all their inputs
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 from amaranth.back import rtlil
 
@@ -17,7 +18,10 @@ from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import depth_first
 
-__all__ = ["build_simulator", "file_name", "refuse_feedback", "write_cpp"]
+__all__ = ["ELABORATION", "build_simulator", "file_name", "refuse_feedback", "write_cpp"]
+
+ELABORATION = Lock()
+"""Held while gateware is generated: Amaranth is not made for threads, and two would not be faster."""
 
 _SCRIPT = """
 read_rtlil design.il
@@ -96,9 +100,10 @@ def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], na
         # On its first use Yosys is compiled for this machine, which takes as long as Amaranth.
         yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
         report("1/4 compiling the firmware")
-        soc = assemble(config)
-        report("2/4 generating the gateware")
-        (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
+        with ELABORATION:
+            soc = assemble(config)
+            report("2/4 generating the gateware")
+            (folder / "design.il").write_text(rtlil.convert(soc, name="rowloom", emit_src=False))
         yosys.result()
     report("3/4 turning the gateware into C++")
     writes = (f"write_cxxrtl -noproc -g{level} -header {name}.cc\n" for name, level in names.items())

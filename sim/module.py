@@ -19,7 +19,7 @@ from rowloom.hw.engine import Instance
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral, Watched
 from rowloom.hw.tools import ToolError
-from rowloom.sim.build import file_name, write_cpp
+from rowloom.sim.build import ELABORATION, file_name, write_cpp
 from rowloom.sim.program import MODULE, compile_module, digest, kept
 
 __all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
@@ -68,7 +68,8 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
            "minute.")
     source = write_cpp(config, folder, report, {"named": 3, "design": 0})
     design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
-    items = [design.find(engine, watched, states) for engine, watched, states in _all_watched(config)]
+    with ELABORATION:
+        items = [design.find(engine, watched, states) for engine, watched, states in _all_watched(config)]
     (folder / "watched.h").write_text("\n".join([
         f"#define CLOCKS_PER_BIT {config.divisor}",
         f"#define WATCHED_ITEMS {len(items)}",

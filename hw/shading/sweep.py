@@ -9,13 +9,13 @@ from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.shading.cuts import Cuts
 from rowloom.hw.shading.shades import SHADES, Shades
 
-__all__ = ["Sweep"]
+__all__ = ["Held", "Sweep"]
 
 _FOLDED = 9
 """Bits that say where a visit has changed a row."""
 
 
-class _Held(data.StructLayout):
+class Held(data.StructLayout):
     """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; and where
     the last visit has changed it, a bit for several cells."""
 
@@ -111,9 +111,11 @@ class Sweep(wiring.Component):
         m = Module()
         m.submodules.rules = rules = self._rules
         m.submodules.cuts = cuts = Cuts(self._cols)
-        port, held = self.port, _Held(self._cols)
+        port, held = self.port, Held(self._cols)
 
-        at, down, whole = Signal(range(self._rows)), Signal(), Signal()
+        at = Signal(range(self._rows))
+        down = Signal()
+        whole = Signal()
         # The window; and the row that left it with the last move.
         above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
         moved = Signal()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -14,6 +15,8 @@ import pytest
 
 from rowloom.host.cli import main
 from rowloom.web.serve import SiteServer
+
+PAGE = Path(__file__).parents[2] / "web" / "page"
 
 
 def test_web_writes_a_site_that_names_its_own_files_only(capsys, tmp_path):
@@ -29,10 +32,23 @@ def test_web_writes_a_site_that_names_its_own_files_only(capsys, tmp_path):
             assert (module.parent / name).is_file(), (module, name)
 
 
-def test_all_of_it_is_small(capsys, tmp_path):
+def test_what_is_loaded_is_small(capsys, tmp_path):
+    """The page with all its views, and the module of each genre's board, which is loaded when it is needed."""
     assert main(["web", "--out", str(tmp_path)]) == 0
-    sizes = [len(gzip.compress(path.read_bytes())) for path in tmp_path.rglob("*") if path.is_file()]
-    assert sum(sizes) < 300_000
+    sizes = {path: len(gzip.compress(path.read_bytes())) for path in tmp_path.rglob("*") if path.is_file()}
+    modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
+    assert len(modules) == 4
+    assert max(modules.values()) < 60_000
+    assert sum(sizes.values()) - sum(modules.values()) < 130_000
+
+
+def test_comments_and_nothing_else_are_left_out_of_scripts(capsys, tmp_path):
+    assert main(["web", "--out", str(tmp_path)]) == 0
+    for path in PAGE.rglob("*.js"):
+        code = [line.strip() for line in path.read_text().splitlines()]
+        written = (tmp_path / path.relative_to(PAGE)).read_text().splitlines()
+        kept = [line for line in code if line and not line.startswith(("//", "/*", "*"))]
+        assert written == kept, path
 
 
 def test_a_folder_that_cannot_be_written(capsys, tmp_path):

@@ -1,8 +1,11 @@
-"""Hints of the page, in a real browser, where no board takes the puzzle."""
+"""Hints of shading in a real browser: where no board takes the puzzle, and where one does."""
 
 from pathlib import Path
 
 from support.browser_page import Keys
+
+AMBIGUOUS = "smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n"
+"""Several solutions, with four cells in common, of which rules and trials of one cell find three."""
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -19,6 +22,42 @@ def test_hints_by_rules_solve_a_canal_view(page):
         page.click("#hint")
         page.wait(lambda: page.find("#take").is_displayed())
     assert "Solved" in page.find("#told").text
+
+
+def test_what_a_board_knows_of_shades(page):
+    """It finds wrong marks that no rule finds, and a hint says why where a rule does."""
+    page.paste((EXAMPLES / "smullyan-10x10-hard.txt").read_text())
+    page.click("#solve")
+    assert page.solved() == ("solved", "true")
+    solution = page.data("solution").split("/")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("x" if solution[0][0] == "0" else "o")
+    page.click("#check")
+    page.wait(lambda: "1 mark is in no solution." in page.find("#told").text, 60)
+    assert page.script("return document.querySelectorAll('.fill.fault').length") == 1
+    page.click("#clear")
+    page.click("#hint")
+    page.wait(lambda: page.find("#take").is_displayed(), 60)
+    page.click("#take")
+    page.click("#check")
+    page.wait(lambda: "Right so far" in page.find("#told").text)
+
+
+def test_a_hint_of_shades_that_no_rule_gives(page):
+    page.paste(AMBIGUOUS)
+    page.click("#tab-play")
+    told = []
+    for _ in range(5):
+        page.click("#hint")
+        page.wait(lambda: page.find("#told").is_displayed(), 60)
+        told.append(page.find("#told").text)
+        if not page.find("#take").is_displayed():
+            break
+        page.click("#take")
+    assert "same in all solutions" in told[-1]
+    assert "Row 2, column 1 is unshaded in every solution." in told[-2]
+    assert not any("every solution" in text for text in told[:-2])
 
 
 def test_a_check_by_rules_tells_what_follows_from_wrong_marks(page):

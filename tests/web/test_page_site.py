@@ -94,6 +94,10 @@ def test_on_a_phone(page, width):
         assert wider <= 0, tool
         page.type(Keys.ESCAPE)
     page.paste(OTHER)
+    over = page.script("""
+        const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2).className;""")
+    assert over != "toast"  # a note hides what is below it for seconds, but no click
     page.click("[data-enter='1']")
     page.click("#undo")
     page.click("#solve")

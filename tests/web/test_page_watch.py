@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import rowloom
 from rowloom.host import puzzles
 from rowloom.host.job import Job
 from rowloom.host.pipeline import solve
@@ -17,7 +18,8 @@ from support.page import as_page
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 TRIALS, GUESSES, CHOICES = "slitherlink-10x10-normal", "sudoku-9x9-hard", "with guesses"
-ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25"}
+SHADE_TRIALS = "smullyan-10x10-normal"
+ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25", "dynasty": "dynasty"}
 
 
 def example(name, number=0):
@@ -42,6 +44,10 @@ def searches():
     yield "scan", "no solution, 4x4", small("123............4")
     yield "scan", CHOICES, example(GUESSES)
     yield "scan", "25x25", example("sudoku-25x25-easy")
+    for name in ("smullyan-10x10-easy", SHADE_TRIALS, "smullyan-10x10-hard"):
+        yield "dynasty", name, example(name)
+    yield "dynasty", "no solution", small("smullyan 4 5\n4 5 . . .\n. . . 3 .\n. . . . .\n. . . 5 .")
+    yield "dynasty", "branches", small("smullyan 6 6" + "\n? . . . . ." * 6)
 
 
 def test_recordings(in_node):
@@ -54,7 +60,9 @@ def test_recordings(in_node):
             "engine": engine, "name": name, "module": str(modules[engine]), "puzzle": as_page(puzzle),
             "status": outcome.status, "solutions": outcome.solutions, "counters": dict(outcome.counters),
         })  # fmt: skip
-    in_node("watch.test.js", {"searches": truth, "trials": TRIALS, "guesses": GUESSES, "choices": CHOICES})
+    in_node("watch.test.js", {
+        "searches": truth, "trials": [TRIALS, SHADE_TRIALS], "guesses": GUESSES, "choices": CHOICES,
+    })  # fmt: skip
 
 
 def watch(page, text):
@@ -214,6 +222,32 @@ def test_a_large_sudoku_with_guesses(page):
     filled = count(page, ".watch-digit.trial")
     page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
     assert count(page, ".watch-digit.trial") < filled
+
+
+def test_shades_from_the_beginning_to_the_end(page):
+    """Trials, floods and contradictions are seen as such, and the end is the solution."""
+    text = (EXAMPLES / f"{SHADE_TRIALS}.txt").read_text()
+    (solution,) = rowloom.solve(next(puzzles.read(text, "one")), engine="sat").solutions
+    assert "dynasty" in watch(page, text)
+    assert count(page, ".watch-cell:is(.shaded, .unshaded)") == 0
+    assert page.find("#board .watch-may.unshaded").get_attribute("d").count("M") == 100
+    page.script("document.getElementById('watch-time').focus()")
+    seen = {}
+    while not told(page).startswith("Solved"):
+        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+        kind = page.find(".player").get_attribute("data-kind")
+        seen.setdefault(kind, told(page))
+        if kind == "back":
+            assert count(page, ".watch-fault[d]:not([d=''])") == 1
+        if kind == "assume":
+            assert count(page, ".watch-marked[d]:not([d=''])") == 1
+    assert {"assume", "sweep", "flood", "back", "look", "cpu"} <= seen.keys()
+    assert seen["assume"].startswith("A trial: row")
+    assert seen["back"] == "Contradiction: the assumption is wrong."
+    assert count(page, ".watch-cell.shaded") == "".join(solution).count("1")
+    assert count(page, ".watch-cell.unshaded") == "".join(solution).count("0")
+    page.click("#tab-edit")
+    assert count(page, "[class^=watch]") == 0
 
 
 def test_candidates_of_a_small_sudoku_are_digits(page):

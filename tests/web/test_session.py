@@ -14,7 +14,9 @@ from rowloom.host.engines import abilities
 from rowloom.host.job import Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
 from rowloom.host.tasks import Certain, Count, Symmetry, Thin
@@ -43,7 +45,12 @@ def jobs():
         Sudoku("4x4", 4, 4, tuple(tuple(digit if RNG.random() < share else 0 for digit in row) for row in grid))
         for share in (0.2, 0.4, 0.5, 0.6, 1)
     ]
-    for one in (*loops, *sudokus):
+    shades = [
+        Smullyan("shades", 3, 4, clues) for clues in (
+            ((None, 2, None, None), (2, None, None, UNKNOWN), (None, None, 999, None)), ((None,) * 4,) * 3,
+            ((0, 4, 5, 0), (None,) * 4, (4, None, None, 9)))
+    ]  # fmt: skip
+    for one in (*loops, *sudokus, *shades):
         yield Job(one, 2, counters=True)
         yield Job(one)
         yield Job(one, task=Certain())
@@ -134,7 +141,7 @@ class Plain:
 
 @pytest.fixture(scope="module")
 def simulator():
-    config = SoCConfig.of("deducer:12x11", "parallel:4x4", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "parallel:4x4", "dynasty:6x6", bit_rate=10_000_000)
     with Simulator(config) as simulator:
         yield simulator, config
 

@@ -9,14 +9,18 @@ import { INSIDE, OUTSIDE, deducer } from "../../web/page/watch/deducer.js";
 import { parallel } from "../../web/page/watch/parallel.js";
 import { record } from "../../web/page/watch/recorder.js";
 import { scan } from "../../web/page/watch/scan.js";
+import { SHADED, UNSHADED, dynasty } from "../../web/page/watch/shading.js";
 import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 import { truth } from "./truth.js";
 
-const ENGINES = { deducer, parallel, scan };
+const ENGINES = { deducer, parallel, scan, dynasty };
+
+/** Those that keep states in pages, and look ahead. */
+const DEDUCING = ["deducer", "dynasty"];
 
 /** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not in the cache then. */
-const CPU = { deducer: 16, parallel: 16, scan: 1_200 };
+const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16 };
 
 /** Record the search for a solution of a puzzle. */
 async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
@@ -61,10 +65,12 @@ for (const one of truth.searches) {
         test("the phases take as many clocks as the engine counts", () => {
             const { counters } = one, { cpu, ...sums } = spent(work.segments);
             assert.ok(cpu > 0);
-            if (one.engine === "deducer") {
-                const { sweep = 0, join = 0, flood = 0, look = 0 } = sums;
-                const { sweeping, joining, flooding, probing } = counters;
-                assert.deepEqual([sweep, join, flood, look], [sweeping, joining, flooding, probing]);
+            if (DEDUCING.includes(one.engine)) {
+                const { sweep = 0, join = 0, flood = 0, look = 0, assume = 0, back = 0, branch = 0 } = sums;
+                const { sweeping, joining = 0, flooding, probing } = counters;
+                const rest = look + assume + back + branch;
+                assert.deepEqual([sweep, join, flood, rest], [sweeping, joining, flooding, probing]);
+                assert.equal(assume > 0, counters.probes > 0);
             } else if (one.engine === "parallel") {
                 assert.equal(sums.round, counters.rounds);
                 assert.equal(sums.guess ?? 0, counters.guesses);
@@ -125,7 +131,7 @@ for (const one of truth.searches) {
                 assert.match(words, /^[A-Z][^]*[.?]$/);
                 assert.doesNotMatch(words, /undefined|NaN|null/);
                 const pairs = now
-                    ? [[now.shapes, crossed.shapes], [now.colours, crossed.colours]] : [[candidates, crossed]];
+                    ? Object.entries(now).map(([name, left]) => [left, crossed[name]]) : [[candidates, crossed]];
                 for (const [left, gone] of pairs) {
                     assert.ok(left.every((mask, at) => !(mask & gone[at])));
                 }
@@ -140,35 +146,76 @@ for (const one of truth.searches) {
             }
             assert.match(picture.words, /^Solved/);
             const [solution] = one.solutions;
-            if (one.engine !== "deducer") {
+            if (!DEDUCING.includes(one.engine)) {
                 assert.deepEqual(picture.settled, solution.flat());
                 assert.ok(picture.level.every((level) => level === 0));
                 return;
             }
             const { rows, cols } = one.puzzle;
-            const colours = [...solution.join("")].map((cell) => (cell === "1" ? INSIDE : OUTSIDE));
+            const [isOne, isZero] = one.engine === "deducer" ? [INSIDE, OUTSIDE] : [SHADED, UNSHADED];
+            const colours = [...solution.join("")].map((cell) => (cell === "1" ? isOne : isZero));
             assert.deepEqual([...picture.now.colours], colours);
+            if (one.engine !== "deducer") {
+                return;
+            }
             const lines = [...edges(rows, cols)].map((edge) => (isLine(solution, edge) ? LINE : NONE));
             assert.deepEqual([...edgesOf(rows, cols, picture.now.shapes)], lines);
         });
     });
 }
 
-test("nothing but a trial is ever taken back where the CPU does not branch", async () => {
-    const one = truth.searches.find(({ name }) => name === truth.trials);
+for (const name of truth.trials) {
+    test(`nothing but a trial is ever taken back where the CPU does not branch: ${name}`, () => neverTakenBack(name));
+}
+
+async function neverTakenBack(wanted) {
+    const one = truth.searches.find(({ name }) => name === wanted);
     const { recording } = await recorded(one);
-    const trace = new Trace(recording), work = deducer.create(trace, one.puzzle);
+    const trace = new Trace(recording), work = ENGINES[one.engine].create(trace, one.puzzle);
     let last = null, trials = 0;
     for (let position = 0; position <= trace.length; position++) {
         const { base, now, isTrial, words } = work.picture(position);
         trials += /^A trial/.test(words) ? 1 : 0;
-        for (const part of ["shapes", "colours"]) {
+        for (const part of Object.keys(base)) {
             assert.ok(base[part].every((mask, at) => !(mask & ~(last?.[part][at] ?? ~0))), `${part} at ${position}`);
             assert.ok(isTrial || now === base);
         }
         last = base;
     }
     assert.equal(trials, one.counters.probes);
+}
+
+test("what an engine for shading tells is what is seen", async () => {
+    let contradictions = 0, floods = 0, branches = 0;
+    for (const one of truth.searches.filter(({ engine }) => engine === "dynasty")) {
+        const { recording } = await recorded(one);
+        const trace = new Trace(recording), work = dynasty.create(trace, one.puzzle);
+        const told = { visits: 0, contradictions: 0, branches: 0, floods: 0 };
+        let solution = null;
+        for (let position = 0; position <= trace.length; position++) {
+            const { words, crossed, faults, isTrial, base, noSolution } = work.picture(position);
+            told.visits += / visited: /.test(words) ? 1 : 0;
+            told.contradictions += /^Contradiction: the assumption/.test(words) ? 1 : 0;
+            told.branches += /^The CPU branches/.test(words) ? 1 : 0;
+            told.floods += /a flood begins/.test(words) ? 1 : 0;
+            const number = crossed.colours.filter(Boolean).length;
+            const counted = / visited: (\d+) shades? crossed out/.exec(words);
+            assert.equal(counted ? Number(counted[1]) : 0, / visited: /.test(words) && !faults.length ? number : 0, words);
+            // Where there is a contradiction, it is seen.
+            assert.ok(!noSolution || faults.length, `${one.name}, ${position}: ${words}`);
+            assert.ok(!/where it is red/.test(words) || faults.length);
+            if (one.solutions.length && !told.branches && !isTrial) {
+                solution ??= [...one.solutions[0].join("")].map((cell) => (cell === "1" ? SHADED : UNSHADED));
+                assert.ok(base.colours.every((colours, at) => colours & solution[at]), `${one.name}, ${position}`);
+            }
+        }
+        assert.equal(told.visits, one.counters.visits);
+        assert.equal(told.branches, one.counters.nodes - 1);
+        contradictions += told.contradictions;
+        floods += told.floods;
+        branches += told.branches;
+    }
+    assert.ok(contradictions > 0 && floods > 0 && branches > 0);
 });
 
 test("a Sudoku's guesses are those that the state hangs on", async () => {
@@ -209,7 +256,7 @@ test("what a scan engine places and takes back is what its trail has", async () 
 });
 
 test("a recording that is too long ends before the search does", async () => {
-    const one = truth.searches.find(({ name }) => name === truth.trials);
+    const one = truth.searches.find(({ name }) => name === truth.trials[0]);
     const { recording } = await recorded(one, 300);
     const trace = new Trace(recording);
     assert.equal(trace.outcome, null);

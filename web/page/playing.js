@@ -73,7 +73,7 @@ export function createPlaying(store, actions, solving) {
         };
     }
 
-    /** Return what is wrong by what follows from the marks, where no board can tell; null if nothing is found. */
+    /** Return what is wrong by what follows from the marks; null if nothing is found. */
     function byClash(puzzle, clash) {
         if (!clash) {
             return null;
@@ -90,15 +90,20 @@ export function createPlaying(store, actions, solving) {
         return byClash(puzzle, clash) ?? RULES_ONLY;
     }
 
-    /** Return the fields for a hint where no board can tell. */
-    function hintByRules(puzzle, marks) {
-        if (kindOf(puzzle) !== SHADES) {
-            return { hint: null, faults: NO_HINT };
+    /** Return the fields for a hint; `values` are undefined where no board can tell. */
+    function hinted(puzzle, marks, values) {
+        const wrong = values && byValues(puzzle, marks, values);
+        if (wrong) {
+            return { hint: null, faults: wrong };
         }
-        const { step, clash } = stepByRules(puzzle, marks);
-        return step
-            ? { faults: null, hint: { state: "hint", title: "", ...step } }
-            : { hint: null, faults: byClash(puzzle, clash) ?? NO_STEP };
+        const hasRules = kindOf(puzzle) === SHADES;
+        const { step: byRule, clash } = hasRules ? stepByRules(puzzle, marks) : {};
+        const step = byRule ?? (values && !clash ? nextStep(puzzle, marks, values) : null);
+        if (step) {
+            return { faults: null, hint: { state: "hint", title: "", ...step } };
+        }
+        const nothing = hasRules ? NO_STEP : NO_HINT;
+        return { hint: null, faults: byClash(puzzle, clash) ?? (values ? NOTHING_LEFT : nothing) };
     }
 
     return {
@@ -110,16 +115,7 @@ export function createPlaying(store, actions, solving) {
         },
 
         hint() {
-            return tell((puzzle, marks, values) => {
-                if (values === undefined) {
-                    return hintByRules(puzzle, marks);
-                }
-                const wrong = byValues(puzzle, marks, values);
-                const step = wrong ? null : nextStep(puzzle, marks, values);
-                return wrong || !step
-                    ? { hint: null, faults: wrong || NOTHING_LEFT }
-                    : { faults: null, hint: { state: "hint", title: "", ...step } };
-            });
+            return tell(hinted);
         },
 
         /** Mark what the hint says. */

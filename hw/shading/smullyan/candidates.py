@@ -8,7 +8,9 @@ from amaranth.lib import data
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
 
-__all__ = ["SmullyanCandidates"]
+__all__ = ["KINDS", "SmullyanCandidates"]
+
+KINDS = "clue", "blank"
 
 
 class SmullyanCandidates(Candidates):

@@ -5,6 +5,7 @@ from rowloom.hw.deduction.peripheral import DeductionPeripheral
 from rowloom.hw.shading.deducer import WORKS
 from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
 from rowloom.hw.shading.smullyan.genre import PACKED_BITS
+from rowloom.hw.shading.smullyan.watched import watched
 
 __all__ = ["DynastyPeripheral"]
 
@@ -31,4 +32,5 @@ class DynastyPeripheral(DeductionPeripheral):
     counters = Counters(WORKS)
 
     def __init__(self, rows: int, cols: int, words: int = 512):
-        super().__init__(SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=PACKED_BITS)
+        super().__init__(
+            SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=PACKED_BITS, watched=watched(rows, cols))

@@ -1,8 +1,8 @@
 // Whether marks solve a puzzle, and which contradict what all solutions have in common.
 
-import { DIGITS, LOOP, genreOf, kindOf } from "../genres.js";
+import { DIGITS, LOOP, SHADES, genreOf, kindOf } from "../genres.js";
 import { createGrid } from "../puzzles/puzzle.js";
-import { CROSS, LINE, SHADED, edgeMark } from "./marks.js";
+import { CROSS, LINE, SHADED, UNSHADED, edgeMark } from "./marks.js";
 import { cellsOf, edges, isLine } from "./places.js";
 
 /** Return the solution that marks make if nothing open is marked any more, or null if they make none yet. */
@@ -29,13 +29,18 @@ export function isSolved(puzzle, marks) {
     return solution !== null && !genreOf(puzzle).violations(puzzle, solution).length;
 }
 
-/** Return the marks of a loop, or of digits, that cannot be right, by what is certain: {cells, edges}. */
+/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
 export function wrongMarks(puzzle, marks, values) {
     const { rows, cols } = puzzle;
     if (kindOf(puzzle) === LOOP) {
         const wrong = { true: CROSS, false: LINE };
         const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[certainLine(values, edge)];
         return { cells: [], edges: [...edges(rows, cols)].filter(isWrong) };
+    }
+    if (kindOf(puzzle) === SHADES) {
+        const wrong = { 0: SHADED, 1: UNSHADED };
+        const isWrong = ([row, col]) => marks.cells[row * cols + col] === wrong[values[row][col]];
+        return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
     }
     const isWrong = ([row, col]) => {
         const digit = marks.digits[row * cols + col], value = values[row][col];

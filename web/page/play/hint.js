@@ -1,11 +1,12 @@
 // The next step where a board tells what is certain: one thing of that which is not marked yet, with its reason where a
-// simple rule gives one. Shades have theirs in shade_rules.js.
+// simple rule gives one. Of shades, shade_rules.js knows these.
 
 import { kindOf } from "../genres.js";
 import { digitStep } from "./digit_hint.js";
 import { loopStep } from "./loop_hint.js";
+import { shadeStep } from "./shade_hint.js";
 
-const STEPS = { loop: loopStep, digits: digitStep };
+const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
 /**
  * Return the next step, or null if nothing is left that is certain.

@@ -1,7 +1,7 @@
 // Small numbers as bits, for the link protocol: the first number in the lowest bits.
 
 /**
- * Return numbers of so many bits each (1, 2 or 4) as bytes; the last byte is filled with zeros.
+ * Return numbers of so many bits each (1, 2, 4 or 8) as bytes; the last byte is filled with zeros.
  *
  * @param {ReadonlyArray<number>} numbers
  * @param {number} bits

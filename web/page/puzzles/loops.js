@@ -1,8 +1,10 @@
 // The rules of loops, which Slitherlink and Slink share: the lines between the cells inside and those outside.
 
-import { joined, pack, unpack } from "./bits.js";
-import { cluesOf, createGrid, faultAt, faultOfAll, inRows, misshapen, place } from "./puzzle.js";
+import { cluesOf, createGrid, faultAt, faultOfAll, misshapen, place } from "./puzzle.js";
 import { isColour } from "./regions.js";
+import { encodeClues } from "./wire.js";
+
+export { decodeSolution, encodeSolution, solutionBytes } from "./wire.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -66,26 +68,9 @@ export function violations(puzzle, solution) {
     return faults;
 }
 
-/** Encode a puzzle as docs/develop/protocol.md has it: which cells have clues, then the clues. */
+/** Encode a puzzle. */
 export function encode(puzzle) {
-    const clues = puzzle.clues.flat();
-    const isClue = clues.map((clue) => (clue === null ? 0 : 1));
-    return joined(pack(isClue, 1), pack(clues.filter((clue) => clue !== null), 2));
-}
-
-/** Return the length of an encoded solution. */
-export function solutionBytes(puzzle) {
-    return Math.ceil(puzzle.rows * puzzle.cols / 8);
-}
-
-/** Decode a solution, one bit a cell; RangeError if the length is wrong. @returns {ReadonlyArray<string>} */
-export function decodeSolution(puzzle, data) {
-    return Object.freeze(inRows(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle.cols).map((line) => line.join("")));
-}
-
-/** Encode a solution. */
-export function encodeSolution(solution) {
-    return pack(Array.from(solution.join(""), Number), 1);
+    return encodeClues(puzzle.clues.flat(), 2);
 }
 
 /** Return a fault, at the upper left one of its four cells, for each vertex at which the lines cross. */

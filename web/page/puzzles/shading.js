@@ -2,23 +2,33 @@
 
 import { UNKNOWN, ANY_SIZE, blank, faultAt, place, wrongSize, wrongValue } from "./puzzle.js";
 import { regionStarts } from "./regions.js";
+import { decodeSolution, encodeClues, encodeSolution, solutionBytes } from "./wire.js";
 
 /** The largest clue: a cell of a picture has room for three digits. */
 export const LARGEST_CLUE = 999;
 
-/** Return the members that all shading genres share; `genre` is the whole of one. */
-export function shadingGenre(id, title, genre) {
+/**
+ * Return the members that all shading genres share; `genre` is the whole of one.
+ *
+ * `packed` says how boards take its clues, {bits, clue}: the bits of each, and what returns a clue as it is sent, null
+ * if it is not. Without, no board takes the genre.
+ */
+export function shadingGenre(id, title, genre, packed = null) {
     const isClue = (puzzle, value) =>
         value === null || (Number.isInteger(value) && value >= UNKNOWN && value <= LARGEST_CLUE);
     return {
         id,
         title,
         sizes: ANY_SIZE,
-        onBoards: null,
+        onBoards: packed && id,
         wrongSize: (rows, cols) => wrongSize(title, rows, cols),
         blank: (rows, cols, name) => blank(genre(), rows, cols, name),
         isClue,
         wrongClue: (puzzle) => wrongValue(puzzle, isClue, `a number from 0 to ${LARGEST_CLUE}, '?' or an empty cell`),
+        encode: (puzzle) => encodeClues(puzzle.clues.flat().map(packed.clue), packed.bits),
+        solutionBytes,
+        decodeSolution,
+        encodeSolution,
     };
 }
 

@@ -8,9 +8,17 @@ import { connectionFaults, shadingGenre } from "./shading.js";
 /** Those that a knight may have, and a knave besides. */
 const CLUES = Object.freeze([null, ...range(0, 9), UNKNOWN]);
 
+/** More knaves than there can be in a domain, as a clue on the wire. */
+const IMPOSSIBLE = 6;
+
+/** Of unknown value is none there. */
+const PACKED = {
+    bits: 4, clue: (clue) => (clue === null || clue === UNKNOWN ? null : Math.min(clue, IMPOSSIBLE)),
+};
+
 /** The genre; docs/develop/browser.md describes its members. */
 export const smullyan = Object.freeze({
-    ...shadingGenre("smullyan", "Smullyanic Dynasty", () => smullyan),
+    ...shadingGenre("smullyan", "Smullyanic Dynasty", () => smullyan, PACKED),
     clueValues: () => CLUES,
     violations,
 });

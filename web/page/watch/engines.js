@@ -11,8 +11,9 @@ import { sentence } from "../words.js";
 import { deducer } from "./deducer.js";
 import { parallel } from "./parallel.js";
 import { scan } from "./scan.js";
+import { dynasty } from "./shading.js";
 
-const WATCHED = { deducer, parallel, scan };
+const WATCHED = { deducer, parallel, scan, dynasty };
 
 /**
  * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or
@@ -24,12 +25,12 @@ export function engineFor(puzzle) {
         return { refusal: sentence(faultText(wrong)) };
     }
     const { title, onBoards } = genreOf(puzzle);
-    if (!onBoards) {
-        return { refusal: `This page has no engine for ${title}: there is nothing to watch.` };
-    }
     const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
         .filter(({ genre, name }) => genre === onBoards && name in WATCHED)
         .map((one) => ({ ...one, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name) }));
+    if (!built.length) {
+        return { refusal: `This page has no engine for ${title}: there is nothing to watch.` };
+    }
     if (!clueCount(puzzle)) {
         return { refusal: "The grid is empty: open a puzzle, or make one." };
     }

@@ -1,21 +1,16 @@
 // A position of the deducer, drawn over the page's grid: colours, lines and crosses, and the shapes that are left.
 
 import { cellsOf, edges } from "../play/places.js";
-import { INSIDE, OUTSIDE } from "./deducer.js";
+import { createCells, markPath, squarePath } from "./cells.js";
 import { Attribute, CELL, Overlay, svg } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The paths of all sets of shapes, with how far they reach from their vertex. */
 const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
-/** How far the window reaches beyond the grid, where it has a row of the frame. */
-const BEYOND = 10;
+const NAMES = ["inside", "outside"];
 
 const EDGES = { [LINE]: "line", [NONE]: "cross" };
-
-const COLOURS = { [INSIDE]: "inside", [OUTSIDE]: "outside" };
-
-const HATCHINGS = { inside: "M-2 10 10 -2M4 16 16 4", outside: "M-2 2 10 14M4 -4 16 8" };
 
 /** Return what draws pictures of the deducer's work on a puzzle, which may be a turned one: {draw, remove}. */
 export function createLoopView(grid, { rows, cols }, isTurned) {
@@ -23,24 +18,13 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     if (isTurned) {
         overlay.turnBack(cols);
     }
-    const { below, above } = overlay;
+    const { above } = overlay;
     const allEdges = [...edges(rows, cols)];
     const vertices = cellsOf(rows + 1, cols + 1);
     const atVertices = (parent) => vertices.map(([row, col]) =>
         svg(parent, "path", { transform: `translate(${col * CELL} ${row * CELL})` }));
 
-    const patterns = svg(below, "defs");
-    for (const [name, d] of Object.entries(HATCHINGS)) {
-        const pattern = svg(patterns, "pattern", {
-            id: `watch-hatching-${name}`, width: 12, height: 12, patternUnits: "userSpaceOnUse",
-        });
-        svg(pattern, "path", { class: `watch-hatching ${name}`, d });
-    }
-    const cellLooks = new Attribute(cellsOf(rows, cols).map(([row, col]) => svg(below, "path", {
-        d: squarePath(row, col),
-    })), "class");
-    const reached = Object.keys(HATCHINGS).map((name) => svg(below, "path", { class: `watch-reached ${name}` }));
-    const band = svg(below, "rect", { x: -BEYOND, width: cols * CELL + 2 * BEYOND, rx: 8 });
+    const cells = createCells(overlay, { rows, cols }, NAMES);
 
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
@@ -53,15 +37,6 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
     for (const [name, look] of Object.entries(places)) {
         places[name] = svg(above, "path", { class: look });
-    }
-
-    function drawCells({ now, base, crossed: gone }) {
-        now.colours.forEach((colours, at) => {
-            const colour = COLOURS[colours] ?? "";
-            const trial = colour && colours !== base.colours[at] ? " trial" : "";
-            const fresh = colour && gone.colours[at] ? " new" : "";
-            cellLooks.set(at, `watch-cell ${colour}${trial}${fresh}`);
-        });
     }
 
     function drawVertices({ now, base, crossed: gone }) {
@@ -89,30 +64,12 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
         });
     }
 
-    function drawBand({ window, flood }) {
-        const [first, number] = flood ? [flood.row, 1] : [window ?? 0, window === null ? 0 : 2];
-        const top = Math.max(first * CELL, -BEYOND), bottom = Math.min((first + number) * CELL, rows * CELL + BEYOND);
-        band.setAttribute("class", number ? `watch-band ${flood ? "flood" : "sweep"}` : "");
-        band.setAttribute("y", top);
-        band.setAttribute("height", number ? bottom - top : 0);
-    }
-
-    function drawFlood({ flood }) {
-        [INSIDE, OUTSIDE].forEach((colour, at) => {
-            let path = "";
-            flood?.reached.forEach((colours, cell) => {
-                path += colours & colour ? squarePath(Math.floor(cell / cols), cell % cols) : "";
-            });
-            reached[at].setAttribute("d", path);
-        });
-    }
-
     function drawPlaces({ now, marked, joined }) {
         places.joined.setAttribute("d", joined ? joined.map(([row, col], at) =>
             `${at ? "L" : "M"}${col * CELL} ${row * CELL}`).join("") : "");
         places.marked.setAttribute("d", !marked ? "" : marked.isEdge
             ? linePath([marked.row, marked.col + 1, true])
-            : `M${marked.col * CELL + 4} ${marked.row * CELL + 4}h32v32h-32Z`);
+            : markPath(marked));
         let path = "";
         now.shapes.forEach((mask, at) => {
             const [row, col] = vertices[at];
@@ -126,19 +83,13 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
 
     return {
         draw(picture) {
-            drawCells(picture);
+            cells.draw(picture);
             drawVertices(picture);
             drawEdges(picture);
-            drawBand(picture);
-            drawFlood(picture);
             drawPlaces(picture);
         },
         remove: () => overlay.remove(),
     };
-}
-
-function squarePath(row, col) {
-    return `M${col * CELL} ${row * CELL}h${CELL}v${CELL}h${-CELL}Z`;
 }
 
 function linePath([row, col, down]) {

@@ -103,6 +103,11 @@ class Item {
         return this.#state[this.#place + index * this.#words + (at >>> 5)] >>> (at & 31) & 1;
     }
 
+    /** Return whether there is such a field. */
+    has(field) {
+        return this.#offsets.has(field);
+    }
+
     /** Return where a field begins. */
     offset(field) {
         return this.#offsets.get(field).offset;

@@ -3,15 +3,19 @@
 import { element } from "../element.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
+import { createShadeView } from "./shade_view.js";
 import { svg } from "./overlay.js";
 import { shapesPath } from "./shapes.js";
 
-const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView };
+const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView, dynasty: createShadeView };
 
 /** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
     return VIEWS[engine](grid, puzzle, isTurned);
 }
+
+const MARKED = '<path class="watch-marked" d="M6 2h18v18h-18Z"/>';
+const FAULT = '<rect class="watch-fault" x="7" y="3" width="16" height="16"/>';
 
 /** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
 const SIGNS = {
@@ -25,6 +29,7 @@ const SIGNS = {
         [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
         [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
             + '<path class="watch-line trial" d="M1 11H29"/>', "What would follow from an assumption"],
+        [MARKED, "The cell or edge that is tried, or the cell that the CPU branches on"],
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
             "The two rows of a visit"],
         ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
@@ -32,12 +37,27 @@ const SIGNS = {
         ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
             + '<path class="watch-hatching outside" d="M15 15l6 6M15 7l14 14M19 1l10 10"/>',
         "A flood: reached from inside, and from the frame"],
+        [FAULT, "A contradiction: nothing is left"],
+    ],
+    dynasty: [
+        ['<path class="watch-may unshaded" d="M9 11h0"/><path class="watch-may shaded" d="M18 8h6v6h-6Z"/>',
+            "Not known: the cell may be unshaded, and may be shaded"],
+        ['<path class="watch-may unshaded crossed" d="M9 11h0"/><path class="watch-may shaded crossed" d="M18 8h6v6h-6Z"/>',
+            "Crossed out in this step"],
+        [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
+        [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
+        [MARKED, "The cell that is tried, or that the CPU branches on"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
+            "The row that is visited, with those beside it"],
+        ['<path class="watch-hatching unshaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
+            "A flood: what can be connected with the first cell that is known to be"],
+        [FAULT, "A contradiction: nothing is left, or a cell is cut off"],
     ],
     parallel: digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
     scan: [
         ...digitSigns("this step", "Filled", "the cell has no candidate left"),
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
-        ['<path class="watch-marked" d="M6 2h18v18h-18Z"/>', "The cell at hand"],
+        [MARKED, "The cell at hand"],
         ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
             "In grids larger than 9×9 candidates are dots, 1 at the upper left"],
     ],

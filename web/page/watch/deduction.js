@@ -1,0 +1,227 @@
+// What engines that deduce do, from a trace: states in pages, trials, branches. What a row of a state holds, and what is
+// done to it, is a genre's: deducer.js, shading.js.
+
+import { grouped } from "../words.js";
+import { nearReader, segmentAt, segmentsOf } from "./trace.js";
+
+/** What is recorded of each of them. */
+const NAMES = [
+    "rows", "base", "page", "parent", "written", "height", "search", "lookahead", "second", "assumed", "colour",
+    "contradiction", "decided", "branch", "fixpoint", "no_solution", "sweep", "visit", "flood", "flooded", "wet",
+];
+
+/** Clocks from a flood's begin to the one after its first row. */
+const FLOOD_LATENCY = 3;
+
+/** The engine's pages before those of the search: one for lookahead, one for a solution that is kept. */
+const OWN_PAGES = 2;
+
+/** States of the search in which rows of the CPU's page are copied, or those of a trial that has solved the puzzle. */
+const COPYING = /^COP/;
+
+/** Kinds of work besides those of a genre. */
+const KINDS = [
+    { kind: "assume", title: "Assumption", words: "a trial begins" },
+    { kind: "back", title: "Contradiction", words: "what is assumed is wrong" },
+    { kind: "look", title: "Lookahead", words: "looks for what to try; what comes between the others" },
+    { kind: "branch", title: "Branch", words: "a page of its own begins with what the CPU assumes" },
+    { kind: "cpu", title: "CPU", words: "tells the host how far it is, branches, backtracks" },
+];
+
+/** Return the items of an engine that are recorded, some more of them its own. */
+export function recordedOf(engine, more) {
+    const items = [...NAMES, ...more].map((name) => `${engine}.${name}`);
+    return { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
+}
+
+/** Return the kinds of an engine's work: a genre's, and those that all have. */
+export function kindsOf(own) {
+    return [...own, ...KINDS];
+}
+
+/**
+ * What there is to see of an engine's work. A genre's class has these methods, which find in `items` what was recorded,
+ * as it is at the trace's position:
+ *
+ * - `kind()`: what is done to the page while the search is in RUN;
+ * - `held(row)`: the item that has a row which the sweep has not written yet; null if the page has it;
+ * - `state(source)`: {colours, ...}, a byte of possibilities for each cell, by a function that returns where a row is,
+ *   [item, word];
+ * - `wet(row, col)`: the colours of a cell that the flood has reached;
+ * - `more()`: what else is read of a position; `isWrong` if a contradiction is known, but `no_solution` not set yet;
+ * - `seen(before, here, step)`: what else a picture has, its `words` among it, by two positions and what is crossed out
+ *   between them, see `difference`; `isFirst` and `isLast` of `here` say whether it is where the search begins, or ends.
+ */
+export class DeductionWork {
+    #trace;
+    #frame;
+    #near = nearReader((position) => this.#read(position));
+    #trials = [];  // positions in which trials begin
+    #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
+
+    /** @param {number} frame  rows of a page besides the puzzle's */
+    constructor(trace, { rows, cols }, { items }, frame) {
+        this.#trace = trace;
+        this.#frame = frame;
+        this.items = Object.fromEntries(items.map((name) => [name.split(".")[1], trace.item(name)]));
+        this.rows = rows;
+        this.cols = cols;
+        this.segments = segmentsOf(trace, () => this.#phase());
+        this.segments.forEach(({ key, from }, at) => {
+            if (key && key !== this.segments[at - 1]?.key) {
+                this.#trials.push(from);
+            }
+        });
+    }
+
+    /**
+     * Return what is to be seen of a position; `since` is what was seen before it.
+     *
+     * `now` is the state of the current page, `base` that of the page which a trial started from, or the same. `crossed`
+     * has the possibilities that are gone.
+     */
+    picture(position, since = position - 1) {
+        const [there, before, seen] = this.#near(position, since);
+        const { now, flood } = this.#valid(position, there);
+        const here = { ...there, now, flood };
+        this.#trace.seek(position);
+        const isLast = position === this.#trace.length && this.#trace.outcome !== null;
+        return {
+            ...here,
+            crossed: difference(seen, here),
+            ...this.seen(before, { ...here, isFirst: position === 0, isLast }, difference(before, here)),
+            figures: this.#figures(position, here),
+        };
+    }
+
+    /** Return the last position up to one, which was read, whose state is valid: what has no solution is not written. */
+    #valid(position, there) {
+        let valid = there;
+        for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
+            // Two or three clocks before, the engine had not noticed it yet.
+        }
+        return valid;
+    }
+
+    #phase() {
+        const { search, lookahead, base, assumed, second, colour, fixpoint, no_solution: noSolution } = this.items;
+        if (search.name === "IDLE") {
+            return { kind: "cpu", depth: this.#worked.depth, key: "", page: this.#worked.page };
+        }
+        const branches = Math.max(Math.floor(base.value / this.#pageRows) - OWN_PAGES, 0);
+        this.#worked = { page: base.value, depth: branches };
+        const kinds = {
+            "RUN": () => (fixpoint.name !== "IDLE" ? this.kind() : noSolution.value ? "back" : "look"),
+            "START": () => (lookahead.value ? "assume" : "look"),
+            "ANOTHER STATE": () => "branch",
+        };
+        const copied = () => (COPYING.test(search.name) && !this.items.decided.value ? "branch" : "look");
+        const trial = () => `${assumed.field("row")} ${assumed.firstBit("column")} ${isEdge(assumed)}`;
+        return {
+            kind: (kinds[search.name] ?? copied)(),
+            depth: branches + lookahead.value,
+            key: lookahead.value ? `${trial()} ${second.value} ${colour.value}` : "",
+        };
+    }
+
+    get #pageRows() {
+        return this.items.height.value + this.#frame;
+    }
+
+    /** Return the state of a position, and the registers that matter. */
+    #read(position) {
+        this.#trace.seek(position);
+        const { search, fixpoint, sweep, flood, assumed, branch } = this.items;
+        const value = (name) => this.items[name].value;
+        const isTrial = value("lookahead") === 1;
+        const col = assumed.firstBit("column");
+        const isOpen = search.name === "IDLE" && position > 0 && !value("decided") && !value("contradiction");
+        const branchCell = { row: branch.field("row"), col: branch.field("col"), isEdge: false };
+        const tried = col < 0 ? null : {
+            row: assumed.field("row"), col, isEdge: isEdge(assumed), value: value("colour"),
+        };
+        const now = this.state((row) => this.#source(row));
+        return {
+            now,
+            base: isTrial ? this.state((row) => [this.items.rows, value("base") + row]) : now,
+            isTrial,
+            trial: isTrial ? JSON.stringify([tried, value("second")]) : "",
+            page: value("page"),
+            search: search.name, fixpoint: fixpoint.name, sweep: sweep.name, flooding: flood.name,
+            visit: value("visit"),
+            row: value("flooded"),
+            assumed: tried, marked: isTrial ? tried : isOpen ? branchCell : null,
+            isSecond: value("second") === 1,
+            isDecided: value("decided") === 1, isContradiction: value("contradiction") === 1,
+            noSolution: fixpoint.name === "IDLE" && search.name === "RUN" && value("no_solution") === 1,
+            branch: branchCell,
+            flood: fixpoint.name === "FLOOD" ? this.#flood() : null,
+            ...this.more(),
+        };
+    }
+
+    /** Return where a row of the current page is: an item and a word of it. */
+    #source(row) {
+        const held = this.held(row);
+        if (held) {
+            return [held, 0];
+        }
+        const { rows, page, parent, written, search, decided } = this.items;
+        // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended
+        // with is complete, until the CPU chooses another one.
+        const isWhole = search.name === "IDLE"
+            ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
+            : COPYING.test(search.name) && decided.value;
+        return [rows, (written.bit(row) || isWhole ? page.value : parent.value) + row];
+    }
+
+    /** Return what a flood has reached so far, a byte of colours for each cell, and the row at hand. */
+    #flood() {
+        const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
+        const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
+        // What the memory has of rows that come later is from another flood.
+        const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
+        const reached = new Uint8Array(this.rows * this.cols);
+        for (let at = 0; at < rows * this.cols; at++) {
+            reached[at] = this.wet(Math.floor(at / this.cols), at % this.cols);
+        }
+        return { row: this.items.flooded.value, reached };
+    }
+
+    #figures(position, { base, now }) {
+        const cells = base.colours.filter((colours) => colours && !(colours & colours - 1)).length;
+        const trials = this.#trials.filter((from) => from <= position).length;
+        return [
+            ["Cells decided", `${grouped(cells)} of ${grouped(base.colours.length)}`],
+            ...this.counts(now),
+            ["Trials", grouped(trials)],
+            ["Branches that it hangs on", this.#branches(position)],
+        ];
+    }
+
+    /** Return further figures of a state. */
+    counts() {
+        return [];
+    }
+
+    /** Return how many colours the CPU has assumed to come to the page at hand. It uses the last page several times. */
+    #branches(position) {
+        const { depth, key } = this.segments[segmentAt(this.segments, position)];
+        const branches = key ? depth - 1 : depth;
+        const pages = Math.floor(this.items.rows.depth / (this.rows + this.#frame));
+        return branches === pages - OWN_PAGES - 1 ? `${branches} or more` : String(branches);
+    }
+}
+
+/** Return whether a candidate is an edge, which some genres have. */
+function isEdge(assumed) {
+    return assumed.has("edge") && assumed.field("edge") === 1;
+}
+
+/** Return what is gone since another state of the same page, and whether that `isEmpty`. */
+function difference(before, here) {
+    const isSame = before.page === here.page && before.trial === here.trial;
+    const gone = Object.entries(here.now).map(([name, left]) =>
+        [name, before.now[name].map((mask, at) => (isSame ? mask & ~left[at] : 0))]);
+    return { ...Object.fromEntries(gone), isEmpty: !gone.some(([, masks]) => masks.some(Boolean)) };
+}
