@@ -161,9 +161,16 @@ class Deducer(wiring.Component):
         - ``whole`` : In(1), look at all rows; sampled with ``start``;
         - ``flood`` : In(1), begin with a flood, as there is one when lookahead brings nothing more; sampled with
           ``start``; ``flooded`` : Out(1), a flood has changed something; valid when it is not busy;
+        - ``clue_col`` : Out, ``number`` : In, the column of a clue to read, and that clue one clock later, if the
+          memory of clues tells that;
         - ``undo`` : In(1), a lookahead is over, and what it has changed outside of its page is to be taken back;
         - ``forgetting`` : Out(1), no other state may begin.
         """
+
+    def make_clue_memory(self) -> wiring.Component:
+        """Return the memory for the clues, with the members of :class:`ClueMemory`; also with ``col`` and ``number`` if
+        the fixpoint reads single clues."""
+        return ClueMemory(self._rows, self._cols, self._clue_bits)
 
     @abstractmethod
     def make_candidates(self) -> Candidates:
@@ -199,7 +206,7 @@ class Deducer(wiring.Component):
         m.submodules.candidates = candidates = self.make_candidates()
         m.submodules.fixpoint = fixpoint = PagedFixpoint(
             self.make_fixpoint(), rows + self._frame, self._state, self.words)
-        m.submodules.clue_memory = clues = ClueMemory(rows, cols, self._clue_bits)
+        m.submodules.clue_memory = clues = self.make_clue_memory()
         here = fixpoint.port.state
         whole_input, flood_input, flooded, undo, forgetting = (
             getattr(fixpoint, name, Signal(name=name)) for name in ("whole", "flood", "flooded", "undo", "forgetting"))
@@ -218,6 +225,8 @@ class Deducer(wiring.Component):
             clues.clue.eq(self.clue), clues.change.eq(self.change), fixpoint.clues.eq(clues.clues),
             candidates.clues.eq(clues.clues),
         ]
+        if hasattr(fixpoint, "clue_col"):
+            m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
         self.see(m, candidates.seen, here)
         if skips:
             self.note(m, candidates.note.noted, here)

@@ -29,8 +29,8 @@ class Fixpoint(wiring.Component):
     rows, cols : int, at least 1
         The largest grid.
     propagation : Component
-        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`. It may have
-        further ports to pages, which are members here, too.
+        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`.
+        Further ones are members here, too.
     joined : 0 or 1
         The shade whose cells are connected.
 
@@ -68,11 +68,8 @@ class Fixpoint(wiring.Component):
     def __init__(self, rows: int, cols: int, propagation: wiring.Component, joined: int):
         check_size("Fixpoint", rows, cols)
         self._rows, self._cols, self._propagation, self._joined = rows, cols, propagation, joined
-        self._own_pages = {
-            name: member for name, member in propagation.signature.members.items()
-            if name != "port" and member.is_signature}
         row = range(rows)
-        super().__init__({
+        members = {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
             "start": In(1), "first": In(row), "last": In(row), "forget": In(1),
             "column": In(cols), "value": In(1), "lonely": In(1), "lookahead": In(1),
@@ -80,8 +77,11 @@ class Fixpoint(wiring.Component):
             "clue_row": Out(row), "clues": In(propagation.signature.members["clues"].shape),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
             "sweeping": Out(1), "flooding": Out(1), "visiting": Out(1),
-            **self._own_pages,
-        })
+        }
+        self._passed = {
+            name: member for name, member in propagation.signature.members.items()
+            if name not in (*members, "whole", "cut")}
+        super().__init__({**members, **self._passed})
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -89,8 +89,12 @@ class Fixpoint(wiring.Component):
         m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
         again = Signal()
         share(m, self.port, [propagation.port, flood.port])
-        for name in self._own_pages:
-            connect(m, getattr(propagation, name), flipped(getattr(self, name)))
+        for name, member in self._passed.items():
+            inner, outer = getattr(propagation, name), getattr(self, name)
+            if member.is_signature:
+                connect(m, inner, flipped(outer))
+            else:
+                m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
         m.d.comb += [
             propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
             propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),

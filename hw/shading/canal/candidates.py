@@ -7,7 +7,7 @@ from amaranth.lib import data
 
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.primitives.rows import fill
-from rowloom.hw.shading.canal.clues import CLUE_BITS, numbered
+from rowloom.hw.shading.canal.clues import PLANES, numbered
 
 __all__ = ["CanalCandidates"]
 
@@ -22,7 +22,7 @@ class CanalCandidates(Candidates):
 
     def __init__(self, rows: int, cols: int):
         super().__init__(
-            rows, cols, clue_bits=CLUE_BITS, first_values=(0, 0),
+            rows, cols, clue_bits=PLANES, first_values=(0, 0),
             seen=data.StructLayout(dict.fromkeys(("undecided", "unshaded", "shaded"), cols)), beyond=0, skips=True)
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:

@@ -10,7 +10,7 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import check_size, one_hot_number
 from rowloom.hw.shading.canal.arm import Arm
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import CLUE_BITS, PLANES
 from rowloom.hw.shading.shades import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]
@@ -35,7 +35,7 @@ class ClueRule(wiring.Component):
     once all are known, have another length.
 
     Latency: what goes in in one clock comes out two clocks later, not counting those without ``go``. First the ends of
-    the arms are found and the number is selected, then the bounds, then what lies beyond these.
+    the arms are found, then the bounds, then what lies beyond these.
 
     Parameters
     ----------
@@ -52,8 +52,10 @@ class ClueRule(wiring.Component):
         The clue's cell.
     row, column : In(Cells)
         Those of its row and its column.
+    number : In(8)
+        The clue, which must be a number.
     clues : In(ClueRow)
-        Those of its row, :data:`.clues.CLUE_BITS` each. The cell's own one must be a number.
+        Those of its row, of which only ``unlike`` is looked at.
     struck_place : Out(Place)
         The cell of the clue that comes out.
     across, down : Out(Cells)
@@ -75,7 +77,7 @@ class ClueRule(wiring.Component):
         place = Place(rows, cols)
         super().__init__({
             "go": In(1), "clear": In(1), "place": In(place), "row": In(Cells(cols)), "column": In(Cells(rows)),
-            "clues": In(ClueRow(cols, CLUE_BITS)),
+            "number": In(CLUE_BITS), "clues": In(ClueRow(cols, PLANES)),
             "struck_place": Out(place), "across": Out(Cells(cols)), "down": Out(Cells(rows)),
             "contradiction": Out(1), "busy": Out(1),
         })
@@ -104,8 +106,7 @@ class ClueRule(wiring.Component):
         firsts, lasts = ([Signal(len(arm.ends)) for arm, *_ in arms] for _ in range(2))
         with m.If(self.go):
             m.d.sync += [
-                found.eq(self.place), unlike.eq((self.clues.unlike & at_col).any()),
-                number.eq(Cat((bit & at_col).any() for bit in self.clues.bits)),
+                found.eq(self.place), number.eq(self.number), unlike.eq((self.clues.unlike & at_col).any()),
             ]
             for (arm, open_ends, ends, _), first, last in zip(arms, firsts, lasts, strict=True):
                 m.d.sync += [

@@ -1,11 +1,8 @@
 """Clues of a Canal View."""
 
-from functools import reduce
-from operator import and_
-
 from amaranth.hdl import Value
 
-__all__ = ["CLUE_BITS", "UNKNOWN", "numbered"]
+__all__ = ["CLUE_BITS", "PLANES", "UNKNOWN", "numbered"]
 
 CLUE_BITS = 8
 """Of a clue: a number of shaded cells, or :data:`UNKNOWN`."""
@@ -13,7 +10,10 @@ CLUE_BITS = 8
 UNKNOWN = 255
 """The clue of a cell that is unshaded, and of which no more is known."""
 
+PLANES = 1
+"""Of a :class:`.ClueRow`: whether a clue is :data:`UNKNOWN`. Numbers are kept cell by cell."""
+
 
 def numbered(clues: Value) -> Value:
     """Return the cells of a :class:`.ClueRow` whose clue is a number."""
-    return ~clues.free & ~reduce(and_, clues.bits)
+    return ~clues.free & ~clues.bits[0]

@@ -3,6 +3,7 @@
 from amaranth.hdl import Module, Signal, Value
 
 from rowloom.hw.shading.canal.candidates import CanalCandidates
+from rowloom.hw.shading.canal.clue_memory import CanalClueMemory
 from rowloom.hw.shading.canal.clues import CLUE_BITS, UNKNOWN
 from rowloom.hw.shading.canal.propagation import JOINED, Propagation
 from rowloom.hw.shading.deducer import ShadingDeducer
@@ -33,6 +34,9 @@ class CanalDeducer(ShadingDeducer):
 
     def make_propagation(self) -> Propagation:
         return Propagation(self._rows, self._cols)
+
+    def make_clue_memory(self) -> CanalClueMemory:
+        return CanalClueMemory(self._rows, self._cols)
 
     def make_candidates(self) -> CanalCandidates:
         return CanalCandidates(self._rows, self._cols)

@@ -9,7 +9,7 @@ from rowloom.hw.deduction.pages import PagePort, share
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
 from rowloom.hw.shading.canal.clue_rule import ClueRule, Place
-from rowloom.hw.shading.canal.clues import CLUE_BITS, numbered
+from rowloom.hw.shading.canal.clues import CLUE_BITS, PLANES, numbered
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
 from rowloom.hw.shading.canal.worklist import Worklist
@@ -63,6 +63,10 @@ class Propagation(wiring.Component):
         The row of clues to read; 0 while it reads none.
     clues : In(ClueRow)
         Its clues, one clock later.
+    clue_col : Out(range(cols))
+        The column of the clue to read.
+    number : In(8)
+        That clue, one clock later.
     busy : Out(1)
         High while it works.
     visiting : Out(1)
@@ -88,7 +92,8 @@ class Propagation(wiring.Component):
             "column": In(cols), "value": In(1), "lonely": In(1),
             "port": Out(PagePort(rows, Shades(cols))), "told": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
-            "clue_row": Out(row), "clues": In(ClueRow(cols, CLUE_BITS)),
+            "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),
+            "clue_col": Out(range(cols)), "number": In(CLUE_BITS),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
         })
 
@@ -107,6 +112,7 @@ class Propagation(wiring.Component):
             row_pass.height.eq(self.height), row_pass.lonely.eq(self.lonely),
             strikes.height.eq(self.height), strikes.width.eq(self.width), strikes.fresh.eq(fresh),
             row_pass.clues.eq(self.clues), clue_rule.clues.eq(self.clues),
+            clue_rule.number.eq(self.number),
             *(unit.clear.eq(clear) for unit in (worklist, clue_rule, strikes)),
             worklist.by_row.eq(strikes.by_row), worklist.by_col.eq(strikes.by_col),
         ]
@@ -140,7 +146,7 @@ class Propagation(wiring.Component):
         ]
         with m.If(looks & look.valid):
             m.d.comb += [strikes.look.row.eq(look.row), strikes.look.col.eq(look.col)]
-        m.d.comb += self.clue_row.eq(row_pass.clue_row | strikes.look.row)
+        m.d.comb += [self.clue_row.eq(row_pass.clue_row | strikes.look.row), self.clue_col.eq(strikes.look.col)]
         with m.If(worklist.go):
             m.d.sync += at_hand.eq(worklist.place)
         m.d.sync += running.eq(Mux(running, ~strikes.pending, resumes))

@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.canal.row_rules import RowRules
 from rowloom.hw.shading.cuts import Cuts
 from rowloom.hw.shading.shades import SHADES, Shades
@@ -80,7 +80,7 @@ class RowPass(wiring.Component):
         super().__init__({
             "height": In(range(rows + 1)), "start": In(1), "first": In(row), "last": In(row), "lonely": In(1),
             "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
-            "clue_row": Out(row), "clues": In(ClueRow(cols, CLUE_BITS)),
+            "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),
             "struck": Out(1), "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
         })
 

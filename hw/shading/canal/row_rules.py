@@ -5,7 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.neighbours import Neighbours
 from rowloom.hw.shading.shades import Cells
 
@@ -51,7 +51,7 @@ class RowRules(wiring.Component):
         places = "above", "here", "below"
         super().__init__({
             **{name: In(Cells(cols)) for name in places},
-            "clues": In(ClueRow(cols, CLUE_BITS)), "lonely": In(1),
+            "clues": In(ClueRow(cols, PLANES)), "lonely": In(1),
             **{f"{name}_next": Out(Cells(cols)) for name in places}, "contradiction": Out(1),
         })
 

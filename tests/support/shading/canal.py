@@ -14,10 +14,10 @@ Clue = tuple[int, bool] | None
 
 
 def clue_vectors(clues: Sequence[Clue]) -> dict[str, object]:
-    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it."""
+    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it, without the numbers."""
     values = [clue or (0, False) for clue in clues]
     return {
-        "bits": [bits(col for col, (number, _) in enumerate(values) if number >> bit & 1) for bit in range(8)],
+        "bits": [bits(col for col, (number, _) in enumerate(values) if number == UNKNOWN)],
         "free": bits(col for col, clue in enumerate(clues) if clue is None),
         "unlike": bits(col for col, (_, unlike) in enumerate(values) if unlike),
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import CLUE_BITS, PLANES
 from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.shades import Cells, Shades
 from support.shading.canal import UNKNOWN, clue_vectors
@@ -48,7 +48,7 @@ class Pages:
         self.unit, self.height, self.width = unit, len(state), len(state[0])
         self.rows, self.cols = len(unit.columns.state.unshaded), len(unit.port.state.unshaded)
         self.clues = [[*line, *[None] * (self.cols - len(line))] for line in clues]
-        self._words = [ClueRow(self.cols, CLUE_BITS).const(clue_vectors(line)).as_bits() for line in self.clues]
+        self._words = [ClueRow(self.cols, PLANES).const(clue_vectors(line)).as_bits() for line in self.clues]
         self.numbered = [{col for col, clue in enumerate(line) if clue and clue[0] != UNKNOWN} for line in self.clues]
         cells, shades, column = Cells(self.cols), Shades(self.cols), Column(self.rows)
         joined = [{col for col, shades in enumerate(row) if "1" in shades} for row in state]
@@ -100,9 +100,13 @@ class Pages:
             unit.columns, self.columns, self.width)
         words = [memory.clock(ctx, port, limit) for port, memory, limit in ports]
         row = ctx.get(unit.clue_row if hasattr(unit, "clue_row") else unit.port.row)
+        col = ctx.get(unit.clue_col) if hasattr(unit, "number") else self.width
         await ctx.tick()
         for (port, *_), word in zip(ports, words, strict=True):
             ctx.set(port.state.as_value(), word)
+        if hasattr(unit, "number"):
+            clue = self.clues[row][col] if row < self.height and col < self.width else None
+            ctx.set(unit.number, clue[0] if clue else self.rng.getrandbits(CLUE_BITS))
         if hasattr(unit, "clues"):
             noise = self.rng.getrandbits(len(unit.clues.as_value()))
             ctx.set(unit.clues.as_value(), self._words[row] if row < self.height else noise)

@@ -11,7 +11,7 @@ from amaranth.sim import Simulator
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.candidates import CanalCandidates
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import bits
 
@@ -26,7 +26,7 @@ class Kinds(wiring.Component):
         self._candidates = CanalCandidates(1, cols)
         seen = self._candidates.seen.shape()
         super().__init__({
-            **{name: In(seen) for name in ("above", "here", "below")}, "clues": In(ClueRow(cols, CLUE_BITS)),
+            **{name: In(seen) for name in ("above", "here", "below")}, "clues": In(ClueRow(cols, PLANES)),
             "first": Out(cols), "second": Out(cols)})
 
     def elaborate(self, platform):

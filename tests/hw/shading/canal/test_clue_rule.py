@@ -9,7 +9,7 @@ import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_rule import ClueRule
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.shades import Cells
 from support.shading.canal import arms, clue_vectors, fits, visit_clue
 from support.shading.rows import planes
@@ -52,7 +52,8 @@ def stream(rows, cols, visits, simulate, rng):
                 clues[across] = clue
                 ctx.set(unit.row.as_value(), word(row, cols))
                 ctx.set(unit.column.as_value(), word(column, rows))
-                ctx.set(unit.clues, ClueRow(cols, CLUE_BITS).const(clue_vectors(clues)))
+                ctx.set(unit.clues, ClueRow(cols, PLANES).const(clue_vectors(clues)))
+                ctx.set(unit.number, clue[0])
                 ctx.set(unit.place, {"valid": 1, "row": down, "col": across})
             else:
                 ctx.set(unit.place.valid, 0)

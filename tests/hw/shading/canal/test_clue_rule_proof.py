@@ -1,7 +1,7 @@
 """A visit of a clue, proved for all states of a small cross: no solution is lost, and nothing else is left over."""
 
 import pytest
-from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
+from amaranth.hdl import Assert, Assume, Elaboratable, Module, Mux, Signal
 
 from rowloom.hw.shading.canal import clue_rule
 from rowloom.hw.shading.canal.clue_rule import ClueRule
@@ -19,7 +19,8 @@ class Proof(Elaboratable):
 
     def __init__(self):
         self.unit = unit = ClueRule(ROWS, COLS)
-        self.ports = [unit.place.as_value(), unit.row.as_value(), unit.column.as_value(), unit.clues.as_value()]
+        self.ports = [unit.place.as_value(), unit.row.as_value(), unit.column.as_value(), unit.clues.as_value(),
+                      unit.number]
 
     def elaborate(self, platform):
         m = Module()
@@ -40,7 +41,7 @@ class Proof(Elaboratable):
         return m
 
     def number(self):
-        return Cat(bit.bit_select(self.unit.place.col, 1) for bit in self.unit.clues.bits)
+        return self.unit.number
 
     def seen(self, row, column):
         """The shaded cells in view, for the place and a shaded row and column."""

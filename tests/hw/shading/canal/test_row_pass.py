@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.canal.row_pass import RowPass
 from support.shading.canal import clue_vectors
 from support.shading.canal_pass import row_pass
@@ -35,7 +35,7 @@ def test_random_rows(page, simulate, built, size, count):
             clues = [rng.choices([None, (2, False)], (9, 1), k=cols) for _ in range(rows)]
             first, lonely = rng.randrange(rows), rng.random() < 0.5
             last = rng.randrange(first, rows)
-            words = [ClueRow(built[1], CLUE_BITS).const(
+            words = [ClueRow(built[1], PLANES).const(
                 clue_vectors([*line, *[None] * (built[1] - cols)])).as_bits() for line in clues]
             at_hand, struck = page(state, linked, words), set()
 
@@ -44,7 +44,7 @@ def test_random_rows(page, simulate, built, size, count):
                     assert ctx.get(unit.port.write)
                     struck.add(ctx.get(unit.port.write_row))
 
-            work = await at_hand.work(ctx, unit, hear, first=first, last=last, lonely=lonely)
+            work = await at_hand.work(ctx, unit, each_clock=hear, first=first, last=last, lonely=lonely)
             after, links, cut, wrong = row_pass(state, linked, clues, first, last, lonely)
             ends.append(wrong is not None)
             assert ctx.get(unit.contradiction) == ends[-1]

@@ -9,7 +9,7 @@ import pytest
 from amaranth.sim import Simulator
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import CLUE_BITS
+from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.canal.row_rules import RowRules
 from rowloom.hw.shading.shades import Cells
 from support.shading.canal import UNKNOWN, clue_vectors, visit
@@ -31,7 +31,7 @@ def run(cols, cases):
         for *rows, clues, lonely in cases:
             for port, row in zip(inputs, rows):
                 ctx.set(port, word(row))
-            ctx.set(unit.clues, ClueRow(cols, CLUE_BITS).const(clue_vectors(clues)))
+            ctx.set(unit.clues, ClueRow(cols, PLANES).const(clue_vectors(clues)))
             ctx.set(unit.lonely, lonely)
             *after, contradiction = visit(*rows, clues, lonely)
             assert [ctx.get(port) for port in outputs] == [word(row) for row in after], (rows, clues, lonely)
