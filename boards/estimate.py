@@ -42,17 +42,19 @@ class Estimate:
 
 
 def estimate(board: Board, config: SoCConfig) -> Estimate:
-    """Return about what a build takes on a board; nothing is known for one without an ECP5, whose resources differ.
+    """Return about what a build takes on a board.
+
+    Nothing is known of one without an ECP5, whose resources differ, nor of engines whose peripheral was not measured.
 
     Raises
     ------
     ToolError
         If the firmware, whose size decides on the memories, cannot be compiled.
     """
-    if not board.is_ecp5:
-        return Estimate({}, {}, None)
     areas = Baseline.read().areas
-    units = {one: areas[f"{one.engine.name}-peripheral"] for one in config.engines}
+    units = {one: areas.get(f"{one.engine.name}-peripheral") for one in config.engines}
+    if not board.is_ecp5 or None in units.values():
+        return Estimate({}, {}, None)
     soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it
     cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
     cells += sum(round(_share(one) * area.lut4) for one, area in units.items())

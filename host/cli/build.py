@@ -174,7 +174,8 @@ def _say_plan(args: argparse.Namespace, board: "Board") -> int:
     say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
     say(f"made by   {_in_words(planned.options)}")
     if not about.used:
-        say("logic     unknown: units are measured on the ECP5 only")
+        lacking = "not all engines have been measured" if board.is_ecp5 else "units are measured on the ECP5 only"
+        say(f"logic     unknown: {lacking}")
     for kind, used in about.used.items():
         share = 100 * used / about.available[kind]
         lacks = ": it will hardly fit" if share > 95 else ""

@@ -8,7 +8,7 @@ import pytest
 from rowloom.boards import BOARDS, measured
 from rowloom.boards.area import Baseline
 from rowloom.boards.build import Request
-from rowloom.boards.estimate import estimate
+from rowloom.boards.estimate import Estimate, estimate
 
 KIB = 1024
 
@@ -35,6 +35,13 @@ def estimated(board, *engines):
 ])
 def test_other_sizes_are_in_proportion(engine, cells):
     assert estimated("ulx3s-85f", engine).used["TRELLIS_COMB"] == pytest.approx(cells, rel=0.2)
+
+
+def test_nothing_is_known_of_an_engine_that_was_not_measured(monkeypatch):
+    known = Baseline.read()
+    areas = {name: area for name, area in known.areas.items() if name != "checker-peripheral"}
+    monkeypatch.setattr(Baseline, "read", classmethod(lambda cls: replace(known, areas=areas)))
+    assert estimated("ulx3s-85f", "checker:20x20") == Estimate({}, {}, None)
 
 
 def test_engines_add_up():
