@@ -91,12 +91,15 @@ class Thin:
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-        masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1) if self.some else b""
+        there, masks, clues, least = Masks(0), b"", b"", self.least
+        if self.some or not genre.CLUES_FOLLOW:
+            packed, there = genre.encode(puzzle), Masks.SOME
+            masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
+            least = max(0, least - len(_silent(genre, puzzle)))
         if self.fixed:
-            masks += pack(bytes(cell in self.fixed for cell in cells), 1)
-        there = (Masks.SOME if self.some else 0) | (Masks.FIXED if self.fixed else 0)
-        head = struct.pack("<IHBBB", self.seed & ~0xFF, self.least, self.symmetry, self.ease, there)
-        return head + masks + genre.encode_solution(self.solution)
+            masks, there = masks + pack(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
+        head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
+        return head + masks + genre.encode_solution(self.solution) + (b"" if genre.CLUES_FOLLOW else clues)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return bytes([self.seed & 0xFF])
@@ -105,8 +108,8 @@ class Thin:
         return _mask_bytes(puzzle)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        kept = unpack(data, puzzle.rows * puzzle.cols, 1)
-        made = genre.with_clues_at(puzzle, {divmod(cell, puzzle.cols) for cell, bit in enumerate(kept) if bit})
+        kept = _cells(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle)
+        made = genre.with_clues_at(puzzle, kept | _silent(genre, puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
 
@@ -163,3 +166,16 @@ class Certain:
 
 def _mask_bytes(puzzle: Puzzle) -> int:
     return -(-puzzle.rows * puzzle.cols // 8)
+
+
+def _cells(mask: bytes, puzzle: Puzzle) -> set[Cell]:
+    return {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
+
+
+def _silent(genre: BoardGenre, puzzle: Puzzle) -> set[Cell]:
+    """Return the cells with clues that say nothing: boards do not know of them."""
+    if genre.CLUES_FOLLOW:
+        return set()
+    told = unpack(genre.encode(puzzle)[: _mask_bytes(puzzle)], puzzle.rows * puzzle.cols, 1)
+    cells = ((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols))
+    return {(row, col) for row, col in cells if puzzle.clues[row][col] is not None} - _cells(told, puzzle)

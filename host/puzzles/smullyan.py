@@ -28,12 +28,15 @@ from rowloom.host.puzzles.wire import (
 )
 
 __all__ = [
-    "GENRE", "Smullyan",
+    "CLUES_FOLLOW", "GENRE", "Smullyan",
     "decode_solution", "domain", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
     "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
+
+CLUES_FOLLOW = False
+"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`: a knave's clue is any wrong number."""
 
 
 @dataclass(frozen=True)
