@@ -14,6 +14,7 @@ from rowloom.firmware.protocol import Masks, Task
 from rowloom.host.packing import pack, unpack
 from rowloom.host.protocol import Numbers, varint
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.puzzle import BoardGenre
 
@@ -95,7 +96,7 @@ class Thin:
         if self.some or not genre.CLUES_FOLLOW:
             packed, there = genre.encode(puzzle), Masks.SOME
             masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
-            least = max(0, least - len(_silent(genre, puzzle)))
+            least = max(0, least - len(_silent(puzzle)))
         if self.fixed:
             masks, there = masks + pack(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
         head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
@@ -109,7 +110,7 @@ class Thin:
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         kept = _cells(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle)
-        made = genre.with_clues_at(puzzle, kept | _silent(genre, puzzle).intersection(self.fixed))
+        made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
 
@@ -172,10 +173,6 @@ def _cells(mask: bytes, puzzle: Puzzle) -> set[Cell]:
     return {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
 
 
-def _silent(genre: BoardGenre, puzzle: Puzzle) -> set[Cell]:
-    """Return the cells with clues that say nothing: boards do not know of them."""
-    if genre.CLUES_FOLLOW:
-        return set()
-    told = unpack(genre.encode(puzzle)[: _mask_bytes(puzzle)], puzzle.rows * puzzle.cols, 1)
-    cells = ((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols))
-    return {(row, col) for row, col in cells if puzzle.clues[row][col] is not None} - _cells(told, puzzle)
+def _silent(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells whose clues say nothing: boards do not know of them."""
+    return set(puzzle.clue_cells).difference(puzzle.telling) if isinstance(puzzle, Clued) else set()

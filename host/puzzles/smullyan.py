@@ -46,6 +46,11 @@ class Smullyan(Shading):
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
 
+    @property
+    def telling(self) -> dict[Cell, int]:
+        """See :class:`Clued`."""
+        return self.numbers
+
 
 read = partial(shading.read, kind=Smullyan)
 """Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/smullyan.md."""

@@ -22,9 +22,9 @@ from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_lik
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
 __all__ = [
-    "CLUES_FOLLOW", "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells", "decode_solution",
-    "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read", "read_solutions",
-    "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
+    "CLUES_FOLLOW", "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells",
+    "decode_solution", "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read",
+    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
