@@ -14,3 +14,6 @@ static inline uint32_t cell_number(uint32_t row, uint32_t col) { return row_begi
 static inline bool has_bit(const uint8_t *bits, uint32_t number) { return bits[number / 8] >> number % 8 & 1; }
 static inline void set_bit(uint8_t *bits, uint32_t number) { bits[number / 8] |= (uint8_t)(1u << number % 8); }
 static inline void clear_bit(uint8_t *bits, uint32_t number) { bits[number / 8] &= (uint8_t)~(1u << number % 8); }
+
+/* Return how many of the first so many cells have theirs set. */
+uint32_t count_bits(const uint8_t *bits, uint32_t cells);

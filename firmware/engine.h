@@ -29,7 +29,7 @@ struct thinning {
     uint8_t ease; /* 0: any puzzle will do; 1: one that needs no branching; 2: nor lookahead */
     uint8_t masks; /* MASKS_SOME, MASKS_FIXED */
     bool known; /* the engine has removed clues of the same solution just before */
-    const uint8_t *full; /* the masks, and the solution */
+    const uint8_t *full; /* the masks, the solution, and the clues if these do not follow from it */
 };
 
 /* What a task has to know besides the puzzle. */
@@ -62,6 +62,9 @@ struct engine {
      * bit for each cell, whether it keeps its clue (thinning.h). TASK_COUNT: a varint. TASK_CERTAIN: a bit for each cell, whether
      * all solutions agree there for certain, and a solution. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
+
+    /* TASK_THIN: the bits of a clue, which come with the solution because they do not follow from it; 0 if they do. */
+    uint8_t thinned_bits;
 
     /* For puzzles that are too large for a frame; NULL if the engine takes none. Their cells, one byte each, row by row, are in
      * the engine's memory, and those of the solutions too once the search has ended. */

@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "bytes.h"
+#include "cells.h"
 #include "engine.h"
 #include "leds.h"
 #include "memory.h"
@@ -216,9 +217,14 @@ SELDOM void read_shared(struct batch *batch)
 {
     const uint32_t masks = batch->terms.thinning.masks;
     struct puzzle *next = &batch->next;
-    const uint32_t bytes = batch->engine->solution_bytes(next->rows, next->cols)
+    uint32_t bytes = batch->engine->solution_bytes(next->rows, next->cols)
         + ((masks & MASKS_SOME ? 1 : 0) + (masks & MASKS_FIXED ? 1 : 0)) * bits_bytes(next->cells);
-    if (bytes > (size_t)(next->end - next->bytes))
+    const size_t length = (size_t)(next->end - next->bytes);
+    if (bytes <= length && batch->engine->thinned_bits != 0) {
+        uint32_t clues = masks & MASKS_SOME ? count_bits(next->bytes, next->cells) : next->cells;
+        bytes += bits_bytes(clues * batch->engine->thinned_bits);
+    }
+    if (bytes > length)
         batch->reason = REASON_MALFORMED;
     next->bytes += bytes;
 }

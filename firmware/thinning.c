@@ -79,12 +79,7 @@ COLD uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *ho
     symmetry = how->symmetry;
     coded = codes;
     left = puzzle->cells;
-    uint32_t clues = UINT32_MAX;
-    if (how->least > 0) {
-        clues = 0;
-        for (uint32_t cell = 0; cell < left; cell++)
-            clues += has_bit(full->there, cell);
-    }
+    uint32_t clues = how->least > 0 ? count_bits(full->there, left) : UINT32_MAX;
     *drawing = (struct drawing){.last = 1, .random = random_begin(full->seed)};
     memset(untried, 0xff, sizeof untried);
     draw(drawing);

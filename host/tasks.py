@@ -14,6 +14,7 @@ from rowloom.firmware.protocol import Masks, Task
 from rowloom.host.packing import pack, unpack
 from rowloom.host.protocol import Numbers, varint
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.puzzle import BoardGenre
 
@@ -91,12 +92,15 @@ class Thin:
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-        masks = pack(bytes(puzzle.clues[row][col] is not None for row, col in cells), 1) if self.some else b""
+        there, masks, clues, least = Masks(0), b"", b"", self.least
+        if self.some or not genre.CLUES_FOLLOW:
+            packed, there = genre.encode(puzzle), Masks.SOME
+            masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
+            least = max(0, least - len(_silent(puzzle)))
         if self.fixed:
-            masks += pack(bytes(cell in self.fixed for cell in cells), 1)
-        there = (Masks.SOME if self.some else 0) | (Masks.FIXED if self.fixed else 0)
-        head = struct.pack("<IHBBB", self.seed & ~0xFF, self.least, self.symmetry, self.ease, there)
-        return head + masks + genre.encode_solution(self.solution)
+            masks, there = masks + pack(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
+        head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
+        return head + masks + genre.encode_solution(self.solution) + (b"" if genre.CLUES_FOLLOW else clues)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return bytes([self.seed & 0xFF])
@@ -105,8 +109,8 @@ class Thin:
         return _mask_bytes(puzzle)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        kept = unpack(data, puzzle.rows * puzzle.cols, 1)
-        made = genre.with_clues_at(puzzle, {divmod(cell, puzzle.cols) for cell, bit in enumerate(kept) if bit})
+        kept = _cells(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle)
+        made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
 
@@ -163,3 +167,12 @@ class Certain:
 
 def _mask_bytes(puzzle: Puzzle) -> int:
     return -(-puzzle.rows * puzzle.cols // 8)
+
+
+def _cells(mask: bytes, puzzle: Puzzle) -> set[Cell]:
+    return {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
+
+
+def _silent(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells whose clues say nothing: boards do not know of them."""
+    return set(puzzle.clue_cells).difference(puzzle.telling) if isinstance(puzzle, Clued) else set()

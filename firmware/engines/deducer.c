@@ -7,6 +7,7 @@
 #define COLUMNS 0
 #define CLUE_BITS 2
 #define VALUE_OF_ONE 0 /* inside */
+#define CLUES_FOLLOW 1
 #include "deduction_thinning.h"
 
 /* Set the clues of all cells that may have one. There are none of 4 lines. */
@@ -30,6 +31,6 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 }
 
 const struct engine deducer_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes,
+    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
     .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

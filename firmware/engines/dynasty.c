@@ -7,9 +7,10 @@
 #define COLUMNS 0
 #define CLUE_BITS 4
 #define VALUE_OF_ONE 1 /* shaded */
-#include "deduction.h"
+#define CLUES_FOLLOW 0 /* a knave's is any wrong number */
+#include "deduction_thinning.h"
 
 const struct engine dynasty_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes,
-    .run = {[TASK_SEARCH] = solve, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
+    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
+    .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

@@ -14,7 +14,9 @@ from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
@@ -27,6 +29,9 @@ _MAKERS: dict[str, ModuleType] = {
     "slitherlink": slitherlink, "sudoku": sudoku, "smullyan": smullyan, "canal": canal,
 }  # fmt: skip
 """The genres' modules, see :class:`rowloom.host.generate.recipe.Maker`."""
+
+_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Smullyan)}
+"""The kinds of puzzles that boards make, but Sudokus."""
 
 _LARGEST = 3
 """The order of the largest Sudokus whose givens are removed one by one."""
@@ -79,7 +84,7 @@ def blank(specification: Specification) -> Puzzle:
     rows, cols = specification.rows, specification.cols
     if specification.genre == "sudoku":
         return Sudoku("blank", rows, cols, ((0,) * cols,) * rows)
-    return Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
+    return _CLUED[specification.genre]("blank", rows, cols, ((None,) * cols,) * rows)
 
 
 def made_on_board(

@@ -215,6 +215,8 @@ def _begun(
 ) -> _Begun:
     puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
     every, given = clue_cells(puzzle), clue_cells(draft.puzzle) if draft else set()
+    if draft and draft.is_unique and isinstance(draft.puzzle, Clued):
+        given = set(draft.puzzle.telling)
     cells = given if draft and draft.is_unique else specification.allowed(every) | given
     if isinstance(puzzle, Clued) and draft and isinstance(draft.puzzle, Clued):
         # A solution may allow several clues in a cell.

@@ -61,6 +61,11 @@ class Clued(Pictured):
         """The clue of every cell that has one."""
         return {cell: clue for cell in self.cells if (clue := self.clues[cell[0]][cell[1]]) is not None}
 
+    @property
+    def telling(self) -> dict[Cell, int]:
+        """Those clues that say something."""
+        return self.clue_cells
+
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
         """Return the puzzle with these clues and no others."""
         grid = tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows))

@@ -80,8 +80,11 @@ class BoardGenreModule(GenreModule[P, S], Protocol):
     ``decode_cells``, see :mod:`rowloom.host.puzzles.sudoku`.
     """
 
+    CLUES_FOLLOW: bool
+    """What clue a cell may have follows from a solution: the link protocol need not carry it besides."""
+
     def encode(self, puzzle: P) -> bytes:
-        """Return the puzzle as the link protocol carries it."""
+        """Return the puzzle as the link protocol carries it: a bit for each cell that has a clue, then the clues."""
 
     def solution_bytes(self, puzzle: P) -> int:
         """Return the length of a solution as the link protocol carries it."""

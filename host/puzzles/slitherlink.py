@@ -35,12 +35,15 @@ from rowloom.host.puzzles.wire import (
 )
 
 __all__ = [
-    "GENRE", "Slitherlink", "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one",
+    "CLUES_FOLLOW", "GENRE", "Slitherlink", "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one",
     "parse_solution", "read", "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify",
     "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "slitherlink"
+
+CLUES_FOLLOW = True
+"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
 
 _CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
 _CHARACTERS = {clue: character for character, clue in _CLUES.items()}

@@ -28,12 +28,15 @@ from rowloom.host.puzzles.wire import (
 )
 
 __all__ = [
-    "GENRE", "Smullyan",
+    "CLUES_FOLLOW", "GENRE", "Smullyan",
     "decode_solution", "domain", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
     "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "smullyan"
+
+CLUES_FOLLOW = False
+"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`: a knave's clue is any wrong number."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,11 @@ class Smullyan(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
+
+    @property
+    def telling(self) -> dict[Cell, int]:
+        """See :class:`Clued`."""
+        return self.numbers
 
 
 read = partial(shading.read, kind=Smullyan)

@@ -22,12 +22,15 @@ from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_lik
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
 
 __all__ = [
-    "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells", "decode_solution",
-    "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read", "read_solutions",
-    "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
+    "CLUES_FOLLOW", "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells",
+    "decode_solution", "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read",
+    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
 ]  # fmt: skip
 
 GENRE = "sudoku"
+
+CLUES_FOLLOW = True
+"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
 
 _LARGEST_WHOLE = 16
 """The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""

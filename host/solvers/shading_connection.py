@@ -1,10 +1,14 @@
 """The rule of the shading genres that is about the whole grid: all cells of one shade are connected."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rowloom.host.solvers.shading_rules import OPEN, Findings
 
-__all__ = ["connected"]
+__all__ = ["Connection", "connected", "reached"]
+
+Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
+"""Return what follows from a state, the neighbours of each cell, and the shade whose cells are connected; None if those
+that are known cannot be."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
@@ -23,6 +27,40 @@ def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: 
     found = [(cell, 1 - shade) for cell, known in enumerate(state) if known == OPEN and not met[cell]]
     parted = {parent for parent, count in parting if 0 < count < members}
     return found + [(cell, shade) for cell in parted if state[cell] == OPEN]
+
+
+def reached(
+    state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
+) -> Findings | None:
+    """Return what a board's deducer finds of what :func:`connected` does.
+
+    A cell that cannot be reached from those of the shade has the other one. The only neighbour that one of them may
+    have is of their shade, unless one may be ``alone`` in the grid.
+    """
+    if shade not in state:
+        return []
+    start, other = state.index(shade), 1 - shade
+    met = bytearray(len(state))
+    met[start] = 1
+    fresh = [start]
+    while fresh:
+        for cell in neighbours[fresh.pop()]:
+            if not met[cell] and state[cell] != other:
+                met[cell] = 1
+                fresh.append(cell)
+    needed = set()
+    for cell, known in enumerate(state):
+        if known == shade:
+            if not met[cell]:
+                return None
+            beside = [near for near in neighbours[cell] if state[near] != other]
+            if not (beside or alone):
+                return None
+            if len(beside) == 1 and not alone and state[beside[0]] == OPEN:
+                needed.add(beside[0])
+    return [(cell, other) for cell, known in enumerate(state) if known == OPEN and not met[cell]] + [
+        (cell, shade) for cell in needed
+    ]
 
 
 def _walked(

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.shading_connection import connected
+from rowloom.host.solvers.shading_connection import Connection, connected
 from rowloom.host.solvers.shading_rules import OPEN, Findings, Rules, rules_for
 
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "deduced", "deduction_for"]
@@ -32,6 +32,12 @@ class Trial(NamedTuple):
 class Deduction:
     """What is known of a puzzle's cells, and the rules that may say more.
 
+    Parameters
+    ----------
+    rules : Rules
+    connection : Connection
+        The rule about the whole grid.
+
     No finding hides another one: in which order rules are applied and clues are added makes no difference.
 
     Members
@@ -44,8 +50,8 @@ class Deduction:
         The number of the rule that was contradicted.
     """
 
-    def __init__(self, rules: Rules):
-        self.rules = rules
+    def __init__(self, rules: Rules, connection: Connection = connected):
+        self.rules, self._connection = rules, connection
         self.state = [OPEN] * len(rules.of_cell)
         self.broken: int | None = None
         self._shaded = [0] * len(rules.rules)
@@ -58,7 +64,7 @@ class Deduction:
     def copy(self) -> Self:
         """Return another one that knows the same; both are changed without the other."""
         other = object.__new__(type(self))
-        other.rules, other.broken = self.rules, self.broken
+        other.rules, other._connection, other.broken = self.rules, self._connection, self.broken
         other.state = self.state[:]
         other._shaded, other._unshaded = self._shaded[:], self._unshaded[:]
         other._counts, other._waits = self._counts[:], self._waits[:]
@@ -110,7 +116,7 @@ class Deduction:
                 waits[number] = 0
                 found = rules.rules[number].findings(self._shaded[number], self._unshaded[number])
             else:
-                found = connected(self.state, rules.neighbours, rules.connected)
+                found = self._connection(self.state, rules.neighbours, rules.connected)
             if note and found != []:
                 note(number, found)
             if found is None:

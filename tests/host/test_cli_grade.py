@@ -79,14 +79,17 @@ def test_a_board_says_the_same(run):
     assert {one["engine"] for one in there} == {"deducer"} and all(one["cycles"] and one["clock_hz"] for one in there)
 
 
-def test_a_board_finds_that_a_slink_is_unique_and_its_rules_how_hard_it_is(run):
-    files = [str(EXAMPLES / f"slink-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
+@pytest.mark.parametrize("genre, engine, figure", [
+    ("slink", "deducer", "steps"), ("smullyan", "dynasty", "open_cells"),
+])  # fmt: skip
+def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, genre, engine, figure):
+    files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
     here, there = (
         [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
         for where in ((), ("--engine", "fast"))
     )
-    assert [(one["grade"], one["steps"]) for one in here] == [(one["grade"], one["steps"]) for one in there]
-    assert [{one["engine"] for one in some} for some in (here, there)] == [{"sat"}, {"deducer"}]
+    assert [(one["grade"], one[figure]) for one in here] == [(one["grade"], one[figure]) for one in there]
+    assert [{one["engine"] for one in some} for some in (here, there)] == [{"sat"}, {engine}]
 
 
 def test_wrong_command_lines(run, tmp_path):

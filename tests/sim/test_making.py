@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from rowloom.host import puzzles
 from rowloom.host.generate import Specification
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.link import SimulatorLink
@@ -14,12 +15,29 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.puzzles import solutions
 
+
+def draft(text):
+    puzzle, = puzzles.read(text, "draft")
+    return puzzle
+
+
+UNIQUE = draft("smullyan 4 5\n9 2 ? . 2\n2 4 . 3 1\n2 2 . 2 1\n1 ? . 4 .\n")
+SEVERAL = draft("smullyan 4 5\n9 . ? . .\n. 4 . . .\n. . . . .\n. . . 4 .\n")
+"""With a clue of unknown value, and one that cannot be true."""
+
 SPECIFICATIONS = [
     *(Specification("slitherlink", 6, 7, level) for level in ("easy", "normal", "any")),
     pytest.param(Specification("slitherlink", 6, 7, "hard"), marks=pytest.mark.slow, id="hard"),
     Specification("slitherlink", 8, 8, "normal", "rotate90"),
     Specification("slitherlink", 7, 5, "any", "mirror", least=18, most=21),
     Specification("slitherlink", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
+    *(Specification("smullyan", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
+    Specification("smullyan", 8, 8, "any", "rotate90"),
+    Specification("smullyan", 7, 5, "normal", "mirror", least=14, most=20),
+    Specification("smullyan", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
+    pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=UNIQUE), id="unique-draft"),
+    pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=SEVERAL), id="draft"),
+    Specification("smullyan", 1, 8, "any"),
     Specification("sudoku", 4, 4, "any"),
     Specification("sudoku", 4, 4, "any", "diagonal"),
     Specification("sudoku", 4, 4, "easy"),
@@ -28,7 +46,7 @@ SPECIFICATIONS = [
 
 @pytest.fixture(scope="module")
 def board():
-    config = SoCConfig.of("deducer:12x11", "parallel:4x4", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "dynasty:12x11", "parallel:4x4", bit_rate=10_000_000)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, 60, 3)
 

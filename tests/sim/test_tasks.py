@@ -1,6 +1,7 @@
 """What a board does besides solving, in the whole system, against brute force."""
 
 import random
+from collections import Counter
 from contextlib import closing
 from functools import cache, partial, reduce
 from itertools import islice, permutations, product
@@ -9,15 +10,19 @@ from operator import or_
 import pytest
 
 from rowloom.host.certain import on_boards
-from rowloom.host.generate.slitherlink import line_counts
+from rowloom.host.generate import smullyan
+from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.clued import cells_of
+from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
 from rowloom.host.solvers import ENGINES
@@ -37,7 +42,7 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.fixture(scope="module")
 def board():
-    config = SoCConfig.of("deducer:12x11", "parallel:4x4", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "dynasty:6x5", "parallel:4x4", bit_rate=10_000_000)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, 60, 3)
 
@@ -55,6 +60,17 @@ def some_slitherlinks(number, rng, sizes):
         cells = product(range(rows), range(cols))
         clues = {cell: rng.choice((0, 1, 2, 2, 3, 3)) for cell in cells if rng.random() < density}
         yield slitherlink(rows, cols, clues)
+
+
+def some_smullyans(number, rng, sizes):
+    """Puzzles with few clues, of which some say nothing and some cannot be true."""
+    for _ in range(number):
+        rows, cols = rng.choice(sizes)
+        density = rng.choice((0, 0.2, 0.5, 0.8))
+        clues = (0, 1, 1, 2, 2, 3, 4, 9, UNKNOWN)
+        grid = tuple(tuple(rng.choice(clues) if rng.random() < density else None for _ in range(cols))
+                     for _ in range(rows))
+        yield Smullyan(f"{rows}x{cols}", rows, cols, grid)
 
 
 def order_2():
@@ -84,7 +100,21 @@ def loops(rows, cols):
     return [(loop, line_counts(loop)) for loop in brute.solutions(slitherlink(rows, cols, {}))]
 
 
+@cache
+def shadings(rows, cols):
+    """Every shading, its knaves, and how many of them are in each cell's domain."""
+    blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
+    found = []
+    for one in brute.solutions(blank):
+        knaves = cells_of(one)
+        found.append((one, knaves, {cell: len(knaves.intersection(domain(blank, cell))) for cell in blank.cells}))
+    return found
+
+
 def solutions_of(puzzle):
+    if puzzle.genre == "smullyan":
+        return [one for one, knaves, counts in shadings(puzzle.rows, puzzle.cols)
+                if all((counts[cell] == clue) == (cell not in knaves) for cell, clue in puzzle.numbers.items())]
     if puzzle.genre == "slitherlink":
         clues = puzzle.clue_cells.items()
         there_are = loops(puzzle.rows, puzzle.cols)
@@ -104,7 +134,8 @@ def all_2x2():
 def puzzles():
     rng = random.Random(1)
     sizes = [(3, 3), (4, 4), (3, 4), (1, 3)]
-    return [*rng.sample(all_2x2(), 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng)]
+    return [*rng.sample(all_2x2(), 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng),
+            *some_smullyans(60, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])]
 
 
 PUZZLES = puzzles()
@@ -245,6 +276,8 @@ def check_against_sat(board, asked):
 def full(solution, genre):
     if genre == "sudoku":
         return Sudoku("full", 4, 4, solution)
+    if genre == "smullyan":
+        return smullyan.with_all_clues("full", solution, random.Random(str(solution)))
     lines = line_counts(solution)
     return slitherlink(len(solution), len(solution[0]), {cell: count for cell, count in lines.items() if count < 4})
 
@@ -280,17 +313,18 @@ def test_thinning(board):
     rng = random.Random(2)
     blank = solutions_of(slitherlink(4, 4, {}))
     wide = solutions_of(slitherlink(3, 4, {}))
+    shaded = [one for size in ((3, 4), (4, 3), (3, 3), (1, 5)) for one, *_ in shadings(*size)]
     jobs = []
-    for _ in range(60):
+    for _ in range(120):
         solution, genre = rng.choice([(rng.choice(blank), "slitherlink"), (rng.choice(wide), "slitherlink"),
-                                      (rng.choice(GRIDS), "sudoku")])
+                                      (rng.choice(shaded), "smullyan"), (rng.choice(GRIDS), "sudoku")])
         puzzle = full(solution, genre)
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
         square = puzzle.rows == puzzle.cols
         symmetry = rng.choice([one for one in SYMMETRIES if square or one < 16])
         fixed = frozenset(rng.sample(cells, rng.choice((0, 0, 3))))
         jobs.append(Job(puzzle, task=Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 6)), 0, fixed)))
-    unique = 0
+    unique = Counter()
     for job, outcome in zip(jobs, solve(board, iter(jobs))):
         puzzle, task = job.puzzle, job.task
         clues = {(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)
@@ -298,7 +332,7 @@ def test_thinning(board):
         if len(solutions_of(puzzle)) > 1:
             assert outcome.status == NO_SOLUTION
             continue
-        unique += 1
+        unique[puzzle.genre] += 1
 
         suffice = partial(is_unique, puzzle)
         kept = thinned(
@@ -307,4 +341,27 @@ def test_thinning(board):
         assert outcome.complete and outcome.solutions == (task.solution,)
         assert {(row, col) for row in range(made.rows) for col in range(made.cols)
                 if made.clues[row][col] is not None} == kept
-    assert unique > 20
+    assert unique["slitherlink"] > 10 and unique["smullyan"] > 10 and unique["sudoku"] > 10
+
+
+@pytest.mark.parametrize("ease", [1, 2])
+def test_thinned_puzzles_that_stay_easy(board, ease):
+    """What is left is solved without a branch; with ease 2 without a trial, and not so without another clue."""
+    rng = random.Random(ease)
+    jobs = []
+    for _ in range(10):
+        rows, cols = rng.choice([(5, 5), (6, 5), (4, 5)])
+        loop, shading = random_loop(rows, cols, rng), smullyan.random_knaves(rows, cols, rng)
+        jobs += [Job(full(solution, genre), task=Thin(solution, rng.getrandbits(32), ease=ease))
+                 for solution, genre in ((loop, "slitherlink"), (shading, "smullyan"))]
+    made = [outcome.puzzle for outcome in solve(board, iter(jobs)) if outcome.status == SOLVED]
+    assert {one.genre for one in made} == {"slitherlink", "smullyan"}
+    for one in made:
+        fewer = [BOARD_GENRES[one.genre].with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
+        solved, *others = solve(board, (Job(each, count=2, counters=True) for each in (one, *fewer)))
+        assert solved.unique and is_easy(solved, ease)
+        assert ease == 1 or not any(other.unique and is_easy(other, ease) for other in others)
+
+
+def is_easy(outcome, ease):
+    return outcome.counters["nodes"] == 1 and (ease == 1 or outcome.counters["probes"] == 0)

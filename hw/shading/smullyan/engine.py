@@ -20,7 +20,7 @@ ENGINE = Engine(
     firmware="engines/dynasty.c",
     counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
     options=(words_option(),),
-    tasks=("count", "certain"),
+    tasks=("thin", "count", "certain"),
     fast=True,
     units={
         "dynasty-peripheral": Unit(f"{_HERE}.peripheral:DynastyPeripheral", {**_SIZE, "words": 512}),

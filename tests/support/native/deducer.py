@@ -27,13 +27,6 @@ def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[di
             for one in solutions(kind("native", rows, cols, grid))]
 
 
-def _lines(solution: dict[tuple[int, int], bool], cell: tuple[int, int]) -> int:
-    """Return how many of a cell's edges are lines."""
-    row, col = cell
-    beside = (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
-    return sum(solution.get(other, False) != solution[cell] for other in beside)
-
-
 class Packing(Fake):
     """The registers that take packed clues and give packed solutions.
 
@@ -173,6 +166,9 @@ class Deducer(Packing):
     def _page_words(self) -> int:
         return max(self._size[0] + self.FRAME, self._size[1] if self.COLUMNS else 0)
 
+    def _all_solutions(self, clues: dict[tuple[int, int], int]) -> list[dict[tuple[int, int], bool]]:
+        return _solutions(self.KIND, *self._size, tuple(sorted(clues.items())))
+
     def _number(self, address: int) -> int:
         """Return a page's number."""
         number, rest = divmod(address, self._page_words)
@@ -181,11 +177,10 @@ class Deducer(Packing):
 
     def _deduce(self, known: dict[tuple[int, int], bool], solutions: int, shallow: int) -> None:
         kept = self._kept if known.items() >= self._kept_from.items() else None
-        clues = {cell: clue for cell, clue in (self._clues | self._changed).items()
-                 if cell not in self._free and cell != self._unlike}
-        rest = [one for one in _solutions(self.KIND, *self._size, tuple(sorted(clues.items())))
-                if one.items() >= known.items() and one != kept
-                and (self._unlike is None or _lines(one, self._unlike) != self._changed[self._unlike])]
+        clues = {cell: clue for cell, clue in (self._clues | self._changed).items() if cell not in self._free}
+        like = self._all_solutions(clues) if self._unlike else []
+        rest = [one for one in self._all_solutions({cell: clues[cell] for cell in clues if cell != self._unlike})
+                if one.items() >= known.items() and one != kept and one not in like]
         thought = zlib.crc32(repr(sorted(known.items())).encode())
         self._flags = {}
         if solutions == _ALL and not shallow and len(rest) > 1 and thought % self.KEEPING == 0:

@@ -4,7 +4,7 @@
 import random
 import re
 from functools import cache
-from itertools import chain, product
+from itertools import chain, combinations, product
 
 import pytest
 
@@ -67,6 +67,16 @@ def test_random_puzzles(deducer, size, count):
         grid = [[rng.choice((0, 1, 1, 2, 2, 3, 4, 5, 6)) if rng.random() < density else None
                  for _ in range(size[1])] for _ in range(size[0])]
         deducer.check(grid, solutions_of(grid))
+
+
+@pytest.mark.slow  # minutes
+@pytest.mark.parametrize("number", range(4))
+def test_every_3x3_puzzle_with_few_clues(deducer, number):
+    for cells in combinations(range(9), number):
+        for values in product(range(7), repeat=number):
+            clues = dict(zip(cells, values))
+            grid = [[clues.get(3 * row + col) for col in range(3)] for row in range(3)]
+            deducer.check(grid, solutions_of(grid))
 
 
 @pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])

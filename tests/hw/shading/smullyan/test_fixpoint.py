@@ -3,10 +3,14 @@
 
 import random
 import re
+from functools import partial
 
 import pytest
 
 from rowloom.host.puzzles.smullyan import Smullyan, verify
+from rowloom.host.solvers.shading_connection import reached
+from rowloom.host.solvers.shading_deduction import Deduction
+from rowloom.host.solvers.shading_rules import OPEN, rules_for
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.fixpoint import Fixpoint
 from rowloom.hw.shading.smullyan.propagation import JOINED, Propagation
@@ -130,9 +134,7 @@ def test_searches(simulate, page, built, size, count):
                 state = await simulated.follow(state, cell, shade, whole=rng.random() < 0.3)
             ends.append(state is not None)
             if state is not None:
-                numbers = tuple(tuple(clue and clue[0] for clue in line) for line in clues)
-                puzzle = Smullyan("random", rows, cols, numbers)
-                assert not verify(puzzle, ["".join(row) for row in state])
+                assert not verify(as_puzzle(clues), ["".join(row) for row in state])
             totals[0] += simulated.lookaheads
             totals[1] += simulated.floods
 
@@ -141,6 +143,30 @@ def test_searches(simulate, page, built, size, count):
     # Most lookaheads do without a flood.
     lookaheads, floods = totals
     assert floods < lookaheads or lookaheads < 100
+
+
+def as_puzzle(clues):
+    numbers = tuple(tuple(clue and clue[0] for clue in line) for line in clues)
+    return Smullyan("random", len(clues), len(clues[0]), numbers)
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (4, 1), (2, 2), (3, 4), (5, 5), (8, 7)])
+def test_software_finds_the_same(rows, cols):
+    """So that it removes the same clues as a board, as long as this suffices."""
+    rng = random.Random(rows)
+    ends = []
+    for _ in range(60):
+        clues = random_puzzle(rng, rows, cols)
+        state = closure([("01",) * cols] * rows, clues, rows > 1 and cols > 1)
+        rules = rules_for(as_puzzle(clues))
+        deduction = Deduction(rules, partial(reached, alone=rows == 1 or cols == 1))
+        deduction.add(rules.of_clue)
+        assert deduction.run() == (state is not None)
+        if state is not None:
+            shades = [int(cell) if len(cell) == 1 else OPEN for row in state for cell in row]
+            assert deduction.state == shades
+            ends.append(OPEN in shades)
+    assert set(ends) == {False, True} or rows * cols == 1
 
 
 @pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])

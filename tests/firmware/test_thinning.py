@@ -1,0 +1,125 @@
+"""Removal of clues by the firmware, over models of the deducers, against brute force."""
+
+import random
+from functools import partial
+from itertools import count
+
+import pytest
+
+from rowloom.host.generate import slitherlink, smullyan
+from rowloom.host.generate.thinning import clue_cells
+from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, Task, decode, pack
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.tasks import Symmetry, Thin
+from rowloom.hw.engines import ENGINES
+from support import brute
+from support.thinning import thinned
+
+SESSION = 77
+MAKERS = {"deducer": slitherlink, "dynasty": smullyan}
+DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves}
+BOTH = pytest.mark.parametrize("name", MAKERS)
+
+
+@pytest.fixture
+def thin(native):
+    """Has a board remove clues; ``cut`` takes bytes from the request's end. Returns its result."""
+    native.feed(pack(Hello(), SESSION, 0))
+    native.take()
+    numbers = count()
+
+    def ask(name, puzzle, task, cut=0):
+        engine, number, genre = ENGINES[name], next(numbers), BOARD_GENRES[puzzle.genre]
+        terms = task.head(genre, puzzle) + task.encode(genre, puzzle)
+        request = Solve(number, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, 1, 0,
+                        terms[:len(terms) - cut], task=Task.THIN)
+        native.feed(pack(request, SESSION, number))
+        native.step(0)
+        answers = map(decode, Deframer().feed(native.take()))
+        answer, = (one for one in answers if isinstance(one, Results))
+        return Result.take(Numbers(answer.data), task.answer_bytes(genre, puzzle))
+
+    return ask
+
+
+def full(name, rows, cols, rng):
+    """A puzzle with all clues, and a solution."""
+    solution = DRAWN[name](rows, cols, rng)
+    return MAKERS[name].with_all_clues("full", solution, rng), solution
+
+
+def is_unique(puzzle, cells):
+    return len(brute.solutions(BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells))) == 1
+
+
+@BOTH
+@pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
+def test_the_clues_that_are_left(native, thin, name, pages):
+    """As by the same turns with brute force; with masks, symmetries, and least numbers of clues."""
+    native.engines[name].PAGES = pages
+    rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
+    unique = 0
+    for _ in range(20):
+        puzzle, solution = full(name, *rng.choice([(3, 3), (2, 4), (3, 2), (1, 4)]), rng)
+        fixed = rng.sample(puzzle.cells, rng.choice((0, 2)))
+        if some := rng.random() < 0.5:
+            kept = {cell: clue for cell, clue in puzzle.clue_cells.items() if cell in fixed or rng.random() < 0.9}
+            puzzle = puzzle.with_clues(kept)
+        symmetry = rng.choice((Symmetry.NONE, Symmetry.NONE, Symmetry.ROTATE, Symmetry.BOTH))
+        task = Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 4)), fixed=fixed, some=some)
+        result = thin(name, puzzle, task)
+        if not is_unique(puzzle, clue_cells(puzzle)):
+            assert result.status == Status.NO_SOLUTION
+            continue
+        unique += 1
+        kept = thinned(puzzle.rows, puzzle.cols, symmetry, task.seed, clue_cells(puzzle),
+                       partial(is_unique, puzzle), task.least, fixed)
+        left = task.decode(genre, puzzle, result.solutions[0]).puzzle
+        assert result.complete and clue_cells(left) == kept
+        assert left.clue_cells.items() <= puzzle.clue_cells.items()
+    assert unique > 8
+
+
+@BOTH
+@pytest.mark.parametrize("ease", [1, 2])
+def test_easy_ones(native, thin, name, ease):
+    """The engine finds all without a branch, whatever has one solution."""
+    native.engines[name].LAZINESS = 1
+    rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
+    made = 0
+    for _ in range(10):
+        puzzle, solution = full(name, 3, 3, rng)
+        result = thin(name, puzzle, task := Thin(solution, rng.getrandbits(32), ease=ease))
+        if result.status == Status.SOLVED:
+            made += 1
+            left = task.decode(genre, puzzle, result.solutions[0]).puzzle
+            assert clue_cells(left) == thinned(3, 3, 1, task.seed, clue_cells(puzzle), partial(is_unique, puzzle))
+    assert made > 3
+
+
+@BOTH
+def test_requests_that_end_early(thin, name):
+    """All that is to be known of a solution must be there, and the seed behind it."""
+    rng = random.Random(1)
+    puzzle, solution = full(name, 3, 4, rng)
+    task = Thin(solution, 1, fixed=puzzle.cells[:2])
+    whole = len(task.head(BOARD_GENRES[puzzle.genre], puzzle)) - 9
+    for cut in range(1, whole + 2):
+        result = thin(name, puzzle, task, cut)
+        assert (result.status, result.reason) == (Status.REFUSED, Reason.MALFORMED)
+    assert thin(name, puzzle, task).reason != Reason.MALFORMED
+
+
+def test_clues_of_unknown_value_stay_if_they_are_fixed(thin):
+    solution = ("010", "000", "001")
+    puzzle = smullyan.with_all_clues("full", solution, random.Random(0))
+    unknown = {(0, 0): UNKNOWN, (2, 1): UNKNOWN}
+    puzzle = puzzle.with_clues(puzzle.clue_cells | unknown)
+    left = set()
+    for seed in range(20):
+        task = Thin(solution, seed, least=3, fixed=[(2, 1)])
+        made = task.decode(BOARD_GENRES["smullyan"], puzzle, thin("dynasty", puzzle, task).solutions[0]).puzzle
+        assert made.clues[2][1] == UNKNOWN and made.clues[0][0] is None
+        left.add(len(made.clue_cells))
+    assert min(left) >= 3 and len(left) > 1
