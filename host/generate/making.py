@@ -12,7 +12,7 @@ from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -20,6 +20,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
 from rowloom.host.tasks import Thin
+from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
 
@@ -72,7 +73,8 @@ def make(specification: Specification, seed: int) -> Made:
 
 def boards_make(specification: Specification) -> bool:
     """Return whether a board can make such puzzles, if an engine of it takes the size."""
-    return specification.genre in BOARD_GENRES and _maker(specification) is not None
+    engines = (engine for engine in BOARD_ENGINES.values() if engine.genre.name == specification.genre)
+    return any("thin" in engine.tasks for engine in engines) and _maker(specification) is not None
 
 
 def blank(specification: Specification) -> Puzzle:
