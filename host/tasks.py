@@ -72,7 +72,7 @@ class Thin:
     least : int
         So many clues are left.
     ease : int
-        0 any puzzle; 1 one that needs no branching; 2 nor lookahead (Slitherlink).
+        0 any puzzle; 1 one that needs no branching; 2 nor lookahead (not Sudoku).
     fixed : collection of cells
         Those that keep their clues.
     some : bool

@@ -2,11 +2,13 @@
 
 import pytest
 
+from rowloom.host.protocol import Deframer, Solve, Task, decode, pack
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.tasks import Thin
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import ENGINES
 
@@ -46,3 +48,15 @@ def test_bytes_of_solutions(name, genre):
         for wrong in (length - 1, length + 1):
             with pytest.raises(ValueError):
                 BOARD_GENRES[name].decode_solution(one, bytes(wrong))
+
+
+@pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
+def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
+    """With both masks, and its clues if these do not follow from the solution."""
+    size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
+    one = puzzle(engine.genre.name, size, full=True)
+    solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
+    task = Thin(solution, 1, fixed=[(0, 0)])
+    terms = task.head(genre, one) + task.encode(genre, one)
+    request = Solve(0, engine.genre.number, engine.number, 1, *size, 1, 1 << 63, terms, task=Task.THIN)
+    assert decode(next(Deframer().feed(pack(request, 1, 0)))) == request
