@@ -48,7 +48,7 @@ DRAWN = "slitherlink-20x36"
 
 TIMED = {
     "Slitherlink 10x10": "slitherlink-10x10-hard", "20x36": "slitherlink-20x36", "Sudoku 9x9": "sudoku-9x9-hard",
-    "Smullyanic Dynasty 10x10": "smullyan-10x10-hard",
+    "Smullyanic Dynasty 10x10": "smullyan-10x10-hard", "Canal View 10x10": "canal-10x10-hard",
 }  # fmt: skip
 """The examples of which the first puzzle is solved."""
 
@@ -56,6 +56,7 @@ SIMULATED = {
     "deducer": ("10 10\n" + "..........\n" * 10, 20),
     "parallel": ("." * 80 + "1\n", 4_000),
     "dynasty": ("smullyan 8 8\n" + ". . . . . . . .\n" * 8, 200),
+    "canal": ("canal 8 8\n" + ". . . . . . . .\n" * 8, 200),
     "scan:25x25": ((ROOT / "examples" / "sudoku-25x25-easy.txt").read_text(), None),
 }
 """Long searches: a puzzle, of which so many solutions are counted, or which is solved."""

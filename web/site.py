@@ -29,7 +29,7 @@ _SHOWN = (
 """The files of which the page has the first puzzle."""
 
 
-ENGINES = "deducer", "parallel", "scan:25x25", "dynasty"
+ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
 """Those of the simulated boards: a module each, so that a puzzle waits for no other one's.
 
 Of those that take a puzzle, the page asks the first.

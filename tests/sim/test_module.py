@@ -97,7 +97,7 @@ def test_cycles_are_those_of_the_native_simulator():
 @pytest.mark.slow
 @pytest.mark.parametrize("engine, names", [
     ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:49x49", "sudoku-*"),
-    ("dynasty:36x36", "smullyan-*")])
+    ("dynasty:36x36", "smullyan-*"), ("canal:36x36", "canal-*")])
 def test_cycles_of_all_examples(engine, names, monkeypatch):
     # Questions about a long search come by the host's clock, and cost cycles.
     monkeypatch.setattr("rowloom.host.pipeline.POLL_INTERVAL", math.inf)

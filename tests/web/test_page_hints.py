@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from support.browser_page import Keys
 
 AMBIGUOUS = "smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n"
@@ -24,9 +26,10 @@ def test_hints_by_rules_solve_a_canal_view(page):
     assert "Solved" in page.find("#told").text
 
 
-def test_what_a_board_knows_of_shades(page):
+@pytest.mark.parametrize("name", ["smullyan-10x10-hard", "canal-10x10-hard"])
+def test_what_a_board_knows_of_shades(page, name):
     """It finds wrong marks that no rule finds, and a hint says why where a rule does."""
-    page.paste((EXAMPLES / "smullyan-10x10-hard.txt").read_text())
+    page.paste((EXAMPLES / f"{name}.txt").read_text())
     page.click("#solve")
     assert page.solved() == ("solved", "true")
     solution = page.data("solution").split("/")
@@ -61,7 +64,8 @@ def test_a_hint_of_shades_that_no_rule_gives(page):
 
 
 def test_a_check_by_rules_tells_what_follows_from_wrong_marks(page):
-    page.paste("canal 1 4\n1 . . .\n")
+    """Only where no board takes the puzzle."""
+    page.paste("canal 1 37\n1" + " ." * 36 + "\n")
     page.click("#tab-play")
     page.click("#check")
     page.wait(lambda: "No rule is broken so far" in page.find("#told").text)
@@ -72,7 +76,7 @@ def test_a_check_by_rules_tells_what_follows_from_wrong_marks(page):
 
 
 def test_a_puzzle_that_rules_refute_has_no_solution(page):
-    page.paste("canal 1 2\n3 .\n")
+    page.paste("canal 1 37\n38" + " ." * 36 + "\n")
     page.click("#tab-play")
     page.click("#hint")
     page.wait(lambda: "No solution" in page.find("#told").text)

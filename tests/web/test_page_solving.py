@@ -22,7 +22,7 @@ def solution(page, puzzle):
 
 @pytest.mark.parametrize("name", [
     "slitherlink-10x10-hard", "slitherlink-20x36", "slink-10x10-easy", "sudoku-9x9-hard", "sudoku-25x25-easy",
-    "smullyan-10x10-hard",
+    "smullyan-10x10-hard", "canal-10x10-hard",
 ])
 def test_one_solution(page, name):
     text = (EXAMPLES / f"{name}.txt").read_text()
@@ -45,8 +45,9 @@ def test_several_solutions_are_drawn_where_they_differ(page):
     assert page.script("return document.querySelectorAll('.line.second').length") == 1
 
 
-def test_several_solutions_of_shades(page):
-    page.paste("smullyan 3 3\n. . .\n. 2 .\n. . .\n")
+@pytest.mark.parametrize("genre", ["smullyan", "canal"])
+def test_several_solutions_of_shades(page, genre):
+    page.paste(f"{genre} 3 3\n. . .\n. 2 .\n. . .\n")
     page.click("#solve")
     assert page.solved() == ("solved", "false")
     assert "differ" in page.find("#verdict").text
@@ -65,7 +66,7 @@ def test_a_link_that_solves_at_once(page):
 
 
 @pytest.mark.parametrize("text, why", [
-    ("canal 2 2\n2 .\n. .\n", "Canal View"),
+    ("canal 37 2\n" + "1 .\n" * 37, "36x36"),
     ((EXAMPLES / "sudoku-49x49-easy.txt").read_text(), "25x25"),
     ("smullyan 37 2\n" + "1 .\n" * 37, "36x36"),
 ])
@@ -101,11 +102,12 @@ def test_while_editing_what_is_certain_is_shown(page):
     assert page.script("return document.querySelectorAll('.certain').length") == 0
 
 
-def test_what_is_certain_of_shades_is_shown(page):
-    page.paste("smullyan 3 3\n. . .\n. . .\n. . 3\n")
+@pytest.mark.parametrize("genre, last", [("smullyan", 3), ("canal", 1)])
+def test_what_is_certain_of_shades_is_shown(page, genre, last):
+    page.paste(f"{genre} 3 3\n. . .\n. . .\n. . {last}\n")
     page.script("document.getElementById('board').focus()")
     page.type("2")
-    (puzzle,) = rowloom.read("smullyan 3 3\n2 . .\n. . .\n. . 3\n")
+    (puzzle,) = rowloom.read(f"{genre} 3 3\n2 . .\n. . .\n. . {last}\n")
     certain = rowloom.certain(puzzle, engine="sat").certain
     known = sum(value != "?" for row in certain for value in row)
     assert 0 < known < 9

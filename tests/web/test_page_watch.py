@@ -18,8 +18,8 @@ from support.page import as_page
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 TRIALS, GUESSES, CHOICES = "slitherlink-10x10-normal", "sudoku-9x9-hard", "with guesses"
-SHADE_TRIALS = "smullyan-10x10-normal"
-ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25", "dynasty": "dynasty"}
+SHADE_TRIALS, CLUE_TRIALS = "smullyan-10x10-normal", "canal-10x10-normal"
+ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25", "dynasty": "dynasty", "canal": "canal"}
 
 
 def example(name, number=0):
@@ -48,6 +48,10 @@ def searches():
         yield "dynasty", name, example(name)
     yield "dynasty", "no solution", small("smullyan 4 5\n4 5 . . .\n. . . 3 .\n. . . . .\n. . . 5 .")
     yield "dynasty", "branches", small("smullyan 6 6" + "\n? . . . . ." * 6)
+    for name in ("canal-10x10-easy", CLUE_TRIALS, "canal-10x10-hard"):
+        yield "canal", name, example(name)
+    yield "canal", "Canal View without solution", small("canal 3 3\n2 . .\n. . .\n. . 4")
+    yield "canal", "Canal View with branches", small("canal 4 7" + "\n? . . . . . ." * 4)
 
 
 def test_recordings(in_node):
@@ -61,7 +65,7 @@ def test_recordings(in_node):
             "status": outcome.status, "solutions": outcome.solutions, "counters": dict(outcome.counters),
         })  # fmt: skip
     in_node("watch.test.js", {
-        "searches": truth, "trials": [TRIALS, SHADE_TRIALS], "guesses": GUESSES, "choices": CHOICES,
+        "searches": truth, "trials": [TRIALS, SHADE_TRIALS, CLUE_TRIALS], "guesses": GUESSES, "choices": CHOICES,
     })  # fmt: skip
 
 
@@ -250,6 +254,39 @@ def test_shades_from_the_beginning_to_the_end(page):
     assert count(page, "[class^=watch]") == 0
 
 
+def test_clues_and_what_they_strike(page):
+    """The clues that are visited, their lines, and strikes are seen; and the end is the solution."""
+    text = (EXAMPLES / f"{CLUE_TRIALS}.txt").read_text()
+    (solution,) = rowloom.solve(next(puzzles.read(text, "one")), engine="sat").solutions
+    assert "canal" in watch(page, text)
+    page.script("document.getElementById('watch-time').focus()")
+
+    def paths(look):
+        return count(page, f"{look}[d]:not([d=''])")
+
+    while "strikes" not in told(page) or "strikes nothing" in told(page):
+        page.type(Keys.ARROW_RIGHT)
+    assert page.find(".player").get_attribute("data-kind") == "clue"
+    assert paths(".watch-may.struck") > 0
+    assert paths(".watch-clue.third") == 1
+    assert paths("path.watch-band") == 1
+    while "crossed out" not in told(page):
+        page.type(Keys.ARROW_RIGHT)
+    assert paths(".watch-may.crossed") > 0
+    seen = set()
+    while not told(page).startswith("Solved"):
+        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
+        kind = page.find(".player").get_attribute("data-kind")
+        seen.add(kind)
+        if kind == "back":
+            assert paths(".watch-fault") == 1
+    assert {"assume", "clue", "sweep", "flood", "back", "look", "cpu"} <= seen
+    assert count(page, ".watch-cell.shaded") == "".join(solution).count("1")
+    assert count(page, ".watch-cell.unshaded") == "".join(solution).count("0")
+    page.click("#tab-edit")
+    assert count(page, "[class^=watch]") == 0
+
+
 def test_candidates_of_a_small_sudoku_are_digits(page):
     watch(page, "12.........3....")
     assert count(page, ".watch-candidate:not(.gone)") == 13 * 4
@@ -258,7 +295,7 @@ def test_candidates_of_a_small_sudoku_are_digits(page):
 
 
 @pytest.mark.parametrize("text, words", [
-    ("canal 2 2\n2 .\n. .\n", "This page has no engine for Canal View"),
+    ("canal 37 2\n" + "1 .\n" * 37, "A Canal View of this size cannot be watched"),
     ("65 2\n" + "1 1\n" * 65, "A Slink of this size cannot be watched"),
     (" ".join(["1", *["0"] * 35]) + ("\n" + " ".join(["0"] * 36)) * 35, "of this size cannot be watched"),
 ])

@@ -14,6 +14,7 @@ from rowloom.host.engines import abilities
 from rowloom.host.job import Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -49,6 +50,10 @@ def jobs():
         Smullyan("shades", 3, 4, clues) for clues in (
             ((None, 2, None, None), (2, None, None, UNKNOWN), (None, None, 999, None)), ((None,) * 4,) * 3,
             ((0, 4, 5, 0), (None,) * 4, (4, None, None, 9)))
+    ] + [
+        Canal("shades", 3, 4, clues) for clues in (
+            ((None, 2, None, None), (3, None, None, UNKNOWN), (None, None, None, None)), ((None,) * 4,) * 3,
+            ((1, None, None, 999), (None,) * 4, (None, None, 2, None)))
     ]  # fmt: skip
     for one in (*loops, *sudokus, *shades):
         yield Job(one, 2, counters=True)
@@ -141,7 +146,7 @@ class Plain:
 
 @pytest.fixture(scope="module")
 def simulator():
-    config = SoCConfig.of("deducer:12x11", "parallel:4x4", "dynasty:6x6", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "parallel:4x4", "dynasty:6x6", "canal:6x6", bit_rate=10_000_000)
     with Simulator(config) as simulator:
         yield simulator, config
 

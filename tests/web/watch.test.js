@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 
 import { edges, isLine } from "../../web/page/play/places.js";
+import { canal } from "../../web/page/watch/canal.js";
 import { INSIDE, OUTSIDE, deducer } from "../../web/page/watch/deducer.js";
 import { parallel } from "../../web/page/watch/parallel.js";
 import { record } from "../../web/page/watch/recorder.js";
@@ -14,13 +15,13 @@ import { LINE, NONE, edgesOf } from "../../web/page/watch/shapes.js";
 import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 import { truth } from "./truth.js";
 
-const ENGINES = { deducer, parallel, scan, dynasty };
+const ENGINES = { deducer, parallel, scan, dynasty, canal };
 
 /** Those that keep states in pages, and look ahead. */
-const DEDUCING = ["deducer", "dynasty"];
+const DEDUCING = ["deducer", "dynasty", "canal"];
 
 /** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not in the cache then. */
-const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16 };
+const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 /** Record the search for a solution of a puzzle. */
 async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
@@ -66,10 +67,10 @@ for (const one of truth.searches) {
             const { counters } = one, { cpu, ...sums } = spent(work.segments);
             assert.ok(cpu > 0);
             if (DEDUCING.includes(one.engine)) {
-                const { sweep = 0, join = 0, flood = 0, look = 0, assume = 0, back = 0, branch = 0 } = sums;
+                const { sweep = 0, clue = 0, join = 0, flood = 0, look = 0, assume = 0, back = 0, branch = 0 } = sums;
                 const { sweeping, joining = 0, flooding, probing } = counters;
                 const rest = look + assume + back + branch;
-                assert.deepEqual([sweep, join, flood, rest], [sweeping, joining, flooding, probing]);
+                assert.deepEqual([sweep + clue, join, flood, rest], [sweeping, joining, flooding, probing]);
                 assert.equal(assume > 0, counters.probes > 0);
             } else if (one.engine === "parallel") {
                 assert.equal(sums.round, counters.rounds);
@@ -185,16 +186,20 @@ async function neverTakenBack(wanted) {
     assert.equal(trials, one.counters.probes);
 }
 
-test("what an engine for shading tells is what is seen", async () => {
+for (const name of ["dynasty", "canal"]) {
+    test(`what an engine for shading tells is what is seen: ${name}`, () => toldAsSeen(name));
+}
+
+async function toldAsSeen(name) {
     let contradictions = 0, floods = 0, branches = 0;
-    for (const one of truth.searches.filter(({ engine }) => engine === "dynasty")) {
+    for (const one of truth.searches.filter(({ engine }) => engine === name)) {
         const { recording } = await recorded(one);
-        const trace = new Trace(recording), work = dynasty.create(trace, one.puzzle);
+        const trace = new Trace(recording), work = ENGINES[name].create(trace, one.puzzle);
         const told = { visits: 0, contradictions: 0, branches: 0, floods: 0 };
         let solution = null;
         for (let position = 0; position <= trace.length; position++) {
             const { words, crossed, faults, isTrial, base, noSolution } = work.picture(position);
-            told.visits += / visited: /.test(words) ? 1 : 0;
+            told.visits += / visited: |A visit of the/.test(words) ? 1 : 0;
             told.contradictions += /^Contradiction: the assumption/.test(words) ? 1 : 0;
             told.branches += /^The CPU branches/.test(words) ? 1 : 0;
             told.floods += /a flood begins/.test(words) ? 1 : 0;
@@ -216,7 +221,70 @@ test("what an engine for shading tells is what is seen", async () => {
         branches += told.branches;
     }
     assert.ok(contradictions > 0 && floods > 0 && branches > 0);
+}
+
+test("what a visit of a clue strikes is crossed out, and there is a clue that cannot be met", async () => {
+    let struck = 0, unmet = 0, dead = 0;
+    for (const one of truth.searches.filter(({ engine }) => engine === "canal")) {
+        const { recording } = await recorded(one);
+        const trace = new Trace(recording), work = canal.create(trace, one.puzzle);
+        const { rows, cols } = one.puzzle;
+        let last = null;
+        for (let position = 0; position <= trace.length; position++) {
+            const { words, struck: shades, clues, crossed, now: { colours }, faults, noSolution } = work.picture(position);
+            const left = [...shades].map((those, at) => those & colours[at]);
+            const counted = /The (\d+) at row (\d+), column (\d+) strikes (\d+) shade/.exec(words);
+            if (counted) {
+                const [clue, row, col, number] = counted.slice(1).map(Number);
+                assert.equal(one.puzzle.clues[row - 1][col - 1], clue);
+                assert.equal(left.filter(Boolean).length, number);
+                // It sees all of them, past cells that may be shaded.
+                left.forEach((those, at) => {
+                    const [down, right] = [Math.floor(at / cols) - row + 1, at % cols - col + 1];
+                    assert.ok(!those || (down === 0) !== (right === 0), words);
+                });
+                struck++;
+            }
+            // What was struck is crossed out, or still to be, or else all visits have ended.
+            if (last && last.left.some(Boolean) && left.some(Boolean)) {
+                assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
+            }
+            assert.ok(clues.every((clue) => !clue || (clue.row < rows && clue.number >= 0)));
+            if (/cannot be met/.test(words)) {
+                const [, clue, row, col] = /The (\d+) at row (\d+), column (\d+) cannot/.exec(words);
+                const at = (Number(row) - 1) * cols + Number(col) - 1;
+                assert.ok(faults.includes(at) && one.puzzle.clues.flat()[at] === Number(clue), words);
+                assert.ok(cannotBeMet(one.puzzle, colours, at), words);
+                unmet++;
+            } else if (faults.length && !noSolution) {
+                dead += faults.some((at) => !colours[at]) ? 1 : 0;
+            }
+            last = { left };
+        }
+    }
+    assert.ok(struck > 0 && unmet > 0 && dead > 0);
 });
+
+/** Return whether no choice of the arms' ends, of those that a state leaves, makes up a clue's number. */
+function cannotBeMet({ rows, cols, clues }, colours, at) {
+    const row = Math.floor(at / cols), col = at % cols;
+    let sums = new Set([0]);
+    for (const [down, right] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
+        const lengths = [];
+        for (let length = 0; ; length++) {
+            const [there, over] = [row + (length + 1) * down, col + (length + 1) * right];
+            const cell = there < 0 || over < 0 || there >= rows || over >= cols ? UNSHADED : colours[there * cols + over];
+            if (cell & UNSHADED) {
+                lengths.push(length);
+            }
+            if (!(cell & SHADED)) {
+                break;
+            }
+        }
+        sums = new Set([...sums].flatMap((sum) => lengths.map((length) => sum + length)));
+    }
+    return !sums.has(clues[row][col]);
+}
 
 test("a Sudoku's guesses are those that the state hangs on", async () => {
     const one = truth.searches.find(({ name }) => name === truth.guesses);

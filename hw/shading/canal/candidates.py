@@ -9,7 +9,9 @@ from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clues import PLANES, numbered
 
-__all__ = ["CanalCandidates"]
+__all__ = ["KINDS", "CanalCandidates"]
+
+KINDS = "likely", "other"
 
 
 class CanalCandidates(Candidates):

@@ -85,7 +85,8 @@ class ClueRule(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         at_col, at_row = Signal(self._cols), Signal(self._rows)
-        found, bounded = Signal(Place(self._rows, self._cols)), self.struck_place
+        found = Signal(Place(self._rows, self._cols))
+        bounded = self.struck_place
         number, unlike = Signal(CLUE_BITS), Signal()
         m.d.comb += [
             at_col.eq(1 << self.place.col), at_row.eq(1 << self.place.row),

@@ -4,6 +4,7 @@ from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
 from rowloom.hw.shading.canal.clues import CLUE_BITS
 from rowloom.hw.shading.canal.deducer import CanalDeducer
+from rowloom.hw.shading.canal.watched import watched
 from rowloom.hw.shading.deducer import WORKS
 
 __all__ = ["CanalPeripheral"]
@@ -31,4 +32,5 @@ class CanalPeripheral(DeductionPeripheral):
     counters = Counters(WORKS)
 
     def __init__(self, rows: int, cols: int, words: int = 512):
-        super().__init__(CanalDeducer(rows, cols, words), rows, cols, clue_bits=CLUE_BITS)
+        super().__init__(
+            CanalDeducer(rows, cols, words), rows, cols, clue_bits=CLUE_BITS, watched=watched(rows, cols))

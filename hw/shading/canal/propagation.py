@@ -125,7 +125,9 @@ class Propagation(wiring.Component):
 
         # A clue's row and column are read while it is given; then it goes on with what was read. After strikes, they
         # are read once more.
-        at_hand, running, resumes, overtaken = Signal(Place(rows, cols)), Signal(), Signal(), Signal()
+        at_hand = Signal(Place(rows, cols))
+        running = Signal()
+        resumes, overtaken = Signal(), Signal()
         looks, untold, goes = Signal(), Signal(rows), Signal()
         look = Signal(Place(rows, cols))
         m.d.comb += [

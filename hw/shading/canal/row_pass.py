@@ -12,10 +12,10 @@ from rowloom.hw.shading.canal.row_rules import RowRules
 from rowloom.hw.shading.cuts import Cuts
 from rowloom.hw.shading.shades import SHADES, Shades
 
-__all__ = ["RowPass"]
+__all__ = ["Held", "RowPass"]
 
 
-class _Held(data.StructLayout):
+class Held(data.StructLayout):
     """A row at hand: its state; whether the page has another one; whether it has lost a shade."""
 
     def __init__(self, cols: int):
@@ -88,11 +88,12 @@ class RowPass(wiring.Component):
         m = Module()
         m.submodules.rules = rules = RowRules(self._cols)
         m.submodules.cuts = cuts = Cuts(self._cols)
-        port, held = self.port, _Held(self._cols)
+        port, held = self.port, Held(self._cols)
 
         # The window around the row `at`, and the row that has left it; the last row to visit.
         above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
-        at, goal = Signal(range(self._rows + 3)), Signal(range(self._rows))
+        at = Signal(range(self._rows + 3))
+        goal = Signal(range(self._rows))
         free, wrong = Signal(self._cols), Signal()
         m.d.comb += [rules.clues.free.eq(free), rules.lonely.eq(self.lonely)]
         after = [Signal(held, name=f"{name}_after") for name in ("above", "here", "below")]

@@ -9,7 +9,7 @@ from rowloom.hw.primitives.rows import check_size, fill, lowest, one_hot_number
 from rowloom.hw.shading.canal.worklist import Asked
 from rowloom.hw.shading.shades import SHADES, Cells, Shades
 
-__all__ = ["Column", "Strikes", "clues_that_see"]
+__all__ = ["Column", "ColumnWork", "RowWork", "Strikes", "clues_that_see"]
 
 
 class Column(data.StructLayout):
@@ -23,6 +23,20 @@ class Column(data.StructLayout):
 
     def __init__(self, rows: int):
         super().__init__(dict.fromkeys((*SHADES, "numbered"), rows))
+
+
+class RowWork(data.StructLayout):
+    """A row at hand, if it is ``valid``: whether it is to be told (``tells``), and the shades that its cells lose."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({"valid": 1, "tells": 1, "row": range(rows), "lost": Cells(cols)})
+
+
+class ColumnWork(data.StructLayout):
+    """A column at hand, if it is ``valid``: the shades that its cells lose, and those that have a number as a clue."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__({"valid": 1, "col": range(cols), "lost": Cells(rows), "numbered": rows})
 
 
 def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Value:
@@ -124,8 +138,11 @@ class Strikes(wiring.Component):
 
         # The strikes that are left: in the row `row`, to be made in its cells' columns, and in the column `col`, to be
         # made in its cells' rows. With a strike of a clue, the lines themselves come first.
-        across, down = Signal(Cells(cols)), Signal(Cells(rows))
-        row, col, clues = Signal(range(rows)), Signal(range(cols)), Signal(cols)
+        across = Signal(Cells(cols))
+        down = Signal(Cells(rows))
+        row = Signal(range(rows))
+        col = Signal(range(cols))
+        clues = Signal(cols)
         lines = Signal()
         of_row, of_col = Signal(cols), Signal(rows)
         cell_across, cell_down = Signal(cols), Signal(rows)
@@ -138,10 +155,9 @@ class Strikes(wiring.Component):
         ]
 
         # A line to read, and then to write.
-        row_work = data.StructLayout({"valid": 1, "tells": 1, "row": range(rows), "lost": Cells(cols)})
-        col_work = data.StructLayout({"valid": 1, "col": range(cols), "lost": Cells(rows), "numbered": rows})
-        read_row, write_row = Signal(row_work), Signal(row_work)
-        read_col, write_col = Signal(col_work), Signal(col_work)
+        row_work, col_work = RowWork(rows, cols), ColumnWork(rows, cols)
+        read_row, write_row = Signal(row_work, name="read_row"), Signal(row_work, name="write_row")
+        read_col, write_col = Signal(col_work, name="read_col"), Signal(col_work, name="write_col")
         one_row, one_col = Signal(rows), Signal(cols)
         m.d.comb += [one_row.eq(1 << row), one_col.eq(1 << col)]
         m.d.sync += [

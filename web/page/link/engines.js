@@ -15,9 +15,6 @@ import { ENGINES } from "./numbers.js";
  */
 export function choose(puzzle, engines, asked = null) {
     const { title, onBoards } = genreOf(puzzle);
-    if (!onBoards) {
-        throw new Unsuitable(`this page solves no ${title}`);
-    }
     const ofGenre = engines.filter((one) => one.genre === onBoards && one.type);
     if (!ofGenre.length) {
         throw new Unsuitable(`this board was built without an engine for ${title}`);

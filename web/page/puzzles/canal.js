@@ -5,9 +5,14 @@ import { UNKNOWN, cluesOf, faultAt, misshapen, range } from "./puzzle.js";
 import { isColour } from "./regions.js";
 import { connectionFaults, shadingGenre } from "./shading.js";
 
+/** A clue of unknown value on the wire, and the largest other one: more cells than any is seen from. */
+const UNKNOWN_ON_WIRE = 255, IMPOSSIBLE = 254;
+
+const PACKED = { bits: 8, clue: onWire };
+
 /** The genre; docs/develop/browser.md describes its members. */
 export const canal = Object.freeze({
-    ...shadingGenre("canal", "Canal View", () => canal),
+    ...shadingGenre("canal", "Canal View", () => canal, PACKED),
     clueValues: (puzzle) => [null, ...range(0, puzzle.rows + puzzle.cols - 2), UNKNOWN],
     violations,
 });
@@ -35,6 +40,13 @@ function violations(puzzle, solution) {
         }
     }
     return [...faults, ...connectionFaults(solution, "1", "shaded")];
+}
+
+function onWire(clue) {
+    if (clue === null) {
+        return null;
+    }
+    return clue === UNKNOWN ? UNKNOWN_ON_WIRE : Math.min(clue, IMPOSSIBLE);
 }
 
 /** Return how many shaded cells are in view from a cell. */

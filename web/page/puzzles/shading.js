@@ -11,16 +11,16 @@ export const LARGEST_CLUE = 999;
  * Return the members that all shading genres share; `genre` is the whole of one.
  *
  * `packed` says how boards take its clues, {bits, clue}: the bits of each, and what returns a clue as it is sent, null
- * if it is not. Without, no board takes the genre.
+ * if it is not.
  */
-export function shadingGenre(id, title, genre, packed = null) {
+export function shadingGenre(id, title, genre, packed) {
     const isClue = (puzzle, value) =>
         value === null || (Number.isInteger(value) && value >= UNKNOWN && value <= LARGEST_CLUE);
     return {
         id,
         title,
         sizes: ANY_SIZE,
-        onBoards: packed && id,
+        onBoards: id,
         wrongSize: (rows, cols) => wrongSize(title, rows, cols),
         blank: (rows, cols, name) => blank(genre(), rows, cols, name),
         isClue,

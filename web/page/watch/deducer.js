@@ -28,7 +28,7 @@ export const deducer = {
 
     /** Return what there is to see of a puzzle's trace. */
     create(trace, puzzle) {
-        return new DeducerWork(trace, puzzle, RECORDED, 1);
+        return new DeducerWork(trace, puzzle, RECORDED, puzzle.rows + 1);
     },
 };
 

@@ -48,21 +48,22 @@ export function kindsOf(own) {
  * - `state(source)`: {colours, ...}, a byte of possibilities for each cell, by a function that returns where a row is,
  *   [item, word];
  * - `wet(row, col)`: the colours of a cell that the flood has reached;
- * - `more()`: what else is read of a position; `isWrong` if a contradiction is known, but `no_solution` not set yet;
+ * - `more()`: what else is read of a position; `isWrong` if a contradiction is known, but `no_solution` not set yet, and
+ *   `broken`, if it is a clue's, the cell of that;
  * - `seen(before, here, step)`: what else a picture has, its `words` among it, by two positions and what is crossed out
  *   between them, see `difference`; `isFirst` and `isLast` of `here` say whether it is where the search begins, or ends.
  */
 export class DeductionWork {
     #trace;
-    #frame;
+    #pageRows;
     #near = nearReader((position) => this.#read(position));
     #trials = [];  // positions in which trials begin
     #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
 
-    /** @param {number} frame  rows of a page besides the puzzle's */
-    constructor(trace, { rows, cols }, { items }, frame) {
+    /** @param {number} pageRows  words of a page */
+    constructor(trace, { rows, cols }, { items }, pageRows) {
         this.#trace = trace;
-        this.#frame = frame;
+        this.#pageRows = pageRows;
         this.items = Object.fromEntries(items.map((name) => [name.split(".")[1], trace.item(name)]));
         this.rows = rows;
         this.cols = cols;
@@ -82,8 +83,8 @@ export class DeductionWork {
      */
     picture(position, since = position - 1) {
         const [there, before, seen] = this.#near(position, since);
-        const { now, flood } = this.#valid(position, there);
-        const here = { ...there, now, flood };
+        const { now, flood, broken } = this.#valid(position, there);
+        const here = { ...there, now, flood, broken };
         this.#trace.seek(position);
         const isLast = position === this.#trace.length && this.#trace.outcome !== null;
         return {
@@ -122,10 +123,6 @@ export class DeductionWork {
             depth: branches + lookahead.value,
             key: lookahead.value ? `${trial()} ${second.value} ${colour.value}` : "",
         };
-    }
-
-    get #pageRows() {
-        return this.items.height.value + this.#frame;
     }
 
     /** Return the state of a position, and the registers that matter. */
@@ -208,7 +205,7 @@ export class DeductionWork {
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;
-        const pages = Math.floor(this.items.rows.depth / (this.rows + this.#frame));
+        const pages = Math.floor(this.items.rows.depth / this.#pageRows);
         return branches === pages - OWN_PAGES - 1 ? `${branches} or more` : String(branches);
     }
 }

@@ -8,12 +8,13 @@ import { ENGINES } from "../link/numbers.js";
 import { genreOf } from "../puzzles/genres.js";
 import { faultText } from "../puzzles/puzzle.js";
 import { sentence } from "../words.js";
+import { canal } from "./canal.js";
 import { deducer } from "./deducer.js";
 import { parallel } from "./parallel.js";
 import { scan } from "./scan.js";
 import { dynasty } from "./shading.js";
 
-const WATCHED = { deducer, parallel, scan, dynasty };
+const WATCHED = { deducer, parallel, scan, dynasty, canal };
 
 /**
  * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or
@@ -26,11 +27,8 @@ export function engineFor(puzzle) {
     }
     const { title, onBoards } = genreOf(puzzle);
     const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
-        .filter(({ genre, name }) => genre === onBoards && name in WATCHED)
+        .filter(({ genre }) => genre === onBoards)
         .map((one) => ({ ...one, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name) }));
-    if (!built.length) {
-        return { refusal: `This page has no engine for ${title}: there is nothing to watch.` };
-    }
     if (!clueCount(puzzle)) {
         return { refusal: "The grid is empty: open a puzzle, or make one." };
     }

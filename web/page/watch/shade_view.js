@@ -9,7 +9,7 @@ const PLACES = { [UNSHADED]: [7, 33], [SHADED]: [33, 33] };
 
 const NAMES = ["unshaded", "shaded"];
 
-/** Return what draws pictures of an engine's work on a puzzle, which may be a turned one: {draw, remove}. */
+/** Return what draws pictures of an engine's work on a puzzle, which may be a turned one: {draw, remove, overlay}. */
 export function createShadeView(grid, puzzle, isTurned) {
     const overlay = new Overlay(grid);
     if (isTurned) {
@@ -17,37 +17,44 @@ export function createShadeView(grid, puzzle, isTurned) {
     }
     const { above } = overlay;
     const cells = createCells(overlay, puzzle, NAMES);
-    const paths = (looks) => [UNSHADED, SHADED].map((shade, at) =>
-        ({ shade, path: svg(above, "path", { class: `${looks} ${NAMES[at]}` }) }));
-    const possible = paths("watch-may"), trial = paths("watch-may trial"), crossed = paths("watch-may crossed");
+    const [drawPossible, drawTrial, drawCrossed] = ["watch-may", "watch-may trial", "watch-may crossed"].map((look) =>
+        createShades(above, puzzle, look));
     const marked = svg(above, "path", { class: "watch-marked" });
     const faults = svg(above, "path", { class: "watch-fault" });
-    const placeOf = (at) => [Math.floor(at / puzzle.cols), at % puzzle.cols];
-
-    /** Draw the signs of the shades that a function of a cell returns. */
-    function drawShades(those, shadesOf) {
-        for (const { shade, path } of those) {
-            let d = "";
-            for (let at = 0; at < puzzle.rows * puzzle.cols; at++) {
-                d += shadesOf(at) & shade ? signPath(...placeOf(at), shade) : "";
-            }
-            path.setAttribute("d", d);
-        }
-    }
 
     return {
+        overlay,
         draw(picture) {
             const { now: { colours }, base } = picture;
             const open = (at) => (colours[at] === (UNSHADED | SHADED) ? colours[at] : 0);
             cells.draw(picture);
-            drawShades(possible, open);
-            drawShades(trial, (at) => (colours[at] && !open(at) ? base.colours[at] & ~colours[at] : 0));
-            drawShades(crossed, (at) => picture.crossed.colours[at]);
+            drawPossible(open);
+            drawTrial((at) => (colours[at] && !open(at) ? base.colours[at] & ~colours[at] : 0));
+            drawCrossed((at) => picture.crossed.colours[at]);
             marked.setAttribute("d", picture.marked ? markPath(picture.marked) : "");
-            faults.setAttribute("d", picture.faults.map((at) => squarePath(...placeOf(at))).join(""));
+            faults.setAttribute("d", picture.faults.map((at) => squarePath(...placeOf(puzzle, at))).join(""));
         },
         remove: () => overlay.remove(),
     };
+}
+
+/** Return what draws the signs of shades into a group: a function that takes one of a cell, which returns its shades. */
+export function createShades(group, puzzle, look) {
+    const paths = [UNSHADED, SHADED].map((shade, at) =>
+        ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
+    return (shadesOf) => {
+        for (const { shade, path } of paths) {
+            let d = "";
+            for (let at = 0; at < puzzle.rows * puzzle.cols; at++) {
+                d += shadesOf(at) & shade ? signPath(...placeOf(puzzle, at), shade) : "";
+            }
+            path.setAttribute("d", d);
+        }
+    };
+}
+
+function placeOf({ cols }, at) {
+    return [Math.floor(at / cols), at % cols];
 }
 
 /** Return the sign of a shade: a dot for unshaded, a square for shaded. */

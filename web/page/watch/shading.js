@@ -1,15 +1,16 @@
 // What an engine for shading does, from a trace: what there is to see of a position.
 
 import { DeductionWork, kindsOf, recordedOf } from "./deduction.js";
-import { wordsOf } from "./shading_words.js";
+import { sweepWords } from "./shading_words.js";
 
 /** The colours of a cell, as bits. */
 export const UNSHADED = 1, SHADED = 2;
 
-/** Rows of the sweep's window. */
+/** Rows of the window of a visit. */
 const WINDOW = 3;
 
-const KINDS = [
+/** Kinds of work that all engines for shading have. */
+export const KINDS = [
     { kind: "sweep", title: "Visit of rows", words: "a window of three rows moves over the grid" },
     { kind: "flood", title: "Flood", words: "what can still be connected" },
 ];
@@ -32,30 +33,22 @@ export const dynasty = sweeping("dynasty", UNSHADED, "For each cell, the engine 
     + " whether it may be shaded. A visit of a row takes one clock, and crosses out what its clues and neighbours"
     + " exclude. A flood looks for cells that are cut off.");
 
-/** An engine whose local rules are a sweep over the rows. */
-class SweepWork extends DeductionWork {
+/**
+ * What engines for shading have in common. One of them has three methods besides: `propagationKind()`, what the
+ * propagation is at, null if it is idle; `held(row)`, see DeductionWork; `words(before, here, step)`.
+ */
+export class ShadingWork extends DeductionWork {
     #joined;
 
-    constructor(trace, puzzle, recorded, joined) {
-        super(trace, puzzle, recorded, 0);
+    constructor(trace, puzzle, recorded, joined, pageRows = puzzle.rows) {
+        super(trace, puzzle, recorded, pageRows);
         this.#joined = joined;
     }
 
     kind() {
-        const { fixpoint, sweep, flood } = this.items;
-        const kinds = { FLOOD: flood.name !== "IDLE" && "flood", PROPAGATION: sweep.name !== "IDLE" && "sweep" };
-        return kinds[fixpoint.name] || "look";
-    }
-
-    held(row) {
-        const { sweep, visit, down, above, here, below, left, moved } = this.items;
-        const at = row - visit.value, isDown = down.value === 1;
-        if (sweep.name === "WRITE BACK") {
-            // The window has left the last row, as if it went on.
-            return at === 0 && (isDown ? above : below);
-        }
-        const behind = moved.value === 1 ? { [isDown ? -2 : 2]: left } : {};
-        return sweep.name === "VISIT" && { ...behind, "-1": above, 0: here, 1: below }[at];
+        const { fixpoint, flood } = this.items;
+        const kinds = { FLOOD: flood.name !== "IDLE" && "flood", PROPAGATION: this.propagationKind() };
+        return (fixpoint.name in kinds && kinds[fixpoint.name]) || "look";
     }
 
     state(source) {
@@ -78,10 +71,8 @@ class SweepWork extends DeductionWork {
     }
 
     more() {
-        const { fixpoint, sweep, visit, wrong } = this.items;
-        const isWrong = fixpoint.name === "PROPAGATION" && sweep.name === "IDLE" && wrong.value === 1;
-        const first = visit.value + 1 - this.items.top.value;
-        return { first, isWrong, window: sweep.name === "VISIT" ? { first: visit.value - 1, rows: WINDOW } : null };
+        const { sweep, visit } = this.items;
+        return { window: sweep.name === "VISIT" ? { first: visit.value - 1, rows: WINDOW } : null };
     }
 
     seen(before, here, step) {
@@ -90,12 +81,40 @@ class SweepWork extends DeductionWork {
         return {
             faults,
             window: isVisited ? before.window : here.window,
-            words: wordsOf(before, { ...here, faults }, step),
+            words: this.words(before, { ...here, faults }, step),
         };
     }
 
     /** Return whether a flood has ended without reaching a cell that certainly belongs to what is connected. */
     #isCutOff({ flood, flooding, now }, at) {
         return flood !== null && flooding === "IDLE" && now.colours[at] === this.#joined && !flood.reached[at];
+    }
+}
+
+/** An engine whose local rules are a sweep over the rows. */
+class SweepWork extends ShadingWork {
+    propagationKind() {
+        return this.items.sweep.name === "IDLE" ? null : "sweep";
+    }
+
+    held(row) {
+        const { sweep, visit, down, above, here, below, left, moved } = this.items;
+        const at = row - visit.value, isDown = down.value === 1;
+        if (sweep.name === "WRITE BACK") {
+            // The window has left the last row, as if it went on.
+            return at === 0 && (isDown ? above : below);
+        }
+        const behind = moved.value === 1 ? { [isDown ? -2 : 2]: left } : {};
+        return sweep.name === "VISIT" && { ...behind, "-1": above, 0: here, 1: below }[at];
+    }
+
+    more() {
+        const { fixpoint, sweep, visit, wrong, top } = this.items;
+        const isWrong = fixpoint.name === "PROPAGATION" && sweep.name === "IDLE" && wrong.value === 1;
+        return { ...super.more(), first: visit.value + 1 - top.value, isWrong };
+    }
+
+    words(before, here, step) {
+        return sweepWords(before, here, step);
     }
 }

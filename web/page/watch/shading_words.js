@@ -13,26 +13,36 @@ const WORDS = {
 };
 
 /**
- * Return what happens between two positions, `before` and `here`, as shading.js reads them; `step` is what is crossed out
- * between them.
+ * Return what happens between two positions, `before` and `here`, as shading.js reads them, for any engine; null where
+ * that is for the propagation to tell. `step` is what is crossed out between them.
  */
-export function wordsOf(before, here, step) {
+export function shadingWords(before, here, step) {
     const search = searchWords(before, here, WORDS);
     if (search) {
         return search;
     }
-    const { fixpoint, sweep } = here;
+    const { fixpoint } = here;
     if (fixpoint === "FLOOD") {
         if (before.fixpoint !== "FLOOD") {
             return "Something may be cut off: a flood begins at the first cell that is known to be connected.";
         }
         return here.faults.length ? "The flood has ended: where it is red, a cell is cut off." : floodWords(here, step);
     }
+    if (fixpoint === "AGAIN") {
+        return "The flood has changed something: visits begin again.";
+    }
+    return null;
+}
+
+/** Return the same where rows are swept, in the propagation, too. */
+export function sweepWords(before, here, step) {
+    const words = shadingWords(before, here, step);
+    if (words) {
+        return words;
+    }
+    const { fixpoint, sweep } = here;
     if (before.sweep === "VISIT" && before.fixpoint === "PROPAGATION") {
         return visitWords(before, here, step);
-    }
-    if (fixpoint === "AGAIN") {
-        return "The flood has changed something: rows are visited again.";
     }
     if (sweep === "LOAD ABOVE" || sweep === "LOAD HERE" && before.sweep === "IDLE") {
         return beginWords(before, here);
@@ -52,7 +62,8 @@ function beginWords(before, { assumed, isTrial, first }) {
         ? sentence(`${assumedWords({ ...assumed, row: first })}: visits begin there`) : "Visits of rows begin.";
 }
 
-function visitWords({ visit }, { faults }, step) {
+/** Return what a visit of a row does. */
+export function visitWords({ visit }, { faults }, step) {
     const row = `Row ${visit + 1} visited`;
     if (faults.length) {
         return `${row}: where it is red, nothing is possible any more.`;

@@ -1,13 +1,17 @@
 // How each engine's work is drawn, and what the colours mean.
 
 import { element } from "../element.js";
+import { createCanalView } from "./canal_view.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
 import { createShadeView } from "./shade_view.js";
 import { svg } from "./overlay.js";
 import { shapesPath } from "./shapes.js";
 
-const VIEWS = { deducer: createLoopView, parallel: createDigitView, scan: createDigitView, dynasty: createShadeView };
+const VIEWS = {
+    deducer: createLoopView, parallel: createDigitView, scan: createDigitView, dynasty: createShadeView,
+    canal: createCanalView,
+};
 
 /** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
@@ -16,6 +20,15 @@ export function createView(engine, grid, puzzle, isTurned) {
 
 const MARKED = '<path class="watch-marked" d="M6 2h18v18h-18Z"/>';
 const FAULT = '<rect class="watch-fault" x="7" y="3" width="16" height="16"/>';
+
+/** Signs of all engines for shading. */
+const SHADES = [
+    [shades(""), "Not known: the cell may be unshaded, and may be shaded"],
+    [shades("crossed"), "Crossed out in this step"],
+    [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
+    [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
+    [MARKED, "The cell that is tried, or that the CPU branches on"],
+];
 
 /** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
 const SIGNS = {
@@ -39,14 +52,22 @@ const SIGNS = {
         "A flood: reached from inside, and from the frame"],
         [FAULT, "A contradiction: nothing is left"],
     ],
+    canal: [
+        ...SHADES,
+        [shades("struck"), "Struck by a clue, but not written to the cell's row yet"],
+        ['<path class="watch-clue first" d="M2 5h7v11h-7Z"/><path class="watch-clue second" d="M12 5h7v11h-7Z"/>'
+            + '<path class="watch-clue third" d="M22 5h7v11h-7Z"/>',
+        "Clues in the three stages of a visit"],
+        ['<path class="watch-band sweep" d="M1 8H29v6H1ZM12 1v20h6V1Z"/>',
+            "The row and column of such a clue, or those that are written"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
+            "The row that is visited, with those beside it"],
+        ['<path class="watch-hatching shaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
+            "A flood: what can be connected with the first cell that is known to be"],
+        [FAULT, "A contradiction: nothing is left, a clue cannot be met, or a cell is cut off"],
+    ],
     dynasty: [
-        ['<path class="watch-may unshaded" d="M9 11h0"/><path class="watch-may shaded" d="M18 8h6v6h-6Z"/>',
-            "Not known: the cell may be unshaded, and may be shaded"],
-        ['<path class="watch-may unshaded crossed" d="M9 11h0"/><path class="watch-may shaded crossed" d="M18 8h6v6h-6Z"/>',
-            "Crossed out in this step"],
-        [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
-        [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
-        [MARKED, "The cell that is tried, or that the CPU branches on"],
+        ...SHADES,
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
             "The row that is visited, with those beside it"],
         ['<path class="watch-hatching unshaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
@@ -73,6 +94,10 @@ function digitSigns(step, settled, contradiction) {
         ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
             `A contradiction: ${contradiction}`],
     ];
+}
+
+function shades(look) {
+    return `<path class="watch-may unshaded ${look}" d="M9 11h0"/><path class="watch-may shaded ${look}" d="M18 8h6v6h-6Z"/>`;
 }
 
 function halves(one, other) {

@@ -1,0 +1,164 @@
+// What the engine for Canal Views does, from a trace: clues are visited, one a clock, then rows; what a visit of a clue
+// strikes is written line by line.
+
+import { wordsOf } from "./canal_words.js";
+import { kindsOf, recordedOf } from "./deduction.js";
+import { KINDS, SHADED, ShadingWork, UNSHADED } from "./shading.js";
+
+const RECORDED = recordedOf("canal", [
+    "propagation", "wrong", "row_wrong", "clue_wrong", "above", "here", "left", "running", "first_clue", "second_clue",
+    "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col", "write_col",
+]);
+
+const CLUES = {
+    kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
+};
+
+export const canal = {
+    recorded: RECORDED,
+
+    about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
+        + " columns. A visit of a clue takes three clocks, and there is another one in each clock. It strikes cells that"
+        + " the number excludes: in the lines that it sees at once, then a clock each in those across. Then a visit of a"
+        + " row crosses out what blocks and neighbours exclude. A flood looks for cells that are cut off.",
+
+    kinds: kindsOf([CLUES, ...KINDS]),
+
+    /** Return what there is to see of a puzzle's trace. */
+    create: (trace, puzzle) => new CanalWork(trace, puzzle),
+};
+
+class CanalWork extends ShadingWork {
+    #trace;
+    #clues;
+
+    constructor(trace, puzzle) {
+        super(trace, puzzle, RECORDED, SHADED, Math.max(puzzle.rows, puzzle.cols));
+        this.#trace = trace;
+        this.#clues = puzzle.clues;
+    }
+
+    propagationKind() {
+        return { CLUES: "clue", ROWS: "sweep" }[this.items.propagation.name] ?? null;
+    }
+
+    held(row) {
+        const { sweep, visit, above, here, left } = this.items;
+        if (sweep.name !== "VISIT" && sweep.name !== "WRITE BACK") {
+            return null;
+        }
+        const item = { "-2": left, "-1": above, 0: here }[row - visit.value];
+        return item?.field("dirty") ? item : null;
+    }
+
+    more() {
+        const { fixpoint, propagation, sweep, wrong, row_wrong: rowWrong, clue_wrong: clueWrong, running } = this.items;
+        const isBusy = fixpoint.name === "PROPAGATION";
+        const struck = this.#struck();
+        return {
+            ...super.more(),
+            isWrong: isBusy && (propagation.name === "IDLE" && wrong.value === 1
+                || propagation.name === "ROWS" && sweep.name === "IDLE" && rowWrong.value === 1),
+            broken: isBusy && clueWrong.value === 1 ? this.#broken() : null,
+            propagation: propagation.name,
+            isFailing: clueWrong.value === 1,
+            clues: ["first", "second", "third"].map((stage) => this.#clue(`${stage}_clue`)),
+            moves: running.value === 1 && !struck.left,
+            struck,
+            written: this.#written(),
+            reads: this.items.read_row.field("valid") + this.items.read_col.field("valid") > 0,
+        };
+    }
+
+    seen(before, here, step) {
+        const seen = super.seen(before, here, step);
+        // Of the cells that have lost all shades and the clue that cannot be met, the former are what was noticed.
+        const faults = seen.faults.length || here.broken === null ? seen.faults : [here.broken.at];
+        const isVisit = before.moves && before.fixpoint === "PROPAGATION";
+        return {
+            ...seen,
+            faults,
+            // In the clock of a visit, these are the clues that were visited.
+            clues: isVisit ? before.clues : here.clues,
+            lines: linesOf(isVisit, before, here),
+            struck: here.struck.shades,
+        };
+    }
+
+    words(before, here, step) {
+        // What a clue strikes may be gone already: it was read clocks ago.
+        const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
+        return wordsOf(before, { ...here, struck, told: here.struck.left }, step);
+    }
+
+    /** Return the clue of a stage, or null. */
+    #clue(name) {
+        const item = this.items[name];
+        if (!item.field("valid")) {
+            return null;
+        }
+        const row = item.field("row"), col = item.field("col");
+        return { row, col, at: row * this.cols + col, number: this.#clues[row][col] };
+    }
+
+    /** Return the clue that has failed in the clock before. */
+    #broken() {
+        const { position } = this.#trace;
+        this.#trace.seek(position - 1);
+        const clue = this.#clue("third_clue");
+        this.#trace.seek(position);
+        return clue;
+    }
+
+    /** Return the lines that are written in this clock: {row, tells, col}, each null or false if there is none. */
+    #written() {
+        const { write_row: row, write_col: col } = this.items;
+        return {
+            row: row.field("valid") ? row.field("row") : null,
+            tells: row.field("valid") === 1 && row.field("tells") === 1,
+            col: col.field("valid") ? col.field("col") : null,
+        };
+    }
+
+    /** Return what is struck: how many shades are `left` to begin with, and all of which the rows are not written yet. */
+    #struck() {
+        const { across, down, struck_row: row, struck_col: col } = this.items;
+        const shades = new Uint8Array(this.rows * this.cols);
+        const ofRow = (item, prefix, at) => this.#add(shades, item, prefix, at * this.cols, 1, this.cols);
+        const ofColumn = (item, prefix, at) => this.#add(shades, item, prefix, at, this.cols, this.rows);
+        const left = ofRow(across, "", row.value) + ofColumn(down, "", col.value);
+        for (const name of ["read_row", "write_row"]) {
+            const item = this.items[name];
+            if (item.field("valid")) {
+                ofRow(item, "lost.", item.field("row"));
+            }
+        }
+        return { left, shades };
+    }
+
+    /** Add shades that a line's cells lose, and return their number. */
+    #add(shades, item, prefix, first, step, cells) {
+        let number = 0;
+        for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {
+            const offset = item.offset(`${prefix}${name}`);
+            for (let at = 0; at < cells; at++) {
+                if (item.bit(offset + at)) {
+                    shades[first + at * step] |= shade;
+                    number++;
+                }
+            }
+        }
+        return number;
+    }
+}
+
+/** Return the rows and columns that are looked at in a step: those that are written, or those of the clues at hand. */
+function linesOf(isVisit, before, here) {
+    const { row, col } = before.written;
+    const [entering, , leaving] = before.clues;
+    if (!isVisit) {
+        return { rows: row === null ? [] : [row], cols: col === null ? [] : [col] };
+    }
+    const clue = leaving && here.struck.left ? leaving : entering ?? leaving;
+    return { rows: clue ? [clue.row] : [], cols: clue ? [clue.col] : [] };
+}
