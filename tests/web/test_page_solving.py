@@ -1,5 +1,6 @@
 """The page in a real browser: what its boards say, the simulated one. Those at a port are in test_page_board.py."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,11 +47,14 @@ def test_several_solutions_are_drawn_where_they_differ(page):
 
 
 def test_several_solutions_of_shades(page):
-    page.paste("smullyan 3 3\n. . .\n. 2 .\n. . .\n")
+    page.paste("smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n")
     page.click("#solve")
     assert page.solved() == ("solved", "false")
     assert "differ" in page.find("#verdict").text
-    assert page.script("return document.querySelectorAll('.dot.first, .dot.second').length") > 0
+    dots = page.script("return [...document.querySelectorAll('.dot.first, .dot.second')].map((dot) =>"
+                       "dot.getAttribute('d')).join('')")
+    # The 3 is in one of the cells that differ; a dot does not hide it.
+    assert re.findall(r"M(\d+)\.\d+ (\d+)\.\d+h0", dots).count(("72", "72")) == 1
 
 
 def test_no_solution(page):
