@@ -128,8 +128,8 @@ const DRAW = {
         const size = (isPlaced ? 33 : 28) / across;
         return digits.map((digit, at) => {
             const place = isPlaced ? digit - 1 : at;
-            const x = (col + 0.06 + 0.88 * (place % across + 0.5) / across) * CELL;
-            const y = (row + 0.06 + 0.88 * (Math.floor(place / across) + 0.5) / across) * CELL;
+            const x = (col + 0.1 + 0.8 * (place % across + 0.5) / across) * CELL;
+            const y = (row + 0.1 + 0.8 * (Math.floor(place / across) + 0.5) / across) * CELL;
             return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}">${digit}</text>`;
         }).join("");
     }).join(""),
