@@ -20,7 +20,7 @@ const MARGIN = 14;
  * @property {Array<Array>} guides  edges that are faint, under the corners
  * @property {Array<Lines>} lines  {look, edges}: edges as [row, col, down]
  * @property {Array<Lines>} crosses  the same
- * @property {Array<Fill>} dots  {look, cells}
+ * @property {Array<Fill>} dots  {look, cells, isAside}: in the middle, or where a clue leaves room
  * @property {?Array<number>} cursor  [row, col]
  */
 
@@ -128,8 +128,8 @@ const DRAW = {
         const size = (isPlaced ? 33 : 28) / across;
         return digits.map((digit, at) => {
             const place = isPlaced ? digit - 1 : at;
-            const x = (col + 0.06 + 0.88 * (place % across + 0.5) / across) * CELL;
-            const y = (row + 0.06 + 0.88 * (Math.floor(place / across) + 0.5) / across) * CELL;
+            const x = (col + 0.1 + 0.8 * (place % across + 0.5) / across) * CELL;
+            const y = (row + 0.1 + 0.8 * (Math.floor(place / across) + 0.5) / across) * CELL;
             return `<text class="pencil" x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}">${digit}</text>`;
         }).join("");
     }).join(""),
@@ -138,9 +138,11 @@ const DRAW = {
         `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
         + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`).join(""),
 
-    dots: ({ dots }) => dots.map(({ look, cells }) => cells.length
-        ? `<path class="dot ${look}" d="${cells.map(([row, col]) =>
-            `M${(col + 0.5) * CELL} ${(row + 0.5) * CELL}h0`).join("")}"/>` : "").join(""),
+    dots: ({ dots }) => dots.map(({ look, cells, isAside }) => {
+        const place = isAside ? 0.82 : 0.5;
+        const d = cells.map(([row, col]) => `M${(col + place) * CELL} ${(row + place) * CELL}h0`).join("");
+        return d ? `<path class="dot ${look}" d="${d}"/>` : "";
+    }).join(""),
 
     crosses: ({ crosses }) => crosses.map(({ look, edges }) =>
         edges.length ? `<path class="cross ${look}" d="${edges.map(crossPath).join("")}"/>` : "").join(""),

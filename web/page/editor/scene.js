@@ -76,8 +76,9 @@ function showDifference(scene, puzzle, first, second) {
     } else if (kind === SHADES) {
         const both = cells.filter(([row, col]) => first[row][col] === "1" && second[row][col] === "1");
         scene.fills.push({ look: "shaded", cells: both });
-        scene.dots.push({ look: "first", cells: differ.filter(([row, col]) => first[row][col] === "1") });
-        scene.dots.push({ look: "second", cells: differ.filter(([row, col]) => second[row][col] === "1") });
+        const shaded = (solution) => differ.filter(([row, col]) => solution[row][col] === "1");
+        scene.dots.push({ look: "first", cells: shaded(first), isAside: true });
+        scene.dots.push({ look: "second", cells: shaded(second), isAside: true });
     } else {
         scene.texts.push(...openCells(puzzle).map(([row, col]) => {
             const [one, other] = [first[row][col], second[row][col]];

@@ -111,7 +111,7 @@ function legendOf({ solutions }, puzzle) {
         return [element("span", {}, element("b", { class: "first" }, "first"), " / ",
             element("b", { class: "second" }, "second"), " solution")];
     }
-    const what = kind === LOOP ? "line" : "shaded";
+    const [what, sign] = kind === LOOP ? ["line", ""] : ["shaded", " dot"];
     return ["first", "second"].map((look) =>
-        element("span", {}, element("i", { class: look }), `${what} in the ${look} only`));
+        element("span", {}, element("i", { class: look + sign }), `${what} in the ${look} only`));
 }

@@ -74,7 +74,10 @@ const SIGNS = {
             "A flood: what can be connected with the first cell that is known to be"],
         [FAULT, "A contradiction: nothing is left, or a cell is cut off"],
     ],
-    parallel: digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
+    parallel: [
+        ...digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
+        [MARKED, "The cell that a guess is about"],
+    ],
     scan: [
         ...digitSigns("this step", "Filled", "the cell has no candidate left"),
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
