@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from rowloom.host.packing import pack, unpack
-from rowloom.host.puzzles import slitherlink, sudoku
+from rowloom.host.puzzles import canal, slitherlink, sudoku
+from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from support.puzzles import blank, full_grid
@@ -42,13 +43,13 @@ def test_by_hand(numbers, bits, data):
     assert pack(bytes(numbers), bits) == bytes.fromhex(data)
 
 
-@pytest.mark.parametrize("bits", [1, 2, 4])
+@pytest.mark.parametrize("bits", [1, 2, 4, 8])
 def test_numbers(bits):
     rng = random.Random(bits)
     for number in (*range(70), *(rng.randrange(3_000) for _ in range(300))):
         numbers = bytes(rng.randrange(1 << bits) for _ in range(number))
         assert pack(numbers, bits) == packed(numbers, bits)
-        if bits != 2:
+        if bits in (1, 4):
             assert unpack(packed(numbers, bits), number, bits) == numbers
 
 
@@ -65,6 +66,12 @@ def test_another_length(bits, number, right):
 
 
 # Genres
+
+
+def test_a_canal_view():
+    """By hand: of unknown clues, and of those that no engine's grid has room for."""
+    clues = ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))
+    assert canal.encode(Canal("wire", 3, 3, clues)) == bytes.fromhex("be 00  00 ff fd fe fe fe")
 
 
 def test_slitherlinks_of_every_size():
