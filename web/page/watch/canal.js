@@ -18,9 +18,9 @@ export const canal = {
     recorded: RECORDED,
 
     about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
-        + " columns. A visit of a clue takes three clocks, and there is another one in each clock. It strikes cells that"
-        + " the number excludes: in the lines that it sees at once, then a clock each in those across. Then a visit of a"
-        + " row crosses out what blocks and neighbours exclude. A flood looks for cells that are cut off.",
+        + " columns. A visit of a clue takes three clocks, and another one begins in each clock. What the number excludes is"
+        + " struck in the clue's row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
+        + " what blocks and neighbours exclude. A flood looks for cells that are cut off.",
 
     kinds: kindsOf([CLUES, ...KINDS]),
 
