@@ -26,7 +26,8 @@ export function createCanalView(grid, puzzle, isTurned) {
             drawStruck((at) => picture.struck[at] & picture.now.colours[at]);
             stages.forEach((path, at) => {
                 const clue = picture.clues[at];
-                path.setAttribute("d", clue ? squarePath(clue.row, clue.col) : "");
+                // A contradiction is seen above all.
+                path.setAttribute("d", clue && !picture.faults.includes(clue.at) ? squarePath(clue.row, clue.col) : "");
             });
         },
         remove,
