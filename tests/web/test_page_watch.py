@@ -52,6 +52,7 @@ def searches():
     for name in ("canal-10x10-easy", CLUE_TRIALS, "canal-10x10-hard"):
         yield "canal", name, example(name)
     yield "canal", "Canal View without solution", small("canal 3 3\n2 . .\n. . .\n. . 4")
+    yield "canal", "Canal View in which clues fail one clock after the other", small("canal 2 3\n1 1 1\n1 1 1")
     yield "canal", "Canal View with branches", small("canal 4 7" + "\n? . . . . . ." * 4)
 
 

@@ -40,7 +40,9 @@ function rowWords(before, here, step) {
 
 function clueWords(before, here, step) {
     if (here.isWrong) {
-        return "A contradiction: all visits end.";
+        const [entering] = before.clues;
+        return before.moves && entering ? `A contradiction: a visit of the ${entering.number} begins in vain.`
+            : "A contradiction: all visits end.";
     }
     if (before.moves) {
         return pipelineWords(before, here);
@@ -58,10 +60,10 @@ function clueWords(before, here, step) {
 }
 
 /** Return what happens to the clues that are visited: one begins, one ends. */
-function pipelineWords({ clues: [entering, between, leaving] }, { struck, isFailing, propagation }) {
+function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
-    if (leaving && (struck || isFailing || !entering)) {
-        const what = isFailing ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
+    if (leaving && (struck || broken || !entering)) {
+        const what = broken ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
         return sentence(`${named(leaving)} ${what}${entering ? `; a visit of the ${entering.number} begins` : ""}`);
     }
     if (entering) {
