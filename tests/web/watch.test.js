@@ -199,7 +199,7 @@ async function toldAsSeen(name) {
         let solution = null;
         for (let position = 0; position <= trace.length; position++) {
             const { words, crossed, faults, isTrial, base, noSolution } = work.picture(position);
-            told.visits += / visited: |A visit of the/.test(words) ? 1 : 0;
+            told.visits += / visited: |a visit of .* begins/i.test(words) ? 1 : 0;
             told.contradictions += /^Contradiction: the assumption/.test(words) ? 1 : 0;
             told.branches += /^The CPU branches/.test(words) ? 1 : 0;
             told.floods += /a flood begins/.test(words) ? 1 : 0;

@@ -18,9 +18,9 @@ export const canal = {
     recorded: RECORDED,
 
     about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
-        + " columns. A visit of a clue takes three clocks, and there is another one in each clock. It strikes cells that"
-        + " the number excludes: in the lines that it sees at once, then a clock each in those across. Then a visit of a"
-        + " row crosses out what blocks and neighbours exclude. A flood looks for cells that are cut off.",
+        + " columns. A visit of a clue takes three clocks, and another one begins in each clock. What the number excludes is"
+        + " struck in the clue's row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
+        + " what blocks and neighbours exclude. A flood looks for cells that are cut off.",
 
     kinds: kindsOf([CLUES, ...KINDS]),
 
@@ -61,7 +61,6 @@ class CanalWork extends ShadingWork {
                 || propagation.name === "ROWS" && sweep.name === "IDLE" && rowWrong.value === 1),
             broken: isBusy && clueWrong.value === 1 ? this.#broken() : null,
             propagation: propagation.name,
-            isFailing: clueWrong.value === 1,
             clues: ["first", "second", "third"].map((stage) => this.#clue(`${stage}_clue`)),
             moves: running.value === 1 && !struck.left,
             struck,
@@ -72,7 +71,7 @@ class CanalWork extends ShadingWork {
 
     seen(before, here, step) {
         const seen = super.seen(before, here, step);
-        // Of the cells that have lost all shades and the clue that cannot be met, the former are what was noticed.
+        // Either a cell has lost both shades, or else it is a clue that has failed.
         const faults = seen.faults.length || here.broken === null ? seen.faults : [here.broken.at];
         const isVisit = before.moves && before.fixpoint === "PROPAGATION";
         return {
@@ -120,7 +119,7 @@ class CanalWork extends ShadingWork {
         };
     }
 
-    /** Return what is struck: how many shades are `left` to begin with, and all of which the rows are not written yet. */
+    /** Return what is struck: how many strikes are `left`, and which `shades` these and the rows at hand are about. */
     #struck() {
         const { across, down, struck_row: row, struck_col: col } = this.items;
         const shades = new Uint8Array(this.rows * this.cols);

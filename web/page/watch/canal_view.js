@@ -15,7 +15,8 @@ export function createCanalView(grid, puzzle, isTurned) {
     const stages = ["first", "second", "third"].map((stage) =>
         svg(overlay.above, "path", { class: `watch-clue ${stage}` }));
     const across = (row) => `M${-BEYOND} ${row * CELL}H${puzzle.cols * CELL + BEYOND}v${CELL}H${-BEYOND}Z`;
-    const down = (col) => `M${col * CELL} ${-BEYOND}V${puzzle.rows * CELL + BEYOND}h${CELL}V${-BEYOND}Z`;
+    // In the same sense of rotation: where both cross, the path is filled, too.
+    const down = (col) => `M${col * CELL} ${-BEYOND}h${CELL}V${puzzle.rows * CELL + BEYOND}h${-CELL}Z`;
 
     return {
         draw(picture) {
@@ -25,7 +26,8 @@ export function createCanalView(grid, puzzle, isTurned) {
             drawStruck((at) => picture.struck[at] & picture.now.colours[at]);
             stages.forEach((path, at) => {
                 const clue = picture.clues[at];
-                path.setAttribute("d", clue ? squarePath(clue.row, clue.col) : "");
+                // A contradiction is seen above all.
+                path.setAttribute("d", clue && !picture.faults.includes(clue.at) ? squarePath(clue.row, clue.col) : "");
             });
         },
         remove,

@@ -1,7 +1,7 @@
 // What the engine for Canal Views does in a step, in words.
 
 import { place } from "../puzzles/puzzle.js";
-import { counted } from "../words.js";
+import { counted, sentence } from "../words.js";
 import { shadingWords, visitWords } from "./shading_words.js";
 
 /** Return what happens between two positions, as canal.js reads them; `step` is what is crossed out between them. */
@@ -40,7 +40,9 @@ function rowWords(before, here, step) {
 
 function clueWords(before, here, step) {
     if (here.isWrong) {
-        return "A contradiction: all visits end.";
+        const [entering] = before.clues;
+        return before.moves && entering ? `A contradiction: a visit of the ${entering.number} begins in vain.`
+            : "A contradiction: all visits end.";
     }
     if (before.moves) {
         return pipelineWords(before, here);
@@ -58,36 +60,29 @@ function clueWords(before, here, step) {
 }
 
 /** Return what happens to the clues that are visited: one begins, one ends. */
-function pipelineWords({ clues: [entering, between, leaving] }, { struck, isFailing, propagation }) {
+function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
-    const sentences = [];
+    if (leaving && (struck || broken || !entering)) {
+        const what = broken ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
+        return sentence(`${named(leaving)} ${what}${entering ? `; a visit of the ${entering.number} begins` : ""}`);
+    }
     if (entering) {
-        sentences.push(`A visit of ${named(entering)} begins.`);
+        return `A visit of ${named(entering)} begins.`;
     }
-    if (leaving) {
-        const what = isFailing ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
-        sentences.push(`T${named(leaving).slice(1)} ${what}.`);
+    if (between) {
+        return `The arms of ${named(between)} get their bounds.`;
     }
-    if (!sentences.length && between) {
-        sentences.push(`The arms of ${named(between)} get their bounds.`);
-    }
-    return sentences.join(" ") || (propagation === "CLUES" ? "The next clue is looked for."
-        : "No clue is left that sees a change.");
+    return propagation === "CLUES" ? "The next clue is looked for." : "No clue is left that sees a change.";
 }
 
 /** Return which lines were written. */
 function writtenWords({ written: { row, tells, col } }, { faults, told }, step) {
+    const lines = [...(row === null ? [] : [`row ${row + 1}`]), ...(col === null ? [] : [`column ${col + 1}`])];
+    const written = `${lines.join(" and ")} ${lines.length > 1 ? "are" : "is"} written`;
+    if (faults.length) {
+        return sentence(`${written}: where it is red, nothing is possible any more`);
+    }
     const number = step.colours.filter(Boolean).length;
-    const sentences = [];
-    if (row !== null && faults.length) {
-        sentences.push(`Row ${row + 1} is written: where it is red, nothing is possible any more.`);
-    } else if (row !== null) {
-        const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
-        const known = tells ? `, and the columns are told ${told ? `of ${counted(told, "shade")}` : "nothing"}` : "";
-        sentences.push(`Row ${row + 1} is written${gone}${known}.`);
-    }
-    if (col !== null) {
-        sentences.push(`Column ${col + 1} is written.`);
-    }
-    return sentences.join(" ");
+    const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
+    return sentence(`${written}${gone}${tells && told ? `; ${counted(told, "strike")} for the columns` : ""}`);
 }

@@ -58,7 +58,7 @@ const SIGNS = {
         ['<path class="watch-clue first" d="M2 5h7v11h-7Z"/><path class="watch-clue second" d="M12 5h7v11h-7Z"/>'
             + '<path class="watch-clue third" d="M22 5h7v11h-7Z"/>',
         "Clues in the three stages of a visit"],
-        ['<path class="watch-band sweep" d="M1 8H29v6H1ZM12 1v20h6V1Z"/>',
+        ['<path class="watch-band sweep" d="M1 8H29v6H1ZM12 1h6V21h-6Z"/>',
             "The row and column of such a clue, or those that are written"],
         ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
             "The row that is visited, with those beside it"],
