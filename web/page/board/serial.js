@@ -26,6 +26,7 @@ class SerialChannel {
     #port;
     #reader = null;
     #reading;
+    #sending = Promise.resolve();
     #closed = false;
 
     constructor(port) {
@@ -33,8 +34,18 @@ class SerialChannel {
         this.#reading = this.#read();
     }
 
-    async send(bytes) {
-        const writer = this.#port.writable.getWriter();
+    /** Send bytes. A port takes one piece at a time: others wait their turn. */
+    send(bytes) {
+        this.#sending = this.#sending.then(() => this.#write(bytes));
+        return this.#sending;
+    }
+
+    async #write(bytes) {
+        const writer = this.#port.writable?.getWriter();
+        if (!writer) {
+            this.#end();
+            return;
+        }
         try {
             await writer.write(bytes);
         } catch (error) {
@@ -59,7 +70,7 @@ class SerialChannel {
     async #pause() {
         const reading = this.#reading;
         await this.#reader?.cancel().catch(() => {});
-        await reading;
+        await Promise.all([reading, this.#sending]);
         await this.#port.close();
     }
 

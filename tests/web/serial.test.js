@@ -1,0 +1,56 @@
+// The channel to a serial port, with a port that takes its time.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openSerial } from "../../web/page/board/serial.js";
+
+/** Return a port that tells what happens at it, and a channel to it. */
+async function opened() {
+    const told = [];
+    const port = {
+        async open({ baudRate }) {
+            told.push(`open ${baudRate}`);
+            this.readable = new ReadableStream();
+            this.writable = new WritableStream({
+                async write(bytes) {
+                    await new Promise((resolve) => setTimeout(resolve, 10));
+                    told.push(...bytes);
+                },
+            });
+        },
+        async close() {
+            assert.ok(!this.readable.locked && !this.writable.locked);
+            told.push("close");
+        },
+    };
+    Object.defineProperty(globalThis, "navigator", { value: { serial: { requestPort: async () => port } }, configurable: true });
+    return { told, port, channel: await openSerial(500) };
+}
+
+test("what is sent while the port is busy goes behind what it has", async () => {
+    const { told, channel } = await opened();
+    await Promise.all([[1, 2], [3], [4, 5]].map((bytes) => channel.send(Uint8Array.from(bytes))));
+    assert.deepEqual(told, ["open 500", 1, 2, 3, 4, 5]);
+    await channel.close();
+});
+
+test("a port is closed when all was sent", async () => {
+    const { told, channel } = await opened();
+    channel.send(Uint8Array.of(1));
+    await channel.setBitRate(1000);
+    channel.send(Uint8Array.of(2));
+    await channel.close();
+    assert.deepEqual(told, ["open 500", 1, "close", "open 1000", 2, "close"]);
+});
+
+test("a port that was unplugged ends the channel once", async () => {
+    const { told, port, channel } = await opened();
+    let ends = 0;
+    channel.onclose = () => ends++;
+    port.readable = port.writable = null;
+    await channel.send(Uint8Array.of(1));
+    await channel.send(Uint8Array.of(2));
+    assert.equal(ends, 1);
+    assert.deepEqual(told, ["open 500"]);
+});
