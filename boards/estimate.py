@@ -52,9 +52,10 @@ def estimate(board: Board, config: SoCConfig) -> Estimate:
         If the firmware, whose size decides on the memories, cannot be compiled.
     """
     areas = Baseline.read().areas
-    units = {one: areas.get(f"{one.engine.name}-peripheral") for one in config.engines}
-    if not board.is_ecp5 or None in units.values():
+    names = {one: f"{one.engine.name}-peripheral" for one in config.engines}
+    if not (board.is_ecp5 and areas.keys() >= set(names.values())):
         return Estimate({}, {}, None)
+    units = {one: areas[name] for one, name in names.items()}
     soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it
     cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
     cells += sum(round(_share(one) * area.lut4) for one, area in units.items())

@@ -27,13 +27,16 @@ from rowloom.host.puzzles.wire import (
 )
 
 __all__ = [
-    "GENRE", "UNKNOWN", "Canal",
+    "CLUES_FOLLOW", "GENRE", "UNKNOWN", "Canal",
     "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
     "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "views", "ways", "with_clues_at",
     "write",
 ]  # fmt: skip
 
 GENRE = "canal"
+
+CLUES_FOLLOW = True
+"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
 
 
 @dataclass(frozen=True)

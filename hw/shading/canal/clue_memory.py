@@ -7,7 +7,8 @@ from amaranth.lib.wiring import In, Out
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.shading.canal.clues import CLUE_BITS, PLANES, UNKNOWN
+from rowloom.hw.shading.canal.clues import PLANES, UNKNOWN
+from rowloom.hw.shading.canal.genre import CLUE_BITS
 
 __all__ = ["CanalClueMemory"]
 
@@ -27,7 +28,7 @@ class CanalClueMemory(wiring.Component):
     Members
     -------
     begin, clear, clue, change, row
-        As in :class:`.ClueMemory`; clues have :data:`.clues.CLUE_BITS`.
+        As in :class:`.ClueMemory`; clues have :data:`.genre.CLUE_BITS`.
     clues : Out(ClueRow)
         The row's clues, one clock later, each of :data:`.clues.PLANES`.
     col : In(range(cols))

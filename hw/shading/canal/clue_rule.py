@@ -10,7 +10,8 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import check_size, one_hot_number
 from rowloom.hw.shading.canal.arm import Arm
-from rowloom.hw.shading.canal.clues import CLUE_BITS, PLANES
+from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.shades import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]

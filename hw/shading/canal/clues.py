@@ -2,10 +2,7 @@
 
 from amaranth.hdl import Value
 
-__all__ = ["CLUE_BITS", "PLANES", "UNKNOWN", "numbered"]
-
-CLUE_BITS = 8
-"""Of a clue: a number of shaded cells, or :data:`UNKNOWN`."""
+__all__ = ["PLANES", "UNKNOWN", "numbered"]
 
 UNKNOWN = 255
 """The clue of a cell that is unshaded, and of which no more is known."""

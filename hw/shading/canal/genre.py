@@ -1,8 +1,10 @@
 """Canal View as it passes over the wire."""
 
 from rowloom.hw.deduction.description import clued_genre
-from rowloom.hw.shading.canal.clues import CLUE_BITS
 
-__all__ = ["CANAL"]
+__all__ = ["CANAL", "CLUE_BITS"]
+
+CLUE_BITS = 8
+"""Of a clue, on the wire and in the engine: a number of shaded cells, or :data:`.clues.UNKNOWN`."""
 
 CANAL = clued_genre("canal", 4, CLUE_BITS)

@@ -2,8 +2,8 @@
 
 from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
-from rowloom.hw.shading.canal.clues import CLUE_BITS
 from rowloom.hw.shading.canal.deducer import CanalDeducer
+from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.watched import watched
 from rowloom.hw.shading.deducer import WORKS
 

@@ -147,7 +147,6 @@ def test_a_draft_and_a_mask(run, tmp_path):
 @pytest.mark.parametrize("words, message", [
     (("sudoku", "--engine", "sat", "--port", "X"), "this computer"),
     (("canal", "--engine", "fast"), "no board makes a canal of 10x10"),
-    (("smullyan", "--engine", "fast"), "no board makes a smullyan of 10x10"),
     (("slink", "--port", "X"), "no board"),
     (("sudoku", "--size", "16x16", "--with", "parallel:9x9"), "no board"),
 ])  # fmt: skip

@@ -3,6 +3,7 @@
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
 from rowloom.hw.shading.canal import clues
+from rowloom.hw.shading.canal.genre import CLUE_BITS
 from support.native.deducer import Deducer
 
 __all__ = ["Canal"]
@@ -11,7 +12,7 @@ __all__ = ["Canal"]
 class Canal(Deducer):
     """As :class:`Deducer`."""
 
-    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = clues.CLUE_BITS, "4x4", Puzzle, 0, True, 1
+    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CLUE_BITS, "4x4", Puzzle, 0, True, 1
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

@@ -9,8 +9,9 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles.canal import Canal, views
-from rowloom.hw.shading.canal.clues import CLUE_BITS, UNKNOWN
+from rowloom.hw.shading.canal.clues import UNKNOWN
 from rowloom.hw.shading.canal.deducer import CanalDeducer
+from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.deducer import WORKS
 from support import brute
 from support.deduction.compiled import Compiled
