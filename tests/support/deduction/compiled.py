@@ -153,6 +153,16 @@ class Compiled:
         """How many solutions lookahead has counted."""
         return self._get("found")
 
+    def count(self):
+        """How many solutions there are: a search from page 0 on ends at some, and lookahead counts the others."""
+        def ends(state, page=0):
+            if state.decided or state.contradiction:
+                return state.decided
+            return sum(
+                ends(self.solve(page + 1, page, state.branch, one, wanted=3), page + 1) for one in (True, False))
+
+        return ends(self.solve(wanted=3)) + self.found()
+
     def kept(self):
         """The solution that lookahead has kept, in a list; or none."""
         return [self.cells(-1)] if self._get("kept") else []

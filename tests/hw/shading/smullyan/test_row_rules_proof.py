@@ -3,91 +3,39 @@
 from itertools import pairwise
 
 import pytest
-from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
+from amaranth.hdl import Assume, Cat, Signal
 
 from rowloom.hw.shading.smullyan import row_rules
 from rowloom.hw.shading.smullyan.row_rules import RowRules
 from rowloom.hw.tools import ToolError
+from support.shading.visit_proof import Complete, Sound
 
 COLS = [1, 2, 3, 36]
 
 
-class Proof(Elaboratable):
-    """What is proved of a unit with free inputs.
-
-    Any cells may lie beyond the puzzle, those without a shade; they have no clue.
-    """
-
-    def __init__(self, cols):
-        self.cols = cols
-        self.unit = unit = RowRules(cols)
-        self.states = [(unit.above, unit.above_next), (unit.here, unit.here_next), (unit.below, unit.below_next)]
-        self.ports = [unit.above.as_value(), unit.here.as_value(), unit.below.as_value(), unit.clues.as_value(),
-                      unit.lonely]
-
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.unit = self.unit
-        self.inside = [Signal(self.cols, name=f"inside_{row}") for row in range(3)]
-        for inside, (before, _) in zip(self.inside, self.states):
-            m.d.comb += inside.eq(before.unshaded | before.shaded)
-        m.d.comb += Assume((self.unit.clues.free | self.inside[1]).all())
-        self.claim(m)
-        return m
-
-    def obeys(self, m, claim, shaded):
-        """Claim that three shaded rows obey the rules."""
-        unit = self.unit
-        knights = [inside & ~row for inside, row in zip(self.inside, shaded)]
-        padded = [Cat(0, row, 0) for row in shaded]
-        for above, below in pairwise(shaded):
-            m.d.comb += claim(~(above & below).any())
-        for row in shaded:
-            m.d.comb += claim(~(row & row >> 1).any())
-        for col in range(self.cols):
-            count, clue = Signal(4), Signal(3)
-            m.d.comb += [
-                count.eq(sum(row[place] for row in padded for place in range(col, col + 3))),
-                clue.eq(Cat(bit[col] for bit in unit.clues.bits)),
-                Assume(~clue.all()),
-                claim(unit.clues.free[col] | ((count == clue) ^ unit.clues.unlike[col] ^ shaded[1][col])),
-            ]
-        beside = knights[0] | knights[2] | knights[1] << 1 | knights[1] >> 1
-        m.d.comb += claim(~unit.lonely | ~(knights[1] & ~beside).any())
-
-
-class Sound(Proof):
-    """A solution that agrees with the state before a visit agrees with the state after it."""
-
-    def __init__(self, cols):
-        super().__init__(cols)
-        self.shaded = [Signal(cols, name=f"shaded_{row}") for row in range(3)]
-        self.ports += self.shaded
-
-    def claim(self, m):
-        for shaded, inside in zip(self.shaded, self.inside):
-            m.d.comb += Assume(~(shaded & ~inside).any())
-        self.obeys(m, Assume, self.shaded)
-        for (before, after), shaded, inside in zip(self.states, self.shaded, self.inside):
-            for agrees, state in ((Assume, before), (Assert, after)):
-                for col in range(self.cols):
-                    m.d.comb += agrees(~inside[col] | Mux(shaded[col], state.shaded[col], state.unshaded[col]))
-
-
-class Complete(Proof):
-    """A state that a visit does not change and in which all is decided obeys the rules."""
-
-    def claim(self, m):
-        for before, after in self.states:
-            m.d.comb += [
-                Assume(before.as_value() == after.as_value()), Assume(~(before.unshaded & before.shaded).any())]
-        self.obeys(m, Assert, [before.shaded for before, _ in self.states])
+def obeys(m, unit, claim, shaded, inside):
+    knights = [within & ~row for within, row in zip(inside, shaded)]
+    padded = [Cat(0, row, 0) for row in shaded]
+    for above, below in pairwise(shaded):
+        m.d.comb += claim(~(above & below).any())
+    for row in shaded:
+        m.d.comb += claim(~(row & row >> 1).any())
+    for col in range(len(shaded[0])):
+        count, clue = Signal(4), Signal(3)
+        m.d.comb += [
+            count.eq(sum(row[place] for row in padded for place in range(col, col + 3))),
+            clue.eq(Cat(bit[col] for bit in unit.clues.bits)),
+            Assume(~clue.all()),
+            claim(unit.clues.free[col] | ((count == clue) ^ unit.clues.unlike[col] ^ shaded[1][col])),
+        ]
+    beside = knights[0] | knights[2] | knights[1] << 1 | knights[1] >> 1
+    m.d.comb += claim(~unit.lonely | ~(knights[1] & ~beside).any())
 
 
 @pytest.mark.parametrize("claim", [Sound, Complete])
 @pytest.mark.parametrize("cols", COLS)
 def test_every_visit(prove_at_once, claim, cols):
-    proof = claim(cols)
+    proof = claim(RowRules(cols), obeys)
     prove_at_once(proof, proof.ports)
 
 
@@ -97,6 +45,6 @@ def test_every_visit(prove_at_once, claim, cols):
 ])
 def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, triples):
     monkeypatch.setattr(row_rules, "_TRIPLES", triples)
-    proof = claim(3)
+    proof = claim(RowRules(3), obeys)
     with pytest.raises(ToolError, match="proof did fail"):
         prove_at_once(proof, proof.ports)
