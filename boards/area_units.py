@@ -8,7 +8,7 @@ from amaranth.back import rtlil
 from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
-from amaranth.utils import exact_log2
+from amaranth.utils import ceil_log2
 from amaranth_soc import csr, wishbone
 from amaranth_soc.memory import MemoryMap
 
@@ -42,8 +42,8 @@ class _Interconnect(wiring.Component):
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
         super().__init__({
             "ibus": In(cpu), "dbus": In(cpu),
-            "rom": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
-            "ram": Out(wishbone.Signature(addr_width=exact_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
+            "rom": Out(wishbone.Signature(addr_width=ceil_log2(CONFIG.rom_bytes // 4), data_width=32, granularity=8)),
+            "ram": Out(wishbone.Signature(addr_width=ceil_log2(CONFIG.ram_bytes // 4), data_width=32, granularity=8)),
             "registers": Out(csr.Signature(addr_width=10, data_width=32)),
         })
         self.registers.memory_map = MemoryMap(addr_width=10, data_width=32)

@@ -4,9 +4,9 @@ The C compiler is Zig's, from PyPI (``ziglang``), so nothing has to be installed
 """
 
 import hashlib
+import re
 import tempfile
 from collections.abc import Iterable
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -32,19 +32,24 @@ _FLAGS = [
     # Save registers in one place (save.S): a twentieth of the code less.
     "-msave-restore",
 ]
-# What the linker says where code or data do not fit.
-_LONG_CODE = "will not fit in region 'code'"
-_MUCH_DATA = ("will not fit in region 'data'", "left for the stack")
+# What the linker says where code or data do not fit; once for each section beyond the end, the last one the farthest.
+_MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
 # Inputs of the build besides our own sources.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):
-    """The firmware needs more memory than the build has: for its code, or else for data and stack."""
+    """The firmware needs more memory than the build has.
 
-    def __init__(self, message: str, code: bool):
+    Attributes
+    ----------
+    code, data : int
+        The bytes that are missing for its code, and for data and stack.
+    """
+
+    def __init__(self, message: str, code: int, data: int):
         super().__init__(message)
-        self.code = code
+        self.code, self.data = code, data
 
 
 def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
@@ -81,11 +86,11 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
                                  "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
                                  *map(str, sources(bus_map.engines))], work)
         except ToolError as error:
-            long = _LONG_CODE in str(error)
-            if long or any(words in str(error) for words in _MUCH_DATA):
-                raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than"
-                             " the board has: build smaller engines, or fewer", long) from error
-            raise
+            missing = {region: int(size) for region, size in _MISSING.findall(str(error))}
+            if not missing:
+                raise
+            raise NoRoom(f"the firmware of a board with {' and '.join(bus_map.engines)} needs more memory than the"
+                         " board has: build smaller engines, or fewer", **{"code": 0, "data": 0, **missing}) from error
         code = memory_image((work / "firmware.elf").read_bytes())
     code += bytes(-len(code) % 4)
     return [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
@@ -112,7 +117,7 @@ def image(config: SoCConfig) -> bytes:
 
 
 def fitted(config: SoCConfig) -> SoCConfig:
-    """Return the build with memories for its firmware: those that it has, doubled as often as that takes.
+    """Return the build with memories for its firmware: those that it has, enlarged by what is missing.
 
     Raises
     ------
@@ -162,13 +167,7 @@ def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
         try:
             return config, compile_firmware(bus_map_of(config))
         except NoRoom as error:
-            rom_bytes, ram_bytes = config.rom_bytes, config.ram_bytes
-            if error.code:
-                rom_bytes *= 2
-                ram_bytes = max(ram_bytes, 2 * rom_bytes)
-            else:
-                ram_bytes *= 2
-            config = replace(config, rom_bytes=rom_bytes, ram_bytes=ram_bytes)
+            config = config.enlarged(error.code, error.data)
 
 
 def _add_firmware(digest: "hashlib._Hash", engines: Iterable[str]) -> None:

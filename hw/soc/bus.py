@@ -21,8 +21,9 @@ class Interconnect(wiring.Component):
     """Connects the CPU's two buses with the memories and the registers.
 
     Address bit 28 selects registers or memory, bit 27 RAM or ROM, so decoding costs one gate; all of them are
-    mirrored elsewhere. The instruction bus reaches the memories only. A register access takes three clocks, a memory
-    access two, and one more if the other master had the memories last.
+    mirrored elsewhere, each memory at multiples of the next power of two. The instruction bus reaches the memories
+    only. A register access takes three clocks, a memory access two, and one more if the other master had the memories
+    last.
 
     amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would double the time
     of an access. So the registers are selected here, and their addresses count words of 32 bits up to

@@ -1,6 +1,6 @@
 """The configuration of a SoC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rowloom.hw.engine import EngineError, Instance
@@ -11,8 +11,10 @@ __all__ = ["SoCConfig"]
 _USUAL = ("deducer",)
 """The engines of the default build."""
 
-_CODE = 16 * 1024
-"""Bytes of ROM for the firmware of any one engine, and of most pairs."""
+_KIB = 1024
+_STEP = 4 * _KIB
+"""Memories have a multiple of this. Block RAM comes in steps of 2 KiB, and the more there are side by side, the more
+logic selects what was read."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,10 @@ class SoCConfig:
         The frequency of the one clock domain.
     bit_rate : int
         The UART's rate after reset, in bit/s.
-    rom_bytes : int, a power of two
-        Memory for the firmware's code; :func:`rowloom.firmware.build.fitted` doubles it where that is too small.
-    ram_bytes : int, a power of two
-        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. Doubled likewise.
+    rom_bytes : int, a multiple of 4096
+        Memory for the firmware's code; :func:`rowloom.firmware.build.fitted` enlarges it where that is too small.
+    ram_bytes : int, a multiple of 4096
+        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. Enlarged likewise.
 
     Raises
     ------
@@ -42,16 +44,16 @@ class SoCConfig:
     engines: tuple[Instance, ...]
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
-    rom_bytes: int = _CODE
-    ram_bytes: int = 2 * _CODE
+    rom_bytes: int = 16 * _KIB
+    ram_bytes: int = 32 * _KIB
 
     def __post_init__(self):
         if not self.engines:
             raise EngineError(f"a build needs an engine: {' or '.join(ENGINES)}")
-        for name, least in (("ROM", 4096), ("RAM", 2 * self.rom_bytes)):
+        for name, least in (("ROM", _STEP), ("RAM", self.rom_bytes + _STEP)):
             size = getattr(self, f"{name.lower()}_bytes")
-            if size < least or size & (size - 1):
-                raise ValueError(f"the {name} is a power of two of at least {least} bytes, not {size}")
+            if size < least or size % _STEP:
+                raise ValueError(f"the {name} is a multiple of {_STEP} bytes, and at least {least}, not {size}")
         if self.divisor < 5:
             raise ValueError(f"{self.bit_rate} bit/s is too fast for a clock of {self.clock_hz} Hz: "
                              f"the UART makes at most {self.clock_hz // 5} bit/s")
@@ -86,6 +88,13 @@ class SoCConfig:
         instances = parse(str(engine) for engine in engines or _USUAL)
         instances = tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name)))
         return cls(instances, **parameters)
+
+    def enlarged(self, code: int, data: int) -> Self:
+        """Return the build with room for so many more bytes of code, and of data."""
+        rom_bytes = _up(self.rom_bytes + code, _STEP)
+        # Of words and bytes that can be written, 8 KiB take less logic than 4.
+        ram_bytes = _up(self.ram_bytes - self.rom_bytes + data + rom_bytes, 2 * _STEP)
+        return replace(self, rom_bytes=rom_bytes, ram_bytes=ram_bytes)
 
     @property
     def divisor(self) -> int:
@@ -122,3 +131,8 @@ class SoCConfig:
             **{f"{instance.engine.name}_{name}": value
                for instance in self.engines for name, value in instance.for_firmware().items()},
         }
+
+
+def _up(number: int, step: int) -> int:
+    """Return the multiple of ``step`` that is not less than a number."""
+    return -(-number // step) * step

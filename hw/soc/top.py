@@ -7,7 +7,6 @@ from amaranth.lib import wiring
 from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
-from amaranth_soc.wishbone.sram import WishboneSRAM
 
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.bus_map import BusMap
@@ -17,6 +16,7 @@ from rowloom.hw.soc.crc import Crc32
 from rowloom.hw.soc.identity import Identity
 from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.line_break import LineBreak
+from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.soc.timer import CycleCounter
 from rowloom.hw.soc.uart import UART
 
@@ -69,8 +69,8 @@ class SoC(wiring.Component):
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
             self._registers.add(unit.bus, name=name)
-        self._rom = WishboneSRAM(size=config.rom_bytes, data_width=32, granularity=8, writable=False)
-        self._ram = WishboneSRAM(size=config.ram_bytes, data_width=32, granularity=8)
+        self._rom = BusMemory(config.rom_bytes // 4, writable=False)
+        self._ram = BusMemory(config.ram_bytes // 4)
         self._break_cycles = config.clock_hz // _BREAKS_PER_SECOND
         self.bus_map = BusMap.of(self._registers.bus.memory_map, config)
 
@@ -86,9 +86,10 @@ class SoC(wiring.Component):
         ValueError
             If the firmware is larger than the ROM.
         """
-        if 4 * len(firmware) > self._rom.size:
-            raise ValueError(f"the firmware's {4 * len(firmware)} bytes do not fit in a ROM of {self._rom.size} bytes")
-        self._rom.init = firmware
+        if len(firmware) > self._rom.words:
+            raise ValueError(
+                f"the firmware's {4 * len(firmware)} bytes do not fit in a ROM of {4 * self._rom.words} bytes")
+        self._rom.load(firmware)
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -98,7 +99,7 @@ class SoC(wiring.Component):
         m.d.comb += line_break.line.eq(rx)
 
         cpu = CPU()
-        interconnect = Interconnect(self._rom.wb_bus, self._ram.wb_bus, self._registers.bus)
+        interconnect = Interconnect(self._rom.bus, self._ram.bus, self._registers.bus)
         parts = {**self._units, "registers": self._registers, "rom": self._rom, "ram": self._ram,
                  "cpu": cpu, "interconnect": interconnect}
         for name, part in parts.items():

@@ -18,10 +18,10 @@ from rowloom.hw.soc.peripheral import Choice, Peripheral
 from rowloom.hw.tools import ToolError
 
 PARTS = {
-    "Arm", "BranchFinder", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory", "Cuts",
-    "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PagedFixpoint", "Pages",
-    "ParallelPeripheral", "Pending", "Placer", "Propagation", "RowPass", "RowRules", "ShadeFlood", "SmullyanCandidates",
-    "Strikes", "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory", "Worklist",
+    "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory",
+    "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PagedFixpoint",
+    "Pages", "ParallelPeripheral", "Pending", "Placer", "Propagation", "RowPass", "RowRules", "ShadeFlood",
+    "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory", "Worklist",
 }
 """Measured as parts of what holds them only."""
 

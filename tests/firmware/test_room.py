@@ -35,18 +35,20 @@ def test_loaded_it_fits(everything):
     assert 4 * len(compile_firmware(bus_map_of(everything), loaded=True)) <= everything.rom_bytes
 
 
-def test_no_more_than_it_takes(everything):
-    small = SoCConfig.of(*everything.engines, rom_bytes=everything.rom_bytes // 2, ram_bytes=everything.ram_bytes)
+@pytest.mark.parametrize("code, data", [(4 * KIB, 0), (0, 8 * KIB), (4 * KIB, 16 * KIB)])
+def test_no_more_than_it_takes(everything, code, data):
+    ram_bytes = everything.ram_bytes - code - data
+    small = SoCConfig.of(*everything.engines, rom_bytes=everything.rom_bytes - code, ram_bytes=ram_bytes)
     with pytest.raises(NoRoom, match=r"checker and .* needs more memory") as caught:
         compile_firmware(bus_map_of(small))
-    assert caught.value.code
+    assert small.enlarged(caught.value.code, caught.value.data) == everything
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories():
     """But its hash is found without compiling anything."""
     config = SoCConfig.of("checker:2x2", rom_bytes=8 * KIB, ram_bytes=16 * KIB)
     large = fitted(config)
-    assert (large.rom_bytes, large.ram_bytes) == (16 * KIB, 32 * KIB)
+    assert (large.rom_bytes, large.ram_bytes) == (12 * KIB, 24 * KIB)
     soc = assemble(config)
     Fragment.get(soc, None)  # Amaranth would warn that it was never elaborated
     assert soc.bus_map == bus_map_of(large)

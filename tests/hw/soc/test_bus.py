@@ -7,9 +7,9 @@ import pytest
 from amaranth.hdl import Module, Signal
 from amaranth.sim import Simulator
 from amaranth_soc import csr
-from amaranth_soc.wishbone.sram import WishboneSRAM
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, Interconnect
+from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.soc.peripheral import Peripheral
 
 ROM_WORDS, RAM_WORDS, REGISTERS = 32, 64, 4
@@ -28,11 +28,10 @@ class System:
     """Two memories and four registers on the bus; addresses are in bytes."""
 
     def __init__(self):
-        rom = WishboneSRAM(size=4 * ROM_WORDS, data_width=32, granularity=8, writable=False,
-                           init=range(IN_ROM, IN_ROM + ROM_WORDS))
-        ram = WishboneSRAM(size=4 * RAM_WORDS, data_width=32, granularity=8, init=range(IN_RAM, IN_RAM + RAM_WORDS))
+        rom = BusMemory(ROM_WORDS, writable=False, init=range(IN_ROM, IN_ROM + ROM_WORDS))
+        ram = BusMemory(RAM_WORDS, init=range(IN_RAM, IN_RAM + RAM_WORDS))
         registers = Peripheral({"words": [Word(IN_REGISTERS + number) for number in range(REGISTERS)]})
-        self.bus = Interconnect(rom.wb_bus, ram.wb_bus, registers.bus)
+        self.bus = Interconnect(rom.bus, ram.bus, registers.bus)
         self.module = Module()
         self.module.submodules += [rom, ram, registers, self.bus]
 

@@ -7,12 +7,12 @@ from unittest.mock import patch
 import pytest
 from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Module, Mux, Signal
 from amaranth.lib.wiring import In
-from amaranth_soc.wishbone.sram import WishboneSRAM
 from minerva.arbiter import WishboneArbiter
 from minerva.units.fetch import CachedFetchUnit
 from minerva.units.loadstore import BareLoadStoreUnit
 
 from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.tools import ToolError
 from support.proof import REQUEST, Induction, keeps_requests
 
@@ -98,14 +98,13 @@ class Memory(Induction):
 
     CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
 
-    def __init__(self, writable):
+    def __init__(self, words, writable):
         super().__init__()
-        self.unit = WishboneSRAM(size=16, data_width=32, granularity=8, writable=writable,
-                                 init=() if writable else self.CONTENTS)
-        self.watched = Signal(range(4))
+        self.unit = BusMemory(words, writable=writable, init=() if writable else self.CONTENTS[:words])
+        self.watched = Signal(range(words))
         # A ROM's words are no signals.
-        self.words = [self.within(f"mem[{number}]", 32) for number in range(4 * writable)]
-        bus = self.bus = self.unit.wb_bus
+        self.words = [self.within(f"mem[{number}]", 32) for number in range(words * writable)]
+        bus = self.bus = self.unit.bus
         self.ports = [self.watched, *(getattr(bus, name) for name in (*REQUEST, "cyc", "stb"))]
 
     def elaborate(self, platform):
@@ -115,7 +114,7 @@ class Memory(Induction):
         asks, asked = bus.cyc & bus.stb & ~bus.ack, Signal()
         m.d.sync += [begun.eq(1), before.eq(self.watched), asked.eq(asks)]
         keeps_requests(m, bus, Assume)
-        m.d.comb += Assume(~begun | (self.watched == before))
+        m.d.comb += Assume((self.watched < self.unit.words) & (~begun | (self.watched == before)))
 
         word = Signal(32)
         if self.words:
@@ -152,9 +151,10 @@ def test_the_data_bus(prove_by_induction, elaborated):
     check(prove_by_induction, Loads())
 
 
+@pytest.mark.parametrize("words", [3, 4])
 @pytest.mark.parametrize("writable", [True, False], ids=["RAM", "ROM"])
-def test_memories(prove_by_induction, writable):
-    check(prove_by_induction, Memory(writable))
+def test_memories(prove_by_induction, writable, words):
+    check(prove_by_induction, Memory(words, writable))
 
 
 def test_longer_lines_are_refuted(prove_by_induction):

@@ -9,9 +9,9 @@ from rowloom.hw.soc.config import SoCConfig
 
 @pytest.mark.parametrize("parameters, words", [
     ({"rom_bytes": 2048}, ("ROM", "4096", "2048")),
-    ({"rom_bytes": 12 * 1024}, ("ROM", "4096", "12288")),
-    ({"ram_bytes": 16 * 1024}, ("RAM", "32768", "16384")),
-    ({"ram_bytes": 48 * 1024}, ("RAM", "32768", "49152")),
+    ({"rom_bytes": 18 * 1024}, ("ROM", "4096", "18432")),
+    ({"ram_bytes": 16 * 1024}, ("RAM", "20480", "16384")),
+    ({"ram_bytes": 42 * 1024}, ("RAM", "4096", "43008")),
     ({"rom_bytes": 4096, "ram_bytes": 4096}, ("RAM", "8192", "4096")),
     ({"bit_rate": 12_000_000}, ("12000000 bit/s is too fast", "at most 10000000 bit/s")),
     ({"bit_rate": 762}, ("762 bit/s is too slow", "at least 763 bit/s")),
@@ -30,10 +30,18 @@ def test_a_build_without_an_engine():
         SoCConfig(())
 
 
-@pytest.mark.parametrize("rom_bytes, ram_bytes", [(4096, 8192), (1 << 16, 1 << 17)])
+@pytest.mark.parametrize("rom_bytes, ram_bytes", [(4096, 8192), (20 * 1024, 36 * 1024), (1 << 16, 1 << 17)])
 def test_memories_that_are_chosen(rom_bytes, ram_bytes):
     config = SoCConfig.of("checker:2x2", rom_bytes=rom_bytes, ram_bytes=ram_bytes)
     assert (config.rom_bytes, config.ram_bytes) == (rom_bytes, ram_bytes)
+
+
+@pytest.mark.parametrize("code, data, rom_kib, ram_kib", [
+    (0, 1, 16, 40), (1, 0, 20, 40), (4096, 0, 20, 40), (4097, 4096, 24, 48), (0, 8192, 16, 40), (0, 8193, 16, 48),
+])
+def test_memories_that_are_enlarged(code, data, rom_kib, ram_kib):
+    """The RAM by as much as the ROM, too, for a loaded firmware's code."""
+    assert SoCConfig.of().enlarged(code, data) == SoCConfig.of(rom_bytes=rom_kib * 1024, ram_bytes=ram_kib * 1024)
 
 
 @pytest.mark.parametrize("clock_hz, bit_rate, divisor", [

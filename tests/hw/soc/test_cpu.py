@@ -7,11 +7,11 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib.wiring import connect
 from amaranth.sim import Simulator
-from amaranth_soc.wishbone.sram import WishboneSRAM
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.leds import StatusLeds
+from rowloom.hw.soc.memory import BusMemory
 
 MEMORY_BYTES = 4096
 RESULT, DONE = 0x7F8, 0x7FC
@@ -20,11 +20,11 @@ RESULT, DONE = 0x7F8, 0x7FC
 
 def run(program, limit, loaded=()):
     """What the program writes, up to ``DONE``: (clock, byte address, word) for each; ``loaded`` is in the RAM."""
-    rom = WishboneSRAM(size=MEMORY_BYTES, data_width=32, granularity=8, writable=False, init=program)
-    ram = WishboneSRAM(size=MEMORY_BYTES, data_width=32, granularity=8, init=loaded)
+    rom = BusMemory(MEMORY_BYTES // 4, writable=False, init=program)
+    ram = BusMemory(MEMORY_BYTES // 4, init=loaded)
     leds = StatusLeds()
     cpu = CPU()
-    interconnect = Interconnect(rom.wb_bus, ram.wb_bus, leds.bus)
+    interconnect = Interconnect(rom.bus, ram.bus, leds.bus)
     m = Module()
     m.submodules += [rom, ram, leds, cpu, interconnect]
     for ours, theirs in ((cpu.ibus, interconnect.ibus), (cpu.dbus, interconnect.dbus)):
