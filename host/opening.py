@@ -11,7 +11,7 @@ from rowloom.host.solvers import NotInstalled
 from rowloom.hw.soc.config import SoCConfig
 
 if TYPE_CHECKING:
-    from rowloom.boards import Board as BoardModel
+    from rowloom.boards.build import Request
     from rowloom.sim import Simulator
 
 __all__ = ["Opened", "SimulationError", "at_port", "identified", "simulated", "start_simulator"]
@@ -103,9 +103,9 @@ def start_simulator(
     wave: str | None = None,
     port: int = 0,
     report: Callable[[str], None] = lambda message: None,
-    netlist: "BoardModel | None" = None,
+    netlist: "Request | None" = None,
 ) -> "Simulator":
-    """Start a simulated board, or the simulation of a board's netlist; build it if needed.
+    """Start a simulated board, or the simulation of a bitstream's netlist; build it if needed.
 
     The parameters are those of :class:`rowloom.sim.Simulator`.
 

@@ -84,15 +84,15 @@ _PIECE = 400
 """Statements in each of the C++ functions that are compiled."""
 
 
-def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the simulator of the board's default bitstream, built if it is not in the cache.
+def build_netlist_simulator(request: Request, report: Callable[[str], None] = lambda message: None) -> Path:
+    """Return the simulator of a bitstream, built if it is not in the cache.
 
     It counts the SoC's clock: the models of the ECP5's PLL and of an Artix-7's clock divider are wires.
 
     Parameters
     ----------
-    board : Board
-        With all three status lights.
+    request : Request
+        For a board with all three status lights.
     report : callable
         Called with a line of text at each step of a build.
 
@@ -103,10 +103,10 @@ def build_netlist_simulator(board: Board, report: Callable[[str], None] = lambda
     ToolError
         If a tool fails.
     """
+    board = request.board
     if None in (board.alive, board.solving, board.error):
         raise ValueError(f"{board.name} lacks one of the three lights by which the simulator sees that the SoC is idle")
     cells = ECP5 if board.is_ecp5 else XILINX7
-    request = Request(board)
     gateware = request.flow.generate(request.config())
     parts = (gateware.rtlil, *(path.read_text() for path in cells.own))
     key = digest(*parts, module=__name__, writer=YOSYS)

@@ -11,7 +11,7 @@ from rowloom.sim.build import build_simulator
 
 if TYPE_CHECKING:
     # Boards take packages that the simulator does without.
-    from rowloom.boards.board import Board
+    from rowloom.boards.build import Request
 
 __all__ = ["LineUse", "Simulator", "SimulatorError"]
 
@@ -54,8 +54,8 @@ class Simulator:
         The TCP port; 0 takes a free one.
     report : callable
         Called with a line of text at each step of a build.
-    netlist : Board, optional
-        Simulate the netlist of this board's default bitstream, cell by cell, instead of a SoC.
+    netlist : Request, optional
+        Simulate the netlist of this bitstream, cell by cell, instead of a SoC.
 
     Attributes
     ----------
@@ -73,15 +73,14 @@ class Simulator:
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
-                 report: Callable[[str], None] = lambda message: None, netlist: "Board | None" = None):
+                 report: Callable[[str], None] = lambda message: None, netlist: "Request | None" = None):
         if netlist is None:
             config = config or SoCConfig.of()
             program = build_simulator(config, report)
         else:
-            from rowloom.boards.build import Request
             from rowloom.sim.netlist import build_netlist_simulator
 
-            config = Request(netlist).config()
+            config = netlist.config()
             program = build_netlist_simulator(netlist, report)
         command = [str(program), "--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
         if wave is not None:

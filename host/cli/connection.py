@@ -21,7 +21,7 @@ from rowloom.hw.engines import ENGINES, FAST, parse
 from rowloom.hw.soc.config import SoCConfig
 
 if TYPE_CHECKING:
-    from rowloom.boards import Board as BoardModel
+    from rowloom.boards.build import Request
     from rowloom.sim import Simulator
 
 __all__ = [
@@ -186,7 +186,7 @@ def open_link(args: argparse.Namespace, puzzles: Iterable[Puzzle]) -> Iterator[L
 
 
 def open_simulator(
-    config: SoCConfig, wave: str | None, port: int = 0, netlist: "BoardModel | None" = None
+    config: SoCConfig, wave: str | None, port: int = 0, netlist: "Request | None" = None
 ) -> "Simulator":
     """Start a simulator, see :func:`start_simulator`; :class:`CommandError` if it cannot be built or started."""
     try:

@@ -18,15 +18,22 @@ examples:
                                    two engines
   rowloom sim --wave board.vcd     with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
+  rowloom sim --netlist ulx3s-25f --with checker:10x10
+                                   of another one for that board
 """
 
 import argparse
 import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, UsageError, integer, say
+from rowloom.host.cli.common import CommandError, integer, say
 from rowloom.host.cli.connection import add_simulator_options, open_simulator, simulated_config
 from rowloom.host.link import ending
+
+if TYPE_CHECKING:
+    from rowloom.boards.build import Request
 
 __all__ = ["add_arguments", "run"]
 
@@ -40,17 +47,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--listen", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )
     parser.add_argument(
-        "--netlist", metavar="BOARD", help="simulate the netlist of this board's default bitstream (`rowloom boards`)"
+        "--netlist", metavar="BOARD", help="simulate the netlist of this board's bitstream (`rowloom boards`)"
     )
     add_simulator_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    if args.netlist and args.built:
-        raise UsageError("--netlist excludes --with: the netlist is that of the board's default bitstream")
-    netlist = get_board(args.netlist) if args.netlist else None
-    with open_simulator(simulated_config(args), args.wave, args.listen, netlist) as simulator:
+    config = simulated_config(args)
+    netlist = _request(args.netlist, args.built) if args.netlist else None
+    with open_simulator(config, args.wave, args.listen, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         say(f"  rowloom solve --port {simulator.url} FILE")
         try:
@@ -59,3 +65,10 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             return 0
         raise CommandError(ending(simulator, status))
+
+
+def _request(board: str, engines: Sequence[str] | None) -> "Request":
+    model = get_board(board)
+    from rowloom.boards.build import Request
+
+    return Request(model, tuple(engines or ()))

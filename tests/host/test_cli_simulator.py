@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from rowloom.boards import find_board
+from rowloom.boards.build import Request
 from rowloom.host.cli import connection
 from rowloom.host.cli.common import CommandError
 from rowloom.hw.soc.config import SoCConfig
@@ -197,13 +198,16 @@ def test_sim(sim, ends, status, facts):
     assert out == [Says(Simulator.url), Says(f"rowloom solve --port {Simulator.url}")]
 
 
-def test_sim_of_a_netlist(sim):
-    (((_, wave, port, netlist),), _) = sim("--netlist", "ulx3s-85f")
-    assert (wave, port, netlist) == (None, 0, find_board("ulx3s-85f"))
+@pytest.mark.parametrize("engines", [(), ("checker", "scan:4x4")])
+def test_sim_of_a_netlist(sim, engines):
+    """Of the board's default bitstream, or of another one."""
+    with_them = (word for engine in engines for word in ("--with", engine))
+    (((_, wave, port, netlist),), _) = sim("--netlist", "ulx3s-85f", *with_them)
+    assert (wave, port, netlist) == (None, 0, Request(find_board("ulx3s-85f"), engines))
 
 
 @pytest.mark.parametrize("words, status, facts", [
-    (("--netlist", "ulx3s-85f", "--with", "checker"), 2, ("--netlist", "--with")),
+    (("--netlist", "ulx3s-85f", "--with", "checkers"), 2, ("--with", "checkers")),
     (("--netlist", "ulx3s"), 2, ("'ulx3s'", "ulx3s-12f")),
     (("--netlist", "colorlight-5a75b"), 1, ("colorlight-5a75b", "lights")),
 ])  # fmt: skip

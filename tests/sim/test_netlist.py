@@ -21,20 +21,21 @@ TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 
 
 @pytest.mark.slow  # synthesis and compiling the simulator take a quarter of an hour and more
-@pytest.mark.parametrize("board, examples", [
-    ("ulx3s-25f", ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
-    ("ecpix5-45f", ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
-    ("arty-a7-35", ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
+@pytest.mark.parametrize("board, engines, examples", [
+    ("ulx3s-25f", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
+    ("ulx3s-25f", ("dynasty:30x20", "canal:30x20"), ("smullyan-10x10-hard", "canal-10x10-hard")),
+    ("ecpix5-45f", (), ("slitherlink-5x5", "sudoku-9x9-easy", "slitherlink-10x10-easy")),
+    ("arty-a7-35", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
 ])
-def test_it_solves_as_the_gateware_does(board, examples):
+def test_it_solves_as_the_gateware_does(board, engines, examples):
     """Puzzles of all its genres, in one session."""
     first = [next(puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
-    model = find_board(board)
-    assert {puzzle.genre for puzzle in first} == {one["genre"] for one in Request(model).config().solves}
+    request = Request(find_board(board), engines)
+    assert {puzzle.genre for puzzle in first} == {one["genre"] for one in request.config().solves}
     jobs = [Job(puzzle, counters=True) for puzzle in first]
     with ExitStack() as stack:
         simulators = [stack.enter_context(one) for one in (
-            Simulator(netlist=model), Simulator(Request(model).config()))]
+            Simulator(netlist=request), Simulator(request.config()))]
         links = [stack.enter_context(closing(SimulatorLink(one, 1_000_000))) for one in simulators]
         cells, gateware = (Session(link, TIMEOUT, RESEND_INTERVAL) for link in links)
         assert cells.identify() == gateware.identify()
@@ -54,4 +55,4 @@ def test_a_light_that_is_on_when_its_pin_is_low(name, sign):
 def test_a_board_without_all_lights():
     name = next(name for name, board in BOARDS.items() if board.is_ecp5 and board.solving is None)
     with pytest.raises(ValueError, match=re.escape(f"{name} lacks one of the three lights")):
-        build_netlist_simulator(BOARDS[name])
+        build_netlist_simulator(Request(BOARDS[name]))
