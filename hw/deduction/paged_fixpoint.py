@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In
 
 from rowloom.hw.deduction.pages import PagePort, Pages, share
+from rowloom.hw.primitives.passing import pass_on
 
 __all__ = ["PagedFixpoint"]
 
@@ -52,9 +53,7 @@ class PagedFixpoint(wiring.Component):
         m = Module()
         m.submodules.fixpoint = fixpoint = self._fixpoint
         m.submodules.pages = pages = self._pages
-        for name, member in self._passed.items():
-            inner, outer = getattr(fixpoint, name), getattr(self, name)
-            m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
+        pass_on(m, fixpoint, self, self._passed)
         for name, own in self._own_pages.items():
             m.submodules[name] = own
             share(m, own.port, [getattr(fixpoint, name)])

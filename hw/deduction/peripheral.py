@@ -42,7 +42,7 @@ class DeductionPeripheral(Peripheral):
         cols: csr.Field(csr.action.RW, 8)
 
     class Words(csr.Register, access="r"):
-        """Rows of state in memory. The first 2 * (rows + 1) are the deducer's own; the second half of these holds the
+        """Rows of state in memory. Those of the first two pages are the deducer's own; the second page holds the
         solution that lookahead has kept."""
 
         value: csr.Field(csr.action.R, 16)

@@ -2,9 +2,10 @@
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Out, connect, flipped
+from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort, share
+from rowloom.hw.primitives.passing import pass_on
 from rowloom.hw.primitives.rows import check_size, written
 from rowloom.hw.shading.shade_flood import ShadeFlood
 from rowloom.hw.shading.shades import SHADES, Shades
@@ -89,12 +90,7 @@ class Fixpoint(wiring.Component):
         m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
         again = Signal()
         share(m, self.port, [propagation.port, flood.port])
-        for name, member in self._passed.items():
-            inner, outer = getattr(propagation, name), getattr(self, name)
-            if member.is_signature:
-                connect(m, inner, flipped(outer))
-            else:
-                m.d.comb += inner.eq(outer) if member.flow is In else outer.eq(inner)
+        pass_on(m, propagation, self, self._passed)
         m.d.comb += [
             propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
             propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),
