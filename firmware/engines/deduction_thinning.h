@@ -66,27 +66,21 @@ SELDOM void keep_solution_page(struct result *result)
 /* The cell that is asked about. */
 static uint32_t asked_row, asked;
 
-/* The rows above and below it in which another solution is searched for first; the rows in which one is. */
+/* The rows above and below it in which another solution is searched for first; the rows in which one is; whether one in which
+ * the cell is 1. */
 enum { NEAR = 2 };
 static uint32_t reach, first_row, last_row;
+static bool with_one;
 
-/* The guess that the search begins with, as a command, or 0. */
-static uint32_t assumption;
-
-/* Begin to search with all other rows as they are in the solution. */
-static void search_near(void)
+/* Begin to search for a solution that breaks the clue, with all other rows as they are in the one that there is. */
+static void search_near(bool one)
 {
+    with_one = one;
+    deducer_change(asked, one ? DEDUCER_FREE : DEDUCER_UNLIKE);
     first_row = asked_row < reach ? 0 : asked_row - reach;
     last_row = asked_row + reach < rows ? asked_row + reach : rows;
     nodes++;
-    deducer_begin_again(first_pages, first_row, last_row, 1, assumption);
-}
-
-/* Begin where another solution most often is, if the one that there is can be had. */
-static void search_nearest(void)
-{
-    reach = has_solution_page ? NEAR : rows;
-    search_near();
+    deducer_begin_again(first_pages, first_row, last_row, 1, one ? deducer_assumption(guess_of(asked, true)) : 0);
 }
 
 /* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
@@ -96,10 +90,8 @@ MAKING SMALL static void ask(uint32_t cell)
     asked_row = cell_row(cell);
     asked = deducer_cell_at(asked_row, cell_col(cell));
     if (ease == 0) {
-        if (CLUED_CELLS_ARE_ZERO)
-            assumption = deducer_assumption(guess_of(asked, true));
-        deducer_change(asked, CLUED_CELLS_ARE_ZERO ? DEDUCER_FREE : DEDUCER_UNLIKE);
-        search_nearest();
+        reach = has_solution_page ? NEAR : rows;
+        search_near(false);
     } else {
         deducer_change(asked, DEDUCER_FREE);
         begin_to_deduce();
@@ -117,16 +109,13 @@ static enum removal searched(struct result *result)
         }
         if (!(state & OWN(STATE_CONTRADICTION)))
             return state == ENDED ? STOPPED : NEEDED;
-        if (first_row != 0 || last_row != rows) {
+        const bool one = CLUED_CELLS_ARE_ZERO && !with_one;
+        if (!one) {
+            if (first_row == 0 && last_row == rows)
+                return SPARED;
             reach *= 2;
-            search_near();
-        } else if (CLUED_CELLS_ARE_ZERO && assumption != 0) {
-            assumption = 0;
-            deducer_change(asked, DEDUCER_UNLIKE);
-            search_nearest();
-        } else {
-            return SPARED;
         }
+        search_near(one);
     }
 }
 
