@@ -12,7 +12,7 @@ from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, 
 from rowloom.host.protocol import Reason, Result, Status, Task
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, Solution
 from rowloom.host.puzzles.puzzle import BoardGenre
-from rowloom.host.tasks import Certain, Count, Found, Thin
+from rowloom.host.tasks import Certain, Count, Found, Thin, boards_thin
 from rowloom.hw.engine import Size
 
 __all__ = ["Kind", "PendingJob"]
@@ -93,6 +93,9 @@ class PendingJob:
             self.outcome = Outcome(job.puzzle, ERROR, "the puzzle is too large for this task")
             return
         self._genre = BOARD_GENRES[job.puzzle.genre]
+        if isinstance(job.task, Thin) and not boards_thin(self._genre, job.puzzle):
+            self.outcome = Outcome(job.puzzle, ERROR, "a board does not remove clues of unknown value")
+            return
         self._puzzle = puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
         self.kind = Kind(
             engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters,

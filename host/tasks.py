@@ -17,8 +17,9 @@ from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.puzzle import BoardGenre
+from rowloom.host.puzzles.shading import UNKNOWN
 
-__all__ = ["Certain", "Count", "Found", "Symmetry", "Thin"]
+__all__ = ["Certain", "Count", "Found", "Symmetry", "Thin", "boards_thin"]
 
 
 class Symmetry(IntFlag):
@@ -163,6 +164,11 @@ class Certain:
         open_cells = sum(line.count("?") for line in certain)
         message = f"{open_cells} cells differ between solutions" if open_cells else "unique: there is no other solution"
         return Found(puzzle, (solution,), message, {"certain": certain, "unique": not open_cells})
+
+
+def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
+    """Return whether boards know a puzzle's clues: where these follow from a solution, none may be of unknown value."""
+    return not (genre.CLUES_FOLLOW and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _mask_bytes(puzzle: Puzzle) -> int:

@@ -7,9 +7,36 @@
 #define COLUMNS 1 /* a page has a word for each column, too */
 #define CLUE_BITS 8
 #define VALUE_OF_ONE 1 /* shaded */
-#include "deduction.h"
+#define CLUES_FOLLOW 1
+#define CLUED_CELLS_ARE_ZERO 1
+#include "deduction_thinning.h"
+
+/* Set the clues of all unshaded cells: how many shaded ones are in view. */
+SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
+{
+    const uint32_t height = rows, width = cols;
+    for (uint32_t row = 0, number = 0; row < height; row++)
+        for (uint32_t col = 0; col < width; col++, number++) {
+            if (has_bit(solution, number))
+                clear_bit(there, number);
+            /* To the right, down, to the left, up. */
+            uint32_t clue = 0, right = 1, down = 0, step = 1, next_step = width;
+            do {
+                uint32_t i = row + down, j = col + right, other = number + step;
+                for (; i < height && j < width && has_bit(solution, other); i += down, j += right, other += step)
+                    clue++;
+                const uint32_t turned = -down, turned_step = -step;
+                down = right;
+                right = turned;
+                step = next_step;
+                next_step = turned_step;
+            } while (right != 1);
+            if (has_bit(there, number))
+                deducer_set_clue(deducer_cell_at(row, col), clue);
+        }
+}
 
 const struct engine canal_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes,
-    .run = {[TASK_SEARCH] = solve, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
+    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
+    .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

@@ -8,6 +8,7 @@
 #define CLUE_BITS 2
 #define VALUE_OF_ONE 0 /* inside */
 #define CLUES_FOLLOW 1
+#define CLUED_CELLS_ARE_ZERO 0
 #include "deduction_thinning.h"
 
 /* Set the clues of all cells that may have one. There are none of 4 lines. */

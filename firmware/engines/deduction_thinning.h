@@ -1,5 +1,5 @@
 /* Removal of clues with a deducer (deduction.h), for the file of an engine that also says whether CLUES_FOLLOW from a solution, and
- * defines set_solved_clues if they do. */
+ * defines set_solved_clues if they do; and whether CLUED_CELLS_ARE_ZERO, so that a cell may be 1 when its clue is removed. */
 #pragma once
 
 #include "deduction.h"
@@ -63,36 +63,44 @@ SELDOM void keep_solution_page(struct result *result)
     has_solution_page = true;
 }
 
-/* The rows above and below a clue in which another solution is searched for first; the rows in which one is. */
-enum { NEAR = 2 };
-static uint32_t first_row, last_row;
+/* The cell that is asked about. */
+static uint32_t asked_row, asked;
 
-/* Begin to search with all other rows as they are in the solution. */
-static void search_near(uint32_t row, uint32_t reach)
+/* The rows above and below it in which another solution is searched for first; the rows in which one is; whether one in which
+ * the cell is 1. */
+enum { NEAR = 2 };
+static uint32_t reach, first_row, last_row;
+static bool with_one;
+
+/* Begin to search for a solution that breaks the clue, with all other rows as they are in the one that there is. */
+static void search_near(bool one)
 {
-    first_row = row < reach ? 0 : row - reach;
-    last_row = row + reach < rows ? row + reach : rows;
+    with_one = one;
+    deducer_change(asked, one ? DEDUCER_FREE : DEDUCER_UNLIKE);
+    first_row = asked_row < reach ? 0 : asked_row - reach;
+    last_row = asked_row + reach < rows ? asked_row + reach : rows;
     nodes++;
-    deducer_begin_again(first_pages, first_row, last_row, 1, 0);
+    deducer_begin_again(first_pages, first_row, last_row, 1, one ? deducer_assumption(guess_of(asked, true)) : 0);
 }
 
 /* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
  * search first with most rows as they are. */
 MAKING SMALL static void ask(uint32_t cell)
 {
-    uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
+    asked_row = cell_row(cell);
+    asked = deducer_cell_at(asked_row, cell_col(cell));
     if (ease == 0) {
-        deducer_change(clue, DEDUCER_UNLIKE);
-        search_near(row, has_solution_page ? NEAR : rows);
+        reach = has_solution_page ? NEAR : rows;
+        search_near(false);
     } else {
-        deducer_change(clue, DEDUCER_FREE);
+        deducer_change(asked, DEDUCER_FREE);
         begin_to_deduce();
     }
 }
 
-static enum removal searched(uint32_t row, struct result *result)
+static enum removal searched(struct result *result)
 {
-    for (uint32_t reach = NEAR;;) {
+    for (;;) {
         uint32_t state = wait_for(result);
         if (!(state & (OWN(STATE_CONTRADICTION) | OWN(STATE_DECIDED)))) {
             depth = 0;
@@ -101,9 +109,13 @@ static enum removal searched(uint32_t row, struct result *result)
         }
         if (!(state & OWN(STATE_CONTRADICTION)))
             return state == ENDED ? STOPPED : NEEDED;
-        if (first_row == 0 && last_row == rows)
-            return SPARED;
-        search_near(row, reach *= 2);
+        const bool one = CLUED_CELLS_ARE_ZERO && !with_one;
+        if (!one) {
+            if (first_row == 0 && last_row == rows)
+                return SPARED;
+            reach *= 2;
+        }
+        search_near(one);
     }
 }
 
@@ -111,13 +123,14 @@ static void put_back(uint32_t cell) { deducer_change(deducer_cell_at(cell_row(ce
 
 MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
 {
+    (void)cell;
     if (search_is_due() && !may_go_on(result))
         return STOPPED;
-    enum removal removal = ease == 0 ? searched(cell_row(cell), result) : deduced(result);
+    enum removal removal = ease == 0 ? searched(result) : deduced(result);
     if (removal != SPARED)
-        put_back(cell);
+        deducer_change(asked, DEDUCER_LIKE);
     else if (ease == 0)
-        deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_FREE);
+        deducer_change(asked, DEDUCER_FREE);
     return removal;
 }
 

@@ -8,6 +8,7 @@
 #define CLUE_BITS 4
 #define VALUE_OF_ONE 1 /* shaded */
 #define CLUES_FOLLOW 0 /* a knave's is any wrong number */
+#define CLUED_CELLS_ARE_ZERO 0
 #include "deduction_thinning.h"
 
 const struct engine dynasty_engine = {

@@ -65,14 +65,17 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
 
 #define DEDUCER_SHALLOW OWN(CONTROL_SHALLOW)
 
+/* The command to give a cell the guessed value first. */
+static inline uint32_t deducer_assumption(uint32_t guess) { return guess | OWN(CONTROL_ASSUME); }
+
 /* Initialise a page again, with the same clues, and start deducing as of deducer_solve; with DEDUCER_SHALLOW, with neither
- * lookahead nor the flood that ends it. Rows outside of the window are copied from the parent. */
-static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t shallow)
+ * lookahead nor the flood that ends it; or with an assumption. Rows outside of the window are copied from the parent. */
+static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t how)
 {
     REGISTERS->pages = pages;
     REGISTERS->window = first << OWN(WINDOW_FIRST_SHIFT) | last << OWN(WINDOW_LAST_SHIFT);
     REGISTERS->control = OWN(CONTROL_BEGIN) | OWN(CONTROL_SAME_CLUES) | OWN(CONTROL_NEAR) | OWN(CONTROL_SOLVE)
-        | solutions << OWN(CONTROL_SOLUTIONS_SHIFT) | shallow;
+        | solutions << OWN(CONTROL_SOLUTIONS_SHIFT) | how;
 }
 
 /* Copy the page of a solution, which is verified on the way. */
@@ -136,7 +139,7 @@ static inline uint32_t deducer_found(void) { return REGISTERS->found; }
 /* The same after giving a cell the guessed value. */
 static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 {
-    REGISTERS->control = guess | OWN(CONTROL_ASSUME) | OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
+    REGISTERS->control = deducer_assumption(guess) | OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
 }
 
 static inline void deducer_stop(void) { REGISTERS->control = OWN(CONTROL_STOP); }

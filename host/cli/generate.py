@@ -176,7 +176,8 @@ def _on_board(specification: Specification, args: argparse.Namespace) -> bool:
         return True
     if args.port and getattr(args, "port_source", ""):
         return False  # a default port is for what boards make
-    raise UsageError(f"no board makes a {specification.genre} of {specification.size}: leave --port and --engine out")
+    made = f"a {specification.genre} of {specification.size}{' from such a draft' if specification.draft else ''}"
+    raise UsageError(f"no board makes {made}: leave --port and --engine out")
 
 
 def _made_on_board(

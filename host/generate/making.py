@@ -13,14 +13,15 @@ from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
-from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
-from rowloom.host.tasks import Thin
+from rowloom.host.tasks import Thin, boards_thin
 from rowloom.hw.engines import FAST
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
@@ -30,7 +31,7 @@ _MAKERS: dict[str, ModuleType] = {
 }  # fmt: skip
 """The genres' modules, see :class:`rowloom.host.generate.recipe.Maker`."""
 
-_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Smullyan)}
+_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Smullyan, Canal)}
 """The kinds of puzzles that boards make, but Sudokus."""
 
 _LARGEST = 3
@@ -75,8 +76,10 @@ def make(specification: Specification, seed: int) -> Made:
 
 def boards_make(specification: Specification) -> bool:
     """Return whether a board can make such puzzles, if an engine of it takes the size."""
-    engine = engine_of(specification.genre, FAST)
-    return engine is not None and "thin" in engine.tasks and _maker(specification) is not None
+    engine, draft = engine_of(specification.genre, FAST), specification.draft
+    if engine is None or "thin" not in engine.tasks or _maker(specification) is None:
+        return False
+    return draft is None or boards_thin(BOARD_GENRES[draft.genre], draft)
 
 
 def blank(specification: Specification) -> Puzzle:

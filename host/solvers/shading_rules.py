@@ -5,7 +5,7 @@ which are shaded, and which are unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, partial, reduce
 from itertools import accumulate, product
 from operator import and_, or_
 from typing import NamedTuple
@@ -66,10 +66,14 @@ class View:
         The cells in each direction, the nearest first.
     clue : int
         How many shaded ones are seen.
+    bounds : bool, optional
+        Of the other ways, only the shortest and the longest length count, as for a board: a way may have a length that
+        these leave.
     """
 
-    def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int):
+    def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
         self.name, self.place, self.ways, self.clue = name, place, ways, clue
+        self._possible = _within_bounds if bounds else _possible
         self.cells = [cell for way in ways for cell in way]
         # Behind the bits of each way is one that is always unshaded: there the view ends at the latest.
         self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
@@ -85,7 +89,7 @@ class View:
             end = unshaded >> start
             # The view may end at cells up to the first unshaded one, unless they are shaded.
             lengths.append(~(shaded >> start) & (end & -end) * 2 - 1)
-        possible = _possible(tuple(lengths), self.clue)
+        possible = self._possible(tuple(lengths), self.clue)
         if possible is None:
             return None
         found: Findings = []
@@ -123,13 +127,14 @@ class Rules(NamedTuple):
         return [found for rule in about_one for found in rule.findings(0, 0) or ()]
 
 
-def rules_for(puzzle: Shading) -> Rules:
-    """Return a puzzle's rules."""
+def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
+    """Return a puzzle's rules; the weaker ones that a board has for clues if they shall be ``as_boards`` have them."""
     genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
     rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
+    clue_rules = genre.board_clue_rules if as_boards else genre.clue_rules
     of_clue = {}
     for cell, clue in puzzle.clue_cells.items():
-        of_clue[cell] = [_add(rule, rules, of_cell) for rule in genre.clue_rules(puzzle, cell, clue)]
+        of_clue[cell] = [_add(rule, rules, of_cell) for rule in clue_rules(puzzle, cell, clue)]
     return Rules(rules, of_cell, of_clue, grid.neighbours, genre.connected)
 
 
@@ -185,6 +190,21 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 
 @lru_cache(1 << 16)
+def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
+    """Return what :func:`_possible` does if each way might have any length between its shortest and its longest one."""
+    shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
+    longest = [mask.bit_length() - 1 for mask in lengths]
+    more, less = clue - sum(shortest), sum(longest) - clue
+    if more < 0 or less < 0:
+        return None
+    possible = [
+        mask & (2 << least + more) - 1 & -1 << max(0, most - less)
+        for mask, least, most in zip(lengths, shortest, longest)
+    ]
+    return possible if all(possible) else None
+
+
+@lru_cache(1 << 16)
 def _sums(one: int, other: int) -> int:
     """Return the mask of all sums of a number in one mask and a number in another."""
     return reduce(or_, (one << length for length in range(other.bit_length()) if other >> length & 1))
@@ -229,12 +249,12 @@ def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
         yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
 
 
-def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
-    """Yield a clue's rules: its cell is unshaded; it counts what is seen."""
+def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
+    """Yield a clue's rules: its cell is unshaded; it counts what is seen, see :class:`View`."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:
-        yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue)
+        yield View(f"view of the {clue}", here, ways(*cell, puzzle.rows, puzzle.cols), clue, bounds)
 
 
 class _Genre(NamedTuple):
@@ -243,9 +263,11 @@ class _Genre(NamedTuple):
     grid_rules: Callable[[int, int], Iterator[Rule]]
     """The rules of a grid without clues; while all cells are open, nothing follows from them."""
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
+    board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
+    """Those that a board has."""
 
 
 _GENRES = {
-    Smullyan.genre: _Genre(0, _smullyan_grid_rules, _smullyan_clue_rules),
-    Canal.genre: _Genre(1, _canal_grid_rules, _canal_clue_rules),
+    Smullyan.genre: _Genre(0, _smullyan_grid_rules, _smullyan_clue_rules, _smullyan_clue_rules),
+    Canal.genre: _Genre(1, _canal_grid_rules, _canal_clue_rules, partial(_canal_clue_rules, bounds=True)),
 }

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from rowloom.host.generate import slitherlink, smullyan
+from rowloom.host.generate import canal, slitherlink, smullyan
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, Task, decode, pack
 from rowloom.host.puzzles import BOARD_GENRES
@@ -17,9 +17,9 @@ from support import brute
 from support.thinning import thinned
 
 SESSION = 77
-MAKERS = {"deducer": slitherlink, "dynasty": smullyan}
-DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves}
-BOTH = pytest.mark.parametrize("name", MAKERS)
+MAKERS = {"deducer": slitherlink, "dynasty": smullyan, "canal": canal}
+DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves, "canal": canal.random_canal}
+ALL = pytest.mark.parametrize("name", MAKERS)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def is_unique(puzzle, cells):
     return len(brute.solutions(BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells))) == 1
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
 def test_the_clues_that_are_left(native, thin, name, pages):
     """As by the same turns with brute force; with masks, symmetries, and least numbers of clues."""
@@ -81,7 +81,7 @@ def test_the_clues_that_are_left(native, thin, name, pages):
     assert unique > 8
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, thin, name, ease):
     """The engine finds all without a branch, whatever has one solution."""
@@ -98,7 +98,7 @@ def test_easy_ones(native, thin, name, ease):
     assert made > 3
 
 
-@BOTH
+@ALL
 def test_requests_that_end_early(thin, name):
     """All that is to be known of a solution must be there, and the seed behind it."""
     rng = random.Random(1)

@@ -25,19 +25,29 @@ UNIQUE = draft("smullyan 4 5\n9 2 ? . 2\n2 4 . 3 1\n2 2 . 2 1\n1 ? . 4 .\n")
 SEVERAL = draft("smullyan 4 5\n9 . ? . .\n. 4 . . .\n. . . . .\n. . . 4 .\n")
 """With a clue of unknown value, and one that cannot be true."""
 
+CANAL = draft("canal 4 5\n. 3 . . .\n. . . . .\n. . . . .\n. . . . .\n")
+
+MASK = frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)
+
 SPECIFICATIONS = [
     *(Specification("slitherlink", 6, 7, level) for level in ("easy", "normal", "any")),
     pytest.param(Specification("slitherlink", 6, 7, "hard"), marks=pytest.mark.slow, id="hard"),
     Specification("slitherlink", 8, 8, "normal", "rotate90"),
     Specification("slitherlink", 7, 5, "any", "mirror", least=18, most=21),
-    Specification("slitherlink", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
+    Specification("slitherlink", 8, 8, "easy", mask=MASK),
     *(Specification("smullyan", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
     Specification("smullyan", 8, 8, "any", "rotate90"),
     Specification("smullyan", 7, 5, "normal", "mirror", least=14, most=20),
-    Specification("smullyan", 8, 8, "easy", mask=frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)),
+    Specification("smullyan", 8, 8, "easy", mask=MASK),
     pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=UNIQUE), id="unique-draft"),
     pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=SEVERAL), id="draft"),
     Specification("smullyan", 1, 8, "any"),
+    *(Specification("canal", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
+    Specification("canal", 8, 8, "any", "rotate90"),
+    Specification("canal", 7, 5, "normal", "mirror", least=8, most=16),
+    Specification("canal", 8, 8, "easy", mask=MASK),
+    pytest.param(Specification("canal", 4, 5, "any", draft=CANAL), id="canal-draft"),
+    Specification("canal", 1, 8, "any"),
     Specification("sudoku", 4, 4, "any"),
     Specification("sudoku", 4, 4, "any", "diagonal"),
     Specification("sudoku", 4, 4, "easy"),
@@ -46,7 +56,7 @@ SPECIFICATIONS = [
 
 @pytest.fixture(scope="module")
 def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:12x11", "parallel:4x4", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "dynasty:12x11", "canal:10x10", "parallel:4x4", bit_rate=10_000_000)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, 60, 3)
 
@@ -73,4 +83,5 @@ def test_what_is_not_to_be_had(board, monkeypatch):
 
 def test_what_boards_do_not_make():
     assert not any(map(boards_make, (
-        Specification("sudoku", 16, 16), Specification("slink", 5, 5), Specification("canal", 5, 5))))
+        Specification("sudoku", 16, 16), Specification("slink", 5, 5),
+        Specification("canal", 1, 3, draft=draft("canal 1 3\n? . 1\n")))))

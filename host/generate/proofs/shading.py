@@ -1,22 +1,19 @@
-"""Proofs about puzzles of the shading genres: by the SAT solver, and by the deducer's rules where boards make them."""
+"""Proofs about puzzles of the shading genres: by the SAT solver, and by the rules of boards, which so make the same."""
 
 from collections.abc import Collection, Iterable, Set
 from functools import cached_property, partial
 
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.sat.canal import CanalSearch
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
-from rowloom.host.solvers.shading_connection import Connection, connected, reached
+from rowloom.host.solvers.shading_connection import reached
 from rowloom.host.solvers.shading_deduction import Deduction
 from rowloom.host.solvers.shading_rules import rules_for
 
 __all__ = ["Proofs"]
-
-_BOARDS_MAKE = {Smullyan.genre}
-"""The genres of which boards remove clues: by the same rules, so that the same clues are left."""
 
 _SEARCHES: dict[str, type[Colouring]] = {"canal": CanalSearch, "smullyan": SmullyanSearch}
 
@@ -45,10 +42,9 @@ class Proofs:
         return self._search.solve(kept) is not None
 
     def nothing(self) -> "_ByRules":
-        connection: Connection = connected
-        if self._puzzle.genre in _BOARDS_MAKE:
-            connection = partial(reached, alone=min(self._puzzle.rows, self._puzzle.cols) == 1)
-        return _ByRules(Deduction(rules_for(self._puzzle), connection))
+        # A canal may be a single cell, as far as a board knows while it removes clues.
+        alone = self._puzzle.genre == Canal.genre or min(self._puzzle.rows, self._puzzle.cols) == 1
+        return _ByRules(Deduction(rules_for(self._puzzle, as_boards=True), partial(reached, alone=alone)))
 
 
 class _ByRules:

@@ -21,7 +21,7 @@ ENGINE = Engine(
     counters=counters_of(
         "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
     options=(words_option(columns=True),),
-    tasks=("count", "certain"),
+    tasks=("thin", "count", "certain"),
     fast=True,
     units={
         "canal-peripheral": Unit(f"{_HERE}.peripheral:CanalPeripheral", {**_SIZE, "words": 512}),

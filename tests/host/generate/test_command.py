@@ -146,12 +146,20 @@ def test_a_draft_and_a_mask(run, tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (("sudoku", "--engine", "sat", "--port", "X"), "this computer"),
-    (("canal", "--engine", "fast"), "no board makes a canal of 10x10"),
+    (("slink", "--engine", "fast"), "no board makes a slink of 10x10"),
     (("slink", "--port", "X"), "no board"),
     (("sudoku", "--size", "16x16", "--with", "parallel:9x9"), "no board"),
 ])  # fmt: skip
 def test_where_puzzles_are_not_made(run, words, message):
     assert run(*words) == (2, "", Says("rowloom: ", message))
+
+
+def test_what_is_not_known_of_a_draft(run, tmp_path):
+    """A board would take the number that follows from the solution."""
+    (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
+    assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
+        2, "", Says("rowloom: ", "no board makes a canal of 2x3 from such a draft"))
+    assert run("canal", "--from", "draft.txt")[::2] == (0, "")
 
 
 def test_every_example_has_its_command():

@@ -13,6 +13,7 @@ class Canal(Deducer):
     """As :class:`Deducer`."""
 
     CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CLUE_BITS, "4x4", Puzzle, 0, True, 1
+    CLUED_CELLS_ARE_ZERO = True
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

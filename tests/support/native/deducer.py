@@ -80,6 +80,8 @@ class Deducer(Packing):
         Whether a page has at least as many words as the puzzle has columns.
     VALUE_OF_ONE : int
         The value of a cell that is 1 in a solution.
+    CLUED_CELLS_ARE_ZERO : bool
+        Whether a cell with a clue is 0 in all solutions, with a clue that must not be met, too.
     COUNTED : int
         By so much each counter grows with every state that is asked for; they wrap around.
     PAGES : int
@@ -92,7 +94,7 @@ class Deducer(Packing):
         So many times it says that it is at work before it is done with a state.
     """
 
-    SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = "5x4", Slitherlink, 1, False, 0
+    SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO = "5x4", Slitherlink, 1, False, 0, False
     COUNTED, PAGES, LAZINESS, KEEPING, BUSY = 3_000_000_000, 2, 3, 5, 1
 
     def write_size(self, rows: int, cols: int) -> None:
@@ -141,7 +143,7 @@ class Deducer(Packing):
             assert parent in self._states and (begin or parent not in self._dead or solutions == 0)
             known = dict(self._states[parent])
             if assume:
-                assert (row, col) not in known
+                assert known.get((row, col)) != (value == self.VALUE_OF_ONE)
                 known[row, col] = value == self.VALUE_OF_ONE
             self._deduce(known, solutions, shallow)
         if stop:
@@ -180,7 +182,8 @@ class Deducer(Packing):
         clues = {cell: clue for cell, clue in (self._clues | self._changed).items() if cell not in self._free}
         like = self._all_solutions(clues) if self._unlike else []
         rest = [one for one in self._all_solutions({cell: clues[cell] for cell in clues if cell != self._unlike})
-                if one.items() >= known.items() and one != kept and one not in like]
+                if one.items() >= known.items() and one != kept and one not in like
+                and not (self.CLUED_CELLS_ARE_ZERO and one.get(self._unlike))]
         thought = zlib.crc32(repr(sorted(known.items())).encode())
         self._flags = {}
         if solutions == _ALL and not shallow and len(rest) > 1 and thought % self.KEEPING == 0:
