@@ -101,17 +101,21 @@ _CHOICES = (
     ("scan:25x25", "Sudoku of any order, up to 25x25", "25F, 12F", "ulx3s-25f"),
     ("scan:121x121", "the same up to 121x121", "45F", "ulx3s-45f"),
     ("scan:225x225", "the same up to 225x225; add `--freq 40`", "85F", "ulx3s-85f"),
+    ("dynasty:36x36", "Smullyanic Dynasty", "25F, 12F", "ulx3s-25f"),
+    ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
+    ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
-"""Engines for ``--with``: what they solve, the smallest FPGA with room for one, and a board with it."""
+"""Engines for ``--with``, or several: what they solve, the smallest FPGA with room for them, and a board with it."""
 
 
 def choices() -> str:
-    """Return the engines that ``--with`` takes, with what a build with one of them reached."""
+    """Return the engines that ``--with`` takes, with what a build with them reached."""
     rows = []
-    for engine, solves, smallest, board in _CHOICES:
-        figures = measured().get(name_of(board, [engine]))
+    for words, solves, smallest, board in _CHOICES:
+        engines = words.split()
+        figures = measured().get(name_of(board, engines))
         built = (_clock(figures), *_shares(figures), _minutes(figures["seconds"])) if figures else ("", "", "", "")
-        rows.append((f"`{engine}`", solves, smallest, *built))
+        rows.append((", ".join(f"`{engine}`" for engine in engines), solves, smallest, *built))
     return table("engine | solves | smallest FPGA | clock, MHz | logic | block RAM | build, min:s", rows, numbers=4)
 
 

@@ -1,7 +1,9 @@
 """The description of the engine for Smullyanic Dynasties."""
 
+from math import floor
+
 from rowloom.hw.deduction.description import counters_of, words_option
-from rowloom.hw.engine import Engine, Size, Unit, UpTo
+from rowloom.hw.engine import Default, Engine, Size, Unit, UpTo
 from rowloom.hw.shading.smullyan.genre import SMULLYAN
 
 __all__ = ["ENGINE"]
@@ -19,7 +21,10 @@ ENGINE = Engine(
     peripheral=f"{_HERE}.peripheral:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
+    # A quarter of its logic is there for any size; the rest grows with the columns.
+    smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
+    on_boards=(Default(80_000, Size(36, 36)),),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
