@@ -134,10 +134,7 @@ MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
     if (search_is_due() && !may_go_on(result))
         return STOPPED;
     enum removal removal = ease == 0 ? searched(cell, result) : deduced(result);
-    if (removal != SPARED)
-        put_back(cell);
-    else if (ease == 0)
-        deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), DEDUCER_FREE);
+    deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), removal == SPARED ? DEDUCER_FREE : DEDUCER_LIKE);
     return removal;
 }
 
