@@ -18,6 +18,8 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
         for (uint32_t col = 0; col < cols; col++, number++) {
             if (has_bit(solution, number))
                 clear_bit(there, number);
+            if (!has_bit(there, number))
+                continue;
             /* To the right, down, to the left, up; a cell here is its row and column, a byte each. */
             uint32_t clue = 0, step = 1, next_step = 0x100;
             do {
@@ -29,8 +31,7 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
                 step = next_step;
                 next_step = turned;
             } while (step != 1);
-            if (has_bit(there, number))
-                deducer_set_clue(deducer_cell_at(row, col), clue);
+            deducer_set_clue(deducer_cell_at(row, col), clue);
         }
 }
 

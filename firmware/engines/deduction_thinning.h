@@ -99,6 +99,7 @@ MAKING SMALL static void ask(uint32_t cell)
     }
 }
 
+/* What breaks the clue is another number, or, where a cell with a clue is 0, that it is 1: both are searched for by turns. */
 static enum removal searched(uint32_t cell, struct result *result)
 {
     const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
