@@ -14,25 +14,24 @@
 /* Set the clues of all unshaded cells: how many shaded ones are in view. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
-    const uint32_t height = rows, width = cols;
-    for (uint32_t row = 0, number = 0; row < height; row++)
-        for (uint32_t col = 0; col < width; col++, number++) {
+    for (uint32_t row = 0, number = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, number++) {
             if (has_bit(solution, number))
                 clear_bit(there, number);
-            /* To the right, down, to the left, up. */
-            uint32_t clue = 0, right = 1, down = 0, step = 1, next_step = width;
+            if (!has_bit(there, number))
+                continue;
+            /* To the right, down, to the left, up; a cell here is its row and column, a byte each. */
+            uint32_t clue = 0, step = 1, next_step = 0x100;
             do {
-                uint32_t i = row + down, j = col + right, other = number + step;
-                for (; i < height && j < width && has_bit(solution, other); i += down, j += right, other += step)
+                uint32_t cell = row << 8 | col;
+                while (cell_col(cell += step) < cols && cell_row(cell) < rows
+                       && has_bit(solution, cell_number(cell_row(cell), cell_col(cell))))
                     clue++;
-                const uint32_t turned = -down, turned_step = -step;
-                down = right;
-                right = turned;
+                uint32_t turned = -step;
                 step = next_step;
-                next_step = turned_step;
-            } while (right != 1);
-            if (has_bit(there, number))
-                deducer_set_clue(deducer_cell_at(row, col), clue);
+                next_step = turned;
+            } while (step != 1);
+            deducer_set_clue(deducer_cell_at(row, col), clue);
         }
 }
 

@@ -63,43 +63,47 @@ SELDOM void keep_solution_page(struct result *result)
     has_solution_page = true;
 }
 
-/* The cell that is asked about. */
-static uint32_t asked_row, asked;
-
-/* The rows above and below it in which another solution is searched for first; the rows in which one is; whether one in which
- * the cell is 1. */
+/* The rows above and below a clue in which another solution is searched for first; the rows in which one is. */
 enum { NEAR = 2 };
-static uint32_t reach, first_row, last_row;
-static bool with_one;
+static uint32_t first_row, last_row;
 
-/* Begin to search for a solution that breaks the clue, with all other rows as they are in the one that there is. */
-static void search_near(bool one)
+#if CLUED_CELLS_ARE_ZERO
+#define SEARCHING MAKING SMALL
+#else
+#define SEARCHING inline /* which takes less time, and more room */
+#endif
+
+/* Begin to search with all other rows as they are in the solution; from a guess, or 0. */
+SEARCHING static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
-    with_one = one;
-    deducer_change(asked, one ? DEDUCER_FREE : DEDUCER_UNLIKE);
-    first_row = asked_row < reach ? 0 : asked_row - reach;
-    last_row = asked_row + reach < rows ? asked_row + reach : rows;
+    first_row = row < reach ? 0 : row - reach;
+    last_row = row + reach < rows ? row + reach : rows;
     nodes++;
-    deducer_begin_again(first_pages, first_row, last_row, 1, one ? deducer_assumption(guess_of(asked, true)) : 0);
+    deducer_begin_again(first_pages, first_row, last_row, 1, guess != 0 ? deducer_assumption(guess) : 0);
 }
+
+/* How far it is searched first, for which the solution must be in a page. */
+static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
 /* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
  * search first with most rows as they are. */
 MAKING SMALL static void ask(uint32_t cell)
 {
-    asked_row = cell_row(cell);
-    asked = deducer_cell_at(asked_row, cell_col(cell));
+    uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
     if (ease == 0) {
-        reach = has_solution_page ? NEAR : rows;
-        search_near(false);
+        deducer_change(clue, DEDUCER_UNLIKE);
+        search_near(row, nearest(), 0);
     } else {
-        deducer_change(asked, DEDUCER_FREE);
+        deducer_change(clue, DEDUCER_FREE);
         begin_to_deduce();
     }
 }
 
-static enum removal searched(struct result *result)
+/* What breaks the clue is another number, or, where a cell with a clue is 0, that it is 1: both are searched for by turns. */
+static enum removal searched(uint32_t cell, struct result *result)
 {
+    const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
+    uint32_t reach = nearest(), guess = 0;
     for (;;) {
         uint32_t state = wait_for(result);
         if (!(state & (OWN(STATE_CONTRADICTION) | OWN(STATE_DECIDED)))) {
@@ -109,13 +113,18 @@ static enum removal searched(struct result *result)
         }
         if (!(state & OWN(STATE_CONTRADICTION)))
             return state == ENDED ? STOPPED : NEEDED;
-        const bool one = CLUED_CELLS_ARE_ZERO && !with_one;
-        if (!one) {
+        if (CLUED_CELLS_ARE_ZERO && guess == 0) {
+            guess = guess_of(clue, true);
+            deducer_change(clue, DEDUCER_FREE);
+        } else {
             if (first_row == 0 && last_row == rows)
                 return SPARED;
             reach *= 2;
+            guess = 0;
+            if (CLUED_CELLS_ARE_ZERO)
+                deducer_change(clue, DEDUCER_UNLIKE);
         }
-        search_near(one);
+        search_near(row, reach, guess);
     }
 }
 
@@ -123,14 +132,10 @@ static void put_back(uint32_t cell) { deducer_change(deducer_cell_at(cell_row(ce
 
 MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
 {
-    (void)cell;
     if (search_is_due() && !may_go_on(result))
         return STOPPED;
-    enum removal removal = ease == 0 ? searched(result) : deduced(result);
-    if (removal != SPARED)
-        deducer_change(asked, DEDUCER_LIKE);
-    else if (ease == 0)
-        deducer_change(asked, DEDUCER_FREE);
+    enum removal removal = ease == 0 ? searched(cell, result) : deduced(result);
+    deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), removal == SPARED ? DEDUCER_FREE : DEDUCER_LIKE);
     return removal;
 }
 

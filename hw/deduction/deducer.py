@@ -87,7 +87,8 @@ class Deducer(wiring.Component):
     shallow : In(1)
         Neither look ahead nor flood at the end: only take the state to its fixpoint. Sampled with ``solve``.
     assume : In(enable, row, col, value)
-        With ``enable``, give the cell a value first; the page must be solved otherwise. Sampled with ``solve``.
+        With ``enable``, give the cell a value first; without ``begin``, the page must be solved otherwise. Sampled with
+        ``solve``.
     page, parent : In(range(words))
         Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
     stop : In(1)

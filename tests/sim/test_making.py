@@ -1,5 +1,6 @@
 """Puzzles made on a board: the same ones as on this computer."""
 
+import random
 from contextlib import closing
 from functools import partial
 
@@ -72,6 +73,25 @@ def test_the_same_puzzles(board, specification):
         assert made.cycles and made.clock and not same.cycles
         assert made.checks == same.checks
         assert (made.grade and made.grade.level) == (same.grade and same.grade.level)
+
+
+@pytest.mark.slow  # minutes each
+@pytest.mark.parametrize("engine, genre", [("canal", "canal"), ("dynasty", "smullyan")])
+def test_many_of_the_same_puzzles(engine, genre):
+    """400, of all sizes up to 10x10."""
+    rng = random.Random(0)
+    config = SoCConfig.of(f"{engine}:10x10", bit_rate=10_000_000)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        board = Session(link, 60, 3)
+        for number in range(100):
+            rows, cols = rng.randint(3, 10), rng.randint(3, 10)
+            level, symmetry = rng.choice((
+                ("easy", "none"), ("any", "none"), ("any", "rotate"), ("any", "flip"),
+                *((level, "none") for level in ("normal", "hard") if rows * cols > 50)))
+            specification = Specification(genre, rows, cols, level, symmetry)
+            seeds = range(4 * number, 4 * number + 4)
+            there = made_on_board(specification, seeds, partial(solve, board))
+            assert [made.puzzle for made in there] == [make(specification, seed).puzzle for seed in seeds]
 
 
 def test_what_is_not_to_be_had(board, monkeypatch):

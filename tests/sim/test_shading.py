@@ -25,7 +25,7 @@ from rowloom.host.tasks import Certain, Count
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
-from support.puzzles import made
+from support.puzzles import made, solutions
 
 KINDS = pytest.mark.parametrize("kind", [Canal, Smullyan])
 
@@ -132,3 +132,29 @@ def test_generated_puzzles(board, kind):
 def test_many_generated_puzzles(board, kind):
     rng = random.Random(1)
     check_against_sat(board, list(some_generated(kind, [(6, 6), (8, 9), (13, 7), (12, 12)], range(1, 11), rng)))
+
+
+def some_changed(kind, number, rng):
+    """Puzzles with as few clues as suffice, of all sizes, and the same with a clue changed, or without some."""
+    for seed in range(number):
+        one = made(kind.genre, rng.randint(3, 12), rng.randint(3, 12), "any", seed)
+        yield one
+        cell, clues = rng.choice([*one.clue_cells]), one.clue_cells
+        yield one.with_clues(clues | {cell: rng.choice([clue for clue in range(7) if clue != clues[cell]])})
+        some = rng.sample([*clues], max(1, len(clues) // 10))
+        yield one.with_clues({cell: clue for cell, clue in clues.items() if cell not in some})
+
+
+@KINDS
+@pytest.mark.parametrize("number", [10, pytest.param(300, marks=pytest.mark.slow)])
+def test_puzzles_whose_clues_were_changed(board, kind, number):
+    """With no, one and several solutions."""
+    found = set()
+    for outcome in solve(board, (Job(one, count=2) for one in some_changed(kind, number, random.Random(number)))):
+        asked, there_are = outcome.puzzle, solutions(outcome.puzzle)
+        found.add(len(there_are))
+        assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
+        assert len(set(outcome.solutions)) == len(there_are)
+        assert not any(BOARD_GENRES[kind.genre].verify(asked, one) for one in outcome.solutions)
+        assert len(there_are) > 1 or list(outcome.solutions) == there_are
+    assert found == {0, 1, 2}

@@ -10,7 +10,7 @@ from operator import or_
 import pytest
 
 from rowloom.host.certain import on_boards
-from rowloom.host.generate import smullyan
+from rowloom.host.generate import canal, smullyan
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.generate.thinning import clue_cells
@@ -18,6 +18,7 @@ from rowloom.host.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
@@ -42,7 +43,7 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.fixture(scope="module")
 def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:6x5", "parallel:4x4", bit_rate=10_000_000)
+    config = SoCConfig.of("deducer:12x11", "dynasty:6x5", "canal:6x5", "parallel:4x4", bit_rate=10_000_000)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, 60, 3)
 
@@ -111,7 +112,18 @@ def shadings(rows, cols):
     return found
 
 
+@cache
+def canals(rows, cols):
+    """Every canal, and how much of it each cell sees."""
+    blank = Canal("blank", rows, cols, ((None,) * cols,) * rows)
+    return [(one, views(one)) for one in brute.solutions(blank)]
+
+
 def solutions_of(puzzle):
+    if puzzle.genre == "canal":
+        return [one for one, seen in canals(puzzle.rows, puzzle.cols)
+                if all(one[row][col] == "0" and seen[row][col] == clue
+                       for (row, col), clue in puzzle.clue_cells.items())]
     if puzzle.genre == "smullyan":
         return [one for one, knaves, counts in shadings(puzzle.rows, puzzle.cols)
                 if all((counts[cell] == clue) == (cell not in knaves) for cell, clue in puzzle.numbers.items())]
@@ -276,8 +288,9 @@ def check_against_sat(board, asked):
 def full(solution, genre):
     if genre == "sudoku":
         return Sudoku("full", 4, 4, solution)
-    if genre == "smullyan":
-        return smullyan.with_all_clues("full", solution, random.Random(str(solution)))
+    if genre in ("smullyan", "canal"):
+        maker = {"smullyan": smullyan, "canal": canal}[genre]
+        return maker.with_all_clues("full", solution, random.Random(str(solution)))
     lines = line_counts(solution)
     return slitherlink(len(solution), len(solution[0]), {cell: count for cell, count in lines.items() if count < 4})
 
@@ -313,11 +326,13 @@ def test_thinning(board):
     rng = random.Random(2)
     blank = solutions_of(slitherlink(4, 4, {}))
     wide = solutions_of(slitherlink(3, 4, {}))
-    shaded = [one for size in ((3, 4), (4, 3), (3, 3), (1, 5)) for one, *_ in shadings(*size)]
+    sizes = (3, 4), (4, 3), (3, 3), (1, 5)
+    shaded, dug = ([one for size in sizes for one, *_ in every(*size)] for every in (shadings, canals))
     jobs = []
-    for _ in range(120):
-        solution, genre = rng.choice([(rng.choice(blank), "slitherlink"), (rng.choice(wide), "slitherlink"),
-                                      (rng.choice(shaded), "smullyan"), (rng.choice(GRIDS), "sudoku")])
+    for _ in range(150):
+        solution, genre = rng.choice([
+            (rng.choice(blank), "slitherlink"), (rng.choice(wide), "slitherlink"), (rng.choice(shaded), "smullyan"),
+            (rng.choice(dug), "canal"), (rng.choice(GRIDS), "sudoku")])
         puzzle = full(solution, genre)
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
         square = puzzle.rows == puzzle.cols
@@ -341,7 +356,8 @@ def test_thinning(board):
         assert outcome.complete and outcome.solutions == (task.solution,)
         assert {(row, col) for row in range(made.rows) for col in range(made.cols)
                 if made.clues[row][col] is not None} == kept
-    assert unique["slitherlink"] > 10 and unique["smullyan"] > 10 and unique["sudoku"] > 10
+    assert {genre for genre, puzzles in unique.items() if puzzles > 10} == {
+        "slitherlink", "smullyan", "canal", "sudoku"}
 
 
 @pytest.mark.parametrize("ease", [1, 2])
@@ -351,16 +367,19 @@ def test_thinned_puzzles_that_stay_easy(board, ease):
     jobs = []
     for _ in range(10):
         rows, cols = rng.choice([(5, 5), (6, 5), (4, 5)])
-        loop, shading = random_loop(rows, cols, rng), smullyan.random_knaves(rows, cols, rng)
+        solutions = {"slitherlink": random_loop(rows, cols, rng), "smullyan": smullyan.random_knaves(rows, cols, rng),
+                     "canal": canal.random_canal(rows, cols, rng)}
         jobs += [Job(full(solution, genre), task=Thin(solution, rng.getrandbits(32), ease=ease))
-                 for solution, genre in ((loop, "slitherlink"), (shading, "smullyan"))]
+                 for genre, solution in solutions.items()]
     made = [outcome.puzzle for outcome in solve(board, iter(jobs)) if outcome.status == SOLVED]
-    assert {one.genre for one in made} == {"slitherlink", "smullyan"}
+    assert {one.genre for one in made} == {"slitherlink", "smullyan", "canal"}
     for one in made:
         fewer = [BOARD_GENRES[one.genre].with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
         solved, *others = solve(board, (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
-        assert ease == 1 or not any(other.unique and is_easy(other, ease) for other in others)
+        # Of a Canal View, a search knows more than a removal of clues: that a shaded cell needs a neighbour.
+        if ease == 2 and one.genre != "canal":
+            assert not any(other.unique and is_easy(other, ease) for other in others)
 
 
 def is_easy(outcome, ease):

@@ -245,6 +245,13 @@ def test_a_window(deducer, solutions_of):
             found = deducer.begin_again(page, window, wanted=1)
             if found.decided:
                 assert deducer.cells() in near
+            # With a cell of it assumed, too.
+            cell = row, col = window[0], 1
+            for bit in "01":
+                found = deducer.begin_again(page, window, wanted=1, cell=cell, one=bit == "1")
+                here = {other for other in near if other[row][col] == bit}
+                assert not (found.contradiction and here)
+                assert not found.decided or deducer.cells() in here
 
 
 def test_counting(deducer, solutions_of, random_clues):

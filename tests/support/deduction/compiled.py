@@ -116,11 +116,13 @@ class Compiled:
         self._set(change=0)
         self._unit.tick()
 
-    def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False):
-        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce."""
+    def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False, cell=None, one=True):
+        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce, with a cell assumed if
+        there is one."""
         first, last = window or (0, self.rows)
         self._command(
-            "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, assume=0,
+            "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1,
+            assume=self._assumption(cell, one),
             solutions=wanted, shallow=shallow,
             size=self._size, page=self._address(0), parent=self._address(solution_page))
         self._set(same_clues=0, near=0, shallow=0)
@@ -129,11 +131,13 @@ class Compiled:
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
         """Works on a page, which may begin as a copy of another one and with a cell assumed to be 1 or 0; ``stop`` is
         the clock in which it is told to."""
-        assume = 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
-            assume=assume, solutions=wanted, stop_after=stop)
+            assume=self._assumption(cell, one), solutions=wanted, stop_after=stop)
         return self._state(clocks)
+
+    def _assumption(self, cell, one):
+        return 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
 
     def cells(self, page=0):
         """The cells as a solution: of a state, those that may be 1."""

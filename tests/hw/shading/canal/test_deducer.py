@@ -3,6 +3,7 @@
 
 import random
 import re
+from collections import Counter
 from functools import cache
 from itertools import product
 
@@ -132,6 +133,35 @@ def test_clues_that_change(deducer):
             truth = solutions_of(grid)
             found = deducer.solutions()
             assert set(found) <= truth and len(found) == len(set(found)) == min(2, len(truth))
+
+
+def test_what_breaks_a_clue(deducer):
+    """With all rows but some as in a solution: another number, or, of a cell without its clue, that it is shaded."""
+    rng, asked = random.Random(0), Counter()
+    while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
+        rows, cols = rng.choice(((3, 3), (4, 3), (3, 5), (4, 4)))
+        solution, seen = rng.choice(canals(rows, cols))
+        clues = {(row, col): seen[row][col] for row in range(rows) for col in range(cols)
+                 if solution[row][col] == "0" and rng.random() < 0.7}
+        deducer.begin([[clues.get((row, col)) for col in range(cols)] for row in range(rows)])
+        if not deducer.solve().decided or deducer.cells() != solution:
+            continue
+        deducer.solve(3, 0)
+        for cell in rng.sample(sorted(clues), min(3, len(clues))):
+            window = rng.choice([(max(0, cell[0] - reach), min(rows, cell[0] + reach)) for reach in (0, 1, 2)])
+            others = solutions_of([[None if (row, col) == cell else clues.get((row, col)) for col in range(cols)]
+                                   for row in range(rows)])
+            near = {other for other in others if all(
+                window[0] <= row <= window[1] or other[row] == solution[row] for row in range(rows))}
+            for one in (False, True):
+                deducer.change(cell, free=one, unlike=not one)
+                state = deducer.begin_again(3, window, shallow=True, cell=cell if one else None)
+                found = [] if state.contradiction else deducer.solutions()
+                truth = {other for other in near if (other[cell[0]][cell[1]] == "1") == one
+                         and (one or views(other)[cell[0]][cell[1]] != clues[cell])}
+                assert set(found) <= truth and len(found) == len(set(found)) == min(2, len(truth))
+                asked[one, len(found)] += 1
+            deducer.change(cell)
 
 
 @pytest.mark.parametrize("parameters, message", [
