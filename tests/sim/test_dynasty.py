@@ -11,15 +11,13 @@ from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.puzzles.smullyan import verify
 from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.puzzles import solutions
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("dynasty:12x12", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(three_genres):
+    with Simulator(three_genres) as simulator, closing(SimulatorLink(simulator, three_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 

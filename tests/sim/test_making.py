@@ -11,7 +11,6 @@ from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
 from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.puzzles import solutions
 
@@ -45,9 +44,8 @@ SPECIFICATIONS = [
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:12x11", "parallel:4x4", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(four_genres):
+    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 

@@ -41,9 +41,8 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:6x5", "parallel:4x4", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(three_genres):
+    with Simulator(three_genres) as simulator, closing(SimulatorLink(simulator, three_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 
