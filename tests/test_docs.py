@@ -1,6 +1,7 @@
 """What the documents say is still so."""
 
 import ast
+import doctest
 import html
 import json
 import os
@@ -107,6 +108,13 @@ def consoles():
 @pytest.mark.parametrize("command, output", list(consoles()))
 def test_commands_print_what_pages_show(command, output):
     assert run("sh", "-c", command).rstrip("\n") == output.rstrip("\n")
+
+
+def test_the_examples_in_python():
+    """Some simulate the board that the commands simulate."""
+    page = str(DOCS / "user" / "library.md")
+    failed, tried = doctest.testfile(page, module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert (failed, tried > 8) == (0, True)
 
 
 def test_the_picture_of_the_terminal_shows_what_the_command_prints():

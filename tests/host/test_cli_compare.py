@@ -16,6 +16,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import OutOfTime, SoftwareEngine
 from rowloom.hw.engines import ENGINES
 from support.channel import IDENTITY, FakeBoard
+from support.modules import forget
 from support.says import Says
 from support.terminal import CHECKER, Terminal, loop_solver, table
 
@@ -249,8 +250,7 @@ def test_engines_that_disagreed_before_ctrl_c(run, engine):
 def test_packages_that_are_missing(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
-    for name in [name for name in sys.modules if name.startswith("rowloom.host.solvers.smt.")]:
-        monkeypatch.delitem(sys.modules, name)
+    forget(monkeypatch, "rowloom.host.solvers.smt")
     status, out, err = run("unique.txt")
     assert (status, engines(out)) == (0, ["sat", "slink", "slitherlink-logic"])
     assert err == [Says("simulated board", "rowloom[sim]"), Says("'z3'", "rowloom[solvers]")]

@@ -23,7 +23,7 @@ def asked(terminal, monkeypatch):
 
 
 @pytest.fixture
-def config(monkeypatch, tmp_path):
+def settings(monkeypatch, tmp_path):
     """What writes a configuration file."""
     monkeypatch.setenv("ROWLOOM_CONFIG", str(tmp_path / "config.toml"))
     return (tmp_path / "config.toml").write_text
@@ -31,9 +31,9 @@ def config(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("command", [SOLVE, ("bench", "unique.txt"), ("info",)])
 @pytest.mark.parametrize("way", ["environment", "file"])
-def test_a_default_port(terminal, monkeypatch, asked, config, command, way):
+def test_a_default_port(terminal, monkeypatch, asked, settings, command, way):
     if way == "file":
-        config('port = "/dev/mine"\nbaud = 1000000\n')
+        settings('port = "/dev/mine"\nbaud = 1000000\n')
     else:
         monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
         monkeypatch.setenv("ROWLOOM_BAUD", "1000000")
@@ -41,8 +41,8 @@ def test_a_default_port(terminal, monkeypatch, asked, config, command, way):
     assert asked == [("/dev/mine", 1_000_000)]
 
 
-def test_the_environment_comes_first(terminal, monkeypatch, asked, config):
-    config('port = "/dev/other"\nbaud = 500000\n')
+def test_the_environment_comes_first(terminal, monkeypatch, asked, settings):
+    settings('port = "/dev/other"\nbaud = 500000\n')
     monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
     terminal.run(*SOLVE)
     assert asked == [("/dev/mine", None)]
@@ -84,13 +84,13 @@ def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
     ('port = "x"\nbaud = "fast"\n', "baud: expected a bit rate"), ('port = "x"\nbaud = true\n', "found True"),
     ('port = "x"\nbaud = 4294967296\n', "4294967296"),
 ])  # fmt: skip
-def test_a_file_that_makes_no_sense(terminal, config, text, fact):
-    config(text)
+def test_a_file_that_makes_no_sense(terminal, settings, text, fact):
+    settings(text)
     status, out, err = terminal.run("info")
     assert (status, out, err) == (1, [], [Says("config.toml", fact)])
 
 
-def test_a_file_that_is_named_and_missing(terminal, config):
+def test_a_file_that_is_named_and_missing(terminal, settings):
     assert terminal.run("info")[::2] == (1, [Says("config.toml: No such file")])
 
 

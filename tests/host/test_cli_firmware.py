@@ -267,20 +267,20 @@ def test_options_that_there_are_not(bench, words):
 # Saving
 
 
-@pytest.mark.parametrize("words, config", [
+@pytest.mark.parametrize("words, build", [
     (("--with", "checker"), CONFIG),
     (("--with", "deducer:3x36", "--with", "checker:3x4"), SoCConfig.of("checker:3x4", "deducer:3x36")),
     (("--build", "build/x"), SoCConfig.of("checker:5x6", "deducer:7x8", clock_hz=60_000_000, bit_rate=2_000_000)),
     ((), SoCConfig.of()),
     (PORT, CONFIG),
 ])  # fmt: skip
-def test_save(bench, tmp_path, words, config):
+def test_save(bench, tmp_path, words, build):
     manifest = {"clock_hz": 60_000_000, "bit_rate": 2_000_000, "engines": ["deducer:7x8", "checker:5x6"]}
     (tmp_path / "build/x").mkdir(parents=True)
     (tmp_path / "build/x/manifest.json").write_text(json.dumps(manifest))
     if words != PORT:
         bench.channel.close()
-    expected = Image.parse(sources.image(config))
+    expected = Image.parse(sources.image(build))
     status, out, err = bench.run("--save", "idea.img", *words)
     assert (status, err) == (0, [])
     assert out == [Says("idea.img", f"{expected.firmware:08x}", f"{len(expected.data):,} bytes")]

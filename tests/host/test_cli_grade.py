@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.sim import Simulator
 from support.says import Says
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -82,12 +83,13 @@ def test_a_board_says_the_same(run):
 @pytest.mark.parametrize("genre, engine, figure", [
     ("slink", "deducer", "steps"), ("smullyan", "dynasty", "open_cells"),
 ])  # fmt: skip
-def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, genre, engine, figure):
+def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, three_genres, genre, engine, figure):
     files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
-    here, there = (
-        [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
-        for where in ((), ("--engine", "fast"))
-    )
+    with Simulator(three_genres) as simulator:
+        here, there = (
+            [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
+            for where in ((), ("--port", simulator.url))
+        )
     assert [(one["grade"], one[figure]) for one in here] == [(one["grade"], one[figure]) for one in there]
     assert [{one["engine"] for one in some} for some in (here, there)] == [{"sat"}, {engine}]
 

@@ -10,6 +10,7 @@ import pytest
 
 from rowloom.host.cli import connection, solving
 from rowloom.host.solvers import SoftwareEngine
+from support.modules import forget
 from support.says import Says
 
 FILES = {
@@ -202,8 +203,7 @@ def test_a_wrong_answer_is_told(run, engine):
 
 def test_a_package_that_is_missing(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
-    for name in [name for name in sys.modules if name.startswith("rowloom.host.solvers.smt.")]:
-        monkeypatch.delitem(sys.modules, name)
+    forget(monkeypatch, "rowloom.host.solvers.smt")
     assert run("solve", "--engine", "z3", "unique.txt") == (1, [], [Says("needs z3", "rowloom[solvers]")])
 
 

@@ -56,9 +56,8 @@ SPECIFICATIONS = [
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:12x11", "canal:10x10", "parallel:4x4", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(four_genres):
+    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 

@@ -31,21 +31,12 @@ EXPORTS = {
     "memory", "begin", "input", "send", "output", "received", "run", "clocks", "lights", "set_clocks_per_bit",
     "send_break", "watched", "stop_at", "changed",
 }
-SMALL_SUDOKU = "..3..1.....24...\n"
-
-
-def config():
-    return module_config("deducer:12x11", "parallel:4x4")
-
-
-@pytest.fixture(scope="module")
-def folder():
-    return build_module(config())
 
 
 @pytest.fixture
-def board(folder):
-    return ModuleBoard(folder)
+def board():
+    """The page's board for Slitherlinks."""
+    return ModuleBoard(build_module(module_config("deducer")))
 
 
 def session(link) -> Session:
@@ -67,10 +58,12 @@ def cycles(link, posed):
     return [(outcome.cycles, outcome.counters) for outcome in outcomes]
 
 
-def check_same_cycles(config: SoCConfig, posed):
+def check_same_cycles(engine: str, posed):
+    """Those of a search do not depend on the bit rate, which is the usual one here."""
+    config = SoCConfig.of(engine)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         native = cycles(link, posed)
-    assert cycles(ModuleBoard(build_module(config)), posed) == native
+    assert cycles(ModuleBoard(build_module(module_config(engine))), posed) == native
 
 
 def test_it_imports_nothing(board):
@@ -91,7 +84,7 @@ def test_what_would_be_imported_is_reported(tmp_path):
 
 
 def test_cycles_are_those_of_the_native_simulator():
-    check_same_cycles(config(), [*example("slitherlink-10x10-hard"), *example("slitherlink-5x5")])
+    check_same_cycles("deducer", [*example("slitherlink-10x10-hard"), *example("slitherlink-5x5")])
 
 
 @pytest.mark.slow
@@ -103,13 +96,13 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
     monkeypatch.setattr("rowloom.host.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
-    check_same_cycles(module_config(engine), [one for path in paths for one in example(path.stem)])
+    check_same_cycles(engine, [one for path in paths for one in example(path.stem)])
 
 
 def test_bytes_at_its_pins(board):
     """What has come stays until the next run; the board rests when it has answered."""
     hello = session(board)
-    assert hello.identify().capabilities[0].rows == 12
+    assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0
     assert board.run(1) == USED_UP
     assert board.received() == 0
@@ -122,7 +115,7 @@ def test_bytes_at_its_pins(board):
     assert board.run(100) == USED_UP
     board.write(b"\0\0\0")
     assert board.run(1_000) == USED_UP
-    (one,) = puzzles.read(SMALL_SUDOKU, "small")
+    (one,) = example("slitherlink-5x5")
     (outcome,) = solve(hello, [Job(one)])
     assert outcome.verified
 
@@ -169,10 +162,10 @@ def test_another_board(board):
 def test_the_description(board):
     described = board.description
     assert [(one["engine"], one["rows"], one["cols"], one["exact"]) for one in described["engines"]] == [
-        ("deducer", 12, 11, False), ("parallel", 4, 4, True)]
+        ("deducer", 64, 36, False)]
     items = described["watched"]
     assert len({item["name"] for item in items}) == len(items)
-    assert {item["name"].partition(".")[0] for item in items} == {"cycles", "deducer", "parallel"}
+    assert {item["name"].partition(".")[0] for item in items} == {"cycles", "deducer"}
     for item in items:
         assert item["words"] == (item["width"] + 31) // 32
         assert item["meaning"]
@@ -295,14 +288,14 @@ def test_a_run_stops_where_a_row_changes(board):
     assert board.changed(rows) == -1
 
 
-def test_a_parallel_engine_s_state_is_the_solution(board):
-    (one,) = puzzles.read(SMALL_SUDOKU, "small")
-    (outcome,) = solve(session(board), [Job(one)])
-    planes = [board.value(f"parallel.digit_{digit}") for digit in range(1, 5)]
+def test_a_parallel_engine_s_state_is_the_solution():
+    board = ModuleBoard(build_module(module_config("parallel")))
+    (outcome,) = solve(session(board), [Job(next(example("sudoku-9x9-normal")))])
+    planes = [board.value(f"parallel.digit_{digit}") for digit in range(1, 10)]
     for row, digits in enumerate(outcome.solutions[0]):
         for col, digit in enumerate(digits):
-            cell = ((col % 2 * 2 + row % 2) * 2 + row // 2) * 2 + col // 2
-            assert [plane >> cell & 1 for plane in planes] == [number + 1 == digit for number in range(4)]
+            cell = ((col % 3 * 3 + row % 3) * 3 + row // 3) * 3 + col // 3
+            assert [plane >> cell & 1 for plane in planes] == [number + 1 == digit for number in range(9)]
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from rowloom.host.session import Session
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
 from support.puzzles import made, solutions
@@ -31,9 +30,8 @@ KINDS = pytest.mark.parametrize("kind", [Canal, Smullyan])
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("canal:12x13", "dynasty:12x13", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(four_genres):
+    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 

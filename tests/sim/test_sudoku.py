@@ -4,7 +4,7 @@ That a solution is one is judged by the host, of every solution that comes; that
 """
 
 import random
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,26 +20,30 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
+from rowloom.sim.module import build_module, module_config
 from support import brute
 from support import puzzles as reference
+from support.module_board import ModuleBoard
 from support.sudoku import parallel as model
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ENGINES = ["parallel", "scan"]
 
 
-@contextmanager
-def simulated(*engines):
-    config = SoCConfig.of(*engines, bit_rate=5_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        yield Session(link, timeout=20.0, resend_interval=3.0)
+def simulated(engine):
+    """A session with one of the page's boards, which other tests need, too."""
+    return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
 
 
 @pytest.fixture(scope="module")
-def sudoku_board():
-    """Open a session with a board that solves 4x4 by the parallel engine, and up to 25x25 by the other."""
-    with simulated("parallel:4x4", "scan:25x25") as board:
-        yield board
+def scan_board():
+    return simulated("scan:25x25")
+
+
+@pytest.fixture(scope="module")
+def parallel_board(three_genres):
+    """For order 2."""
+    with Simulator(three_genres) as simulator, closing(SimulatorLink(simulator, three_genres.bit_rate)) as link:
+        yield Session(link, timeout=20.0, resend_interval=3.0)
 
 
 @pytest.fixture(scope="module")
@@ -101,28 +105,34 @@ def small_puzzles(grids, how_many, rng):
         yield Sudoku("small", 4, 4, tuple(map(tuple, cells)))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("how_many", [100, pytest.param(3000, marks=pytest.mark.slow)])
-def test_order_2(sudoku_board, every_grid, engine, how_many):
+HOW_MANY = pytest.mark.parametrize("how_many", [100, pytest.param(3000, marks=pytest.mark.slow)])
+
+
+@HOW_MANY
+def test_order_2_by_the_parallel_engine(parallel_board, every_grid, how_many):
+    check_order_2(parallel_board, "parallel", every_grid, how_many)
+
+
+@HOW_MANY
+def test_order_2_by_the_scan_engine(scan_board, every_grid, how_many):
+    check_order_2(scan_board, "scan", every_grid, how_many)
+
+
+def check_order_2(board, engine, every_grid, how_many):
     """Givens may contradict each other: then there is no solution."""
-    puzzles = small_puzzles(every_grid, how_many, random.Random(how_many))
-    numbers = check(sudoku_board, engine, puzzles, matching(every_grid))
+    puzzles = [blank(4), *small_puzzles(every_grid, how_many, random.Random(how_many))]
+    numbers = check(board, engine, puzzles, matching(every_grid))
+    assert numbers[0] == 2
     # No kind is an exception.
     assert min(numbers.count(number) for number in range(3)) > how_many // 20
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_the_empty_grid(sudoku_board, engine):
-    outcome, = solve(sudoku_board, [Job(blank(4), 2, engine=engine)])
-    assert (outcome.status, len(outcome.solutions), outcome.complete) == (SOLVED, 2, True)
-
-
-def test_the_scan_engine_takes_every_order(sudoku_board):
+def test_the_scan_engine_takes_every_order(scan_board):
     """Whole and in pieces, easy and hard, with one solution or more."""
     puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
-    numbers = check(sudoku_board, "scan", puzzles, reference.solutions)
+    numbers = check(scan_board, "scan", puzzles, reference.solutions)
     assert numbers[:6] == [1] * 6 and numbers[-1] == 2
 
 
@@ -170,13 +180,12 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(board_9x9):
     assert short.status == SOLVED
 
 
-def test_a_large_one_without_a_solution(sudoku_board):
-    check(sudoku_board, "scan", [made_wrong(generate(5, "easy", 2))], lambda puzzle: [])
+def test_a_large_one_without_a_solution(scan_board):
+    check(scan_board, "scan", [made_wrong(generate(5, "easy", 2))], lambda puzzle: [])
 
 
-def test_a_limit(sudoku_board):
-    outcomes = solve(sudoku_board, [Job(generate(5, "hard", 3), limit=1000, engine="scan"),
-                                   Job(generate(5, "easy", 3), engine="scan")])
+def test_a_limit(scan_board):
+    outcomes = solve(scan_board, [Job(generate(5, "hard", 3), limit=1000), Job(generate(5, "easy", 3))])
     limited, solved = outcomes
     assert (limited.status, limited.message) == (LIMIT, "not solved within 1,000 cycles")
     assert solved.status == SOLVED
@@ -191,20 +200,19 @@ def test_a_large_one_needs_no_second_word():
     assert (outcome.status, outcome.verified) == (SOLVED, True)
 
 
-def test_what_does_not_fit(sudoku_board):
-    outcome, = solve(sudoku_board, [Job(generate(6, "easy", 1))])
+def test_what_does_not_fit(scan_board):
+    outcome, = solve(scan_board, [Job(generate(6, "easy", 1))])
     assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
 
 
-def test_what_the_board_says_it_solves(sudoku_board):
-    assert sudoku_board.identify().capabilities == (
-        Capability(2, 2, 4, 4), Capability(2, 4, 25, 25))
+def test_what_boards_say_they_solve(scan_board, board_9x9):
+    assert (*scan_board.identify().capabilities, *board_9x9.identify().capabilities) == (
+        Capability(2, 4, 25, 25), Capability(2, 2, 9, 9))
 
 
 @pytest.fixture(scope="module")
 def board_9x9():
-    with simulated("parallel:9x9") as board:
-        yield board
+    return simulated("parallel")
 
 
 @pytest.mark.slow

@@ -42,9 +42,8 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 
 @pytest.fixture(scope="module")
-def board():
-    config = SoCConfig.of("deducer:12x11", "dynasty:6x5", "canal:6x5", "parallel:4x4", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+def board(four_genres):
+    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
         yield Session(link, 60, 3)
 
 
@@ -143,14 +142,14 @@ def all_2x2():
             for some in product(clues, repeat=4)]
 
 
-def puzzles():
-    rng = random.Random(1)
+def puzzles(number, rng):
+    """So many of each kind."""
     sizes = [(3, 3), (4, 4), (3, 4), (1, 3)]
-    return [*rng.sample(all_2x2(), 60), *some_slitherlinks(60, rng, sizes), *some_sudokus(60, rng),
-            *some_smullyans(60, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])]
+    return [*rng.sample(all_2x2(), number), *some_slitherlinks(number, rng, sizes), *some_sudokus(number, rng),
+            *some_smullyans(number, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])]
 
 
-PUZZLES = puzzles()
+PUZZLES = puzzles(30, random.Random(1))
 
 
 def test_counts(board):
@@ -189,9 +188,11 @@ def check_certain(board, posed):
 
 @pytest.mark.slow  # some twenty minutes
 def test_many_puzzles(board):
-    """All of 2x2, 500 larger ones, and 250 Sudokus of each order."""
+    """All of 2x2, 500 larger ones, 250 Sudokus of each order, and many Smullyanic Dynasties."""
     rng = random.Random(3)
-    some = [*all_2x2(), *some_slitherlinks(500, rng, [(3, 3), (4, 4)]), *some_sudokus(250, rng)]
+    shades = some_smullyans(250, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])
+    some = [*all_2x2(), *some_slitherlinks(500, rng, [(3, 3), (4, 4)]), *some_sudokus(250, rng),
+            *(one for one in shades if len(solutions_of(one)) <= 300)]
     for check in check_counts, check_certain, check_against_sat:
         check(board, some)
     some = list(islice(sudokus_of_order_3(rng), 250))
@@ -259,9 +260,11 @@ def slink(rows, cols, clues):
     return Slink(f"{rows}x{cols}", rows, cols, tuple(clues[row * cols : (row + 1) * cols] for row in range(rows)))
 
 
-def test_slinks_as_slitherlinks(board):
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_slinks_as_slitherlinks(board, every):
     """With none, one and several solutions; the last ones fit only if they are turned."""
-    asked = [slink(2, 2, clues) for clues in product((0, 1, 2, 3), repeat=4)]
+    small = list(product((0, 1, 2, 3), repeat=4))
+    asked = [slink(2, 2, clues) for clues in random.Random(0).sample(small, len(small) // every)]
     asked += [reference.made("slink", 5, 12, "hard", seed) for seed in range(1, 4)]
     check_against_sat(board, asked)
 

@@ -85,6 +85,23 @@ class Page:
         for key in keys:
             self.browser.switch_to.active_element.send_keys(key)
 
+    def press(self, key, until, shift=False, note="null"):
+        """Press a key again and again until a JavaScript expression is true, and return what another one was each time.
+
+        Within the page, because a press by the browser's driver takes a twentieth of a second.
+        """
+        return self.script(f"""
+            const notes = [];
+            for (let presses = 0; !({until}); presses++) {{
+                if (presses === 10000) {{
+                    throw new Error("it is never so: " + arguments[2]);
+                }}
+                const init = {{ key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }};
+                document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init));
+                notes.push({note});
+            }}
+            return notes;""", key, shift, until)
+
     def paste(self, text):
         """Paste a text on the page."""
         self.script(

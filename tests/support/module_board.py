@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,13 @@ USED_UP, BYTES, IDLE, CHANGED = range(4)
 """Why a run ended."""
 
 _CLOCKS = 20_000
+_ENGINE = wasmtime.Engine()
+
+
+@cache
+def _compiled(path: Path) -> wasmtime.Module:
+    """Return a module for this machine, which takes a second."""
+    return wasmtime.Module(_ENGINE, path.read_bytes())
 
 
 class ModuleBoard:
@@ -24,9 +32,8 @@ class ModuleBoard:
     def __init__(self, folder: Path):
         self.description = json.loads((folder / DESCRIPTION).read_text())
         self.name, self.bit_rate = "the module", self.description["bit_rate"]
-        engine = wasmtime.Engine()
-        self.module = wasmtime.Module(engine, (folder / WASM).read_bytes())
-        self._store = wasmtime.Store(engine)
+        self.module = _compiled(folder / WASM)
+        self._store = wasmtime.Store(_ENGINE)
         self._exports = wasmtime.Instance(self._store, self.module, []).exports(self._store)
         self.begin()
 

@@ -1,6 +1,5 @@
 """The engine at work: what is recorded is what Python knows of the same search; the view in a real browser."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -87,6 +86,30 @@ def told(page):
     return page.find("#watch-words").text
 
 
+TOLD = "document.querySelector('#watch-words').textContent"
+KIND = "document.querySelector('.player').dataset.kind"
+SOLVED = f"{TOLD}.startsWith('Solved')"
+FAULTS, MARKS = (
+    f"document.querySelectorAll(\"#board {look}[d]:not([d=''])\").length" for look in (".watch-fault", ".watch-marked")
+)
+LOOK = f"{{ kind: {KIND}, words: {TOLD}, faults: {FAULTS}, marks: {MARKS} }}"
+"""What is seen at a step, in JavaScript."""
+
+
+def some(selector):
+    """Whether there are such elements, in JavaScript."""
+    return f"document.querySelector(\"#board {selector}\")"
+
+
+def next_step(page, until):
+    page.press("ArrowRight", until)
+
+
+def next_phase(page, until):
+    """Go from phase to phase; return what is seen at each."""
+    return page.press("ArrowRight", until, shift=True, note=LOOK)
+
+
 def count(page, selector):
     return page.script("return document.querySelectorAll(arguments[0]).length", f"#board {selector}")
 
@@ -167,10 +190,7 @@ def test_it_plays_in_both_directions(page):
 def test_a_trial_is_seen_over_what_is_known(page):
     watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
     page.script("document.getElementById('watch-time').focus()")
-    for _ in range(200):
-        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
-        if count(page, ".watch-line.trial"):
-            break
+    next_phase(page, some(".watch-line.trial"))
     assert page.find(".player").get_attribute("data-depth") == "1"
     assert page.find("#board .watch-marked").get_attribute("d")
     known = count(page, ".watch-line:not(.trial)")
@@ -196,8 +216,7 @@ def test_the_time_line_is_clicked_and_dragged(page):
 def test_a_sudoku_with_guesses(page):
     assert "parallel" in watch(page, (EXAMPLES / f"{GUESSES}.txt").read_text())
     page.script("document.getElementById('watch-time').focus()")
-    while not count(page, ".watch-square.wrong"):
-        page.type(Keys.ARROW_RIGHT)
+    next_step(page, some(".watch-square.wrong"))
     assert count(page, ".watch-square.guessed") > 0
     assert count(page, ".watch-digit.trial") > 0
     page.type(Keys.END)
@@ -210,20 +229,16 @@ def test_a_large_sudoku_with_guesses(page):
     assert position(page) == 0
     assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
     page.script("document.getElementById('watch-time').focus()")
-    while not count(page, ".watch-dot.crossed[d]:not([d=''])"):
-        page.type(Keys.ARROW_RIGHT)
+    next_step(page, some(".watch-dot.crossed[d]:not([d=''])"))
     assert "crossed out" in told(page)
-    while page.find(".player").get_attribute("data-kind") != "visit":
-        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
-    while not count(page, ".watch-band.sweep"):
-        page.type(Keys.ARROW_RIGHT)
+    next_phase(page, f"{KIND} === 'visit'")
+    next_step(page, some(".watch-band.sweep"))
     assert "A visit of" in told(page)
     page.type(Keys.END)
     assert told(page).startswith("Solved")
     assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (
         0, 256 - count(page, ".clue.given"))
-    while page.find(".player").get_attribute("data-kind") != "back":
-        page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL)
+    page.press("ArrowLeft", f"{KIND} === 'back'", shift=True)
     assert count(page, ".watch-square.guessed") > 0
     filled = count(page, ".watch-digit.trial")
     page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
@@ -239,14 +254,10 @@ def test_shades_from_the_beginning_to_the_end(page):
     assert page.find("#board .watch-may.unshaded").get_attribute("d").count("M") == 100
     page.script("document.getElementById('watch-time').focus()")
     seen = {}
-    while not told(page).startswith("Solved"):
-        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
-        kind = page.find(".player").get_attribute("data-kind")
-        seen.setdefault(kind, told(page))
-        if kind == "back":
-            assert count(page, ".watch-fault[d]:not([d=''])") == 1
-        if kind == "assume":
-            assert count(page, ".watch-marked[d]:not([d=''])") == 1
+    for look in next_phase(page, SOLVED):
+        seen.setdefault(look["kind"], look["words"])
+        assert look["kind"] != "back" or look["faults"] == 1
+        assert look["kind"] != "assume" or look["marks"] == 1
     assert {"assume", "sweep", "flood", "back", "look", "cpu"} <= seen.keys()
     assert seen["assume"].startswith("A trial: row")
     assert seen["back"] == "Contradiction: the assumption is wrong."
@@ -266,22 +277,16 @@ def test_clues_and_what_they_strike(page):
     def paths(look):
         return count(page, f"{look}[d]:not([d=''])")
 
-    while not re.search(r"strikes \d", told(page)):
-        page.type(Keys.ARROW_RIGHT)
+    next_step(page, rf"/strikes \d/.test({TOLD})")
     assert page.find(".player").get_attribute("data-kind") == "clue"
     assert paths(".watch-may.struck") > 0
     assert paths(".watch-clue.third") == 1
     assert paths("path.watch-band") == 1
-    while "crossed out" not in told(page):
-        page.type(Keys.ARROW_RIGHT)
+    next_step(page, f"{TOLD}.includes('crossed out')")
     assert paths(".watch-may.crossed") > 0
-    seen = set()
-    while not told(page).startswith("Solved"):
-        page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
-        kind = page.find(".player").get_attribute("data-kind")
-        seen.add(kind)
-        if kind == "back":
-            assert paths(".watch-fault") == 1
+    looks = next_phase(page, SOLVED)
+    seen = {look["kind"] for look in looks}
+    assert all(look["faults"] == 1 for look in looks if look["kind"] == "back")
     assert {"assume", "clue", "sweep", "flood", "back", "look", "cpu"} <= seen
     assert count(page, ".watch-cell.shaded") == "".join(solution).count("1")
     assert count(page, ".watch-cell.unshaded") == "".join(solution).count("0")

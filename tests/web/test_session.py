@@ -21,7 +21,6 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.session import Session
 from rowloom.host.tasks import Certain, Count, Symmetry, Thin
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support.damage import DamagingLine
 from support.jobs import puzzle
@@ -145,10 +144,9 @@ class Plain:
 
 
 @pytest.fixture(scope="module")
-def simulator():
-    config = SoCConfig.of("deducer:12x11", "parallel:4x4", "dynasty:6x6", "canal:6x6", bit_rate=10_000_000)
-    with Simulator(config) as simulator:
-        yield simulator, config
+def simulator(four_genres):
+    with Simulator(four_genres) as simulator:
+        yield simulator, four_genres
 
 
 def test_sessions_get_what_the_host_gets(simulator, in_node):

@@ -11,6 +11,7 @@ import pytest
 
 from rowloom.host import puzzles
 from rowloom.host.cluster import work
+from support.modules import forget
 from support.puzzles import solutions
 from support.says import Says
 
@@ -106,9 +107,7 @@ def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
 def test_a_package_that_is_missing(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    for name in list(sys.modules):
-        if name.startswith(("rowloom.host.generate.", "rowloom.host.solvers.sat.")):
-            monkeypatch.delitem(sys.modules, name)
+    forget(monkeypatch, "rowloom.host.generate", "rowloom.host.solvers.sat")
     assert run("canal") == (1, "", Says("pysat", "'rowloom[solvers]'"))
 
 

@@ -200,7 +200,8 @@ def _search(deducer, state, wanted=1):
     return found
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", [
+    *range(8), *(pytest.param(number, marks=pytest.mark.slow) for number in range(8, 40))])
 def test_clues_that_change(deducer, solutions_of, random_clues, number):
     """A clue that must not be met, one that is removed, one that is there again: each as a puzzle with such clues."""
     rng = random.Random(number)
@@ -254,10 +255,11 @@ def test_a_window(deducer, solutions_of):
                 assert not found.decided or deducer.cells() in here
 
 
-def test_counting(deducer, solutions_of, random_clues):
+@pytest.mark.parametrize("number", [10, pytest.param(100, marks=pytest.mark.slow)])
+def test_counting(deducer, solutions_of, random_clues, number):
     """Every solution is found once, by lookahead or by the search."""
     rng = random.Random(7)
-    for _ in range(30):
+    for _ in range(number):
         clues = random_clues(rng, 4, 4)
         deducer.begin(clues)
         leaves = _search(deducer, deducer.solve(wanted=3), 3)
