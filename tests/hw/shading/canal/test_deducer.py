@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -87,6 +87,17 @@ def test_random_puzzles(deducer, size, count):
         solvable += bool(truth)
         deducer.check(grid, truth)
     assert count // 2 < solvable
+
+
+@pytest.mark.slow  # minutes
+@pytest.mark.parametrize("number", range(4))
+def test_every_3x3_puzzle_with_few_clues(deducer, number):
+    """No cell sees more than four shaded ones."""
+    for cells in combinations(range(9), number):
+        for values in product((*range(6), UNKNOWN), repeat=number):
+            clues = dict(zip(cells, values))
+            grid = grid_of([clues.get(cell) for cell in range(9)], 3, 3)
+            deducer.check(grid, solutions_of(grid))
 
 
 @pytest.mark.parametrize("clues", [
