@@ -352,7 +352,7 @@ def test_thinned_puzzles_that_stay_easy(board, ease):
     """What is left is solved without a branch; with ease 2 without a trial, and not so without another clue."""
     rng = random.Random(ease)
     jobs = []
-    for _ in range(10):
+    for _ in range(6):
         rows, cols = rng.choice([(5, 5), (6, 5), (4, 5)])
         loop, shading = random_loop(rows, cols, rng), smullyan.random_knaves(rows, cols, rng)
         jobs += [Job(full(solution, genre), task=Thin(solution, rng.getrandbits(32), ease=ease))
