@@ -24,14 +24,13 @@ def everything():
 
 
 NAMES = list(ENGINES)
-SOME = [*zip(NAMES, NAMES[1:] + NAMES[:1])]
-"""Each engine with two others."""
+SOME = [*zip(NAMES[::2], NAMES[1::2]), *([(NAMES[-2], NAMES[-1])] if len(NAMES) % 2 else [])]
+"""Each engine with another one."""
 
 
 @pytest.mark.parametrize("engines", [
     *SOME,
-    *(pytest.param(pair, marks=pytest.mark.slow) for pair in combinations(NAMES, 2)
-      if pair not in SOME and pair[::-1] not in SOME),
+    *(pytest.param(pair, marks=pytest.mark.slow) for pair in combinations(NAMES, 2) if pair not in SOME),
 ])
 def test_it_fits(engines):
     """At the largest sizes."""

@@ -123,8 +123,11 @@ FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
 """The models, and Yosys' commands that make the cells."""
 
 
-@pytest.fixture(scope="module", ids=lambda family: family.name,
-                params=[ECP5, pytest.param(XILINX7, marks=pytest.mark.slow)])  # half a minute
+pytestmark = pytest.mark.slow
+"""As that of the netlists which consist of these cells; half a minute for each family."""
+
+
+@pytest.fixture(scope="module", ids=lambda family: family.name, params=[ECP5, XILINX7])
 def both(request, compiled, yosys):
     """The family, the compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
     family = request.param

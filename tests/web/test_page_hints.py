@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.host.puzzles import canal
 from support.browser_page import Keys
+from support.puzzles import made
 
 AMBIGUOUS = "smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n"
 """Several solutions, with four cells in common, of which rules and trials of one cell find three."""
@@ -13,7 +15,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 def test_hints_by_rules_solve_a_canal_view(page):
-    page.paste((EXAMPLES / "canal-10x10-easy.txt").read_text())
+    page.paste(canal.write(made("canal", 6, 6, "easy", 1)))
     page.click("#tab-play")
     page.click("#hint")
     page.wait(lambda: "A cell with a number is not shaded" in page.find("#told").text)

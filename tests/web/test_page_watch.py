@@ -43,7 +43,7 @@ def searches():
     yield "scan", "4x4", small("12.........3....")
     yield "scan", "no solution, 4x4", small("123............4")
     yield "scan", CHOICES, example(GUESSES)
-    yield "scan", "25x25", example("sudoku-25x25-easy")
+    yield "scan", "16x16", example("sudoku-16x16-easy")
     for name in ("smullyan-10x10-easy", SHADE_TRIALS, "smullyan-10x10-hard"):
         yield "dynasty", name, example(name)
     yield "dynasty", "no solution", small("smullyan 4 5\n4 5 . . .\n. . . 3 .\n. . . . .\n. . . 5 .")

@@ -313,6 +313,7 @@ class Compiled:
         return tuple(answer[0] for answer in self.answers)
 
 
+@pytest.mark.slow  # beside every grid of 2x3, and random ones
 def test_every_grid_of_4x4(compiled):
     """All 65,536, in Gray code order so that one assignment leads from each to the next."""
     checker = Compiled(compiled(Checker(4, 4)))
