@@ -109,7 +109,7 @@ def test_small_puzzles(board, kind):
 @KINDS
 def test_many_small_puzzles(board, kind):
     rng = random.Random(1)
-    check_against_brute_force(board, some_puzzles(kind, 600, [(3, 3), (3, 4), (4, 3), (2, 6), (4, 4)], rng), 100)
+    check_against_brute_force(board, some_puzzles(kind, 300, [(3, 3), (3, 4), (4, 3), (2, 6), (4, 4)], rng), 100)
 
 
 def some_generated(kind, sizes, seeds, rng):
