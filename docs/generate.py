@@ -93,7 +93,8 @@ def boards() -> str:
 
 
 _CHOICES = (
-    ("deducer:64x36", "Slitherlink, fast; puzzles up to 64x36 or 36x64", "25F, 12F", "ulx3s-25f"),
+    ("deducer:64x32", "Slitherlink, fast; puzzles up to 64x32 or 32x64", "25F, 12F", "ulx3s-25f"),
+    ("deducer:64x36", "the same up to 64x36 or 36x64", "45F", "ulx3s-45f"),
     ("checker:10x10", "Slitherlink as in the paper", "25F, 12F", "ulx3s-25f"),
     ("checker:16x16", "the same up to 16x16", "25F, 12F", "ulx3s-25f"),
     ("checker:32x32", "the same up to 32x32, the largest checker", "85F", "ulx3s-85f"),

@@ -164,8 +164,12 @@ def assemble(config: SoCConfig) -> SoC:
 def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
     """Return the build as :func:`fitted` does, and its firmware's 32-bit words; errors as there."""
     while True:
+        bus_map = bus_map_of(config)
         try:
-            return config, compile_firmware(bus_map_of(config))
+            code = compile_firmware(bus_map)
+            # The same code is some bytes longer where addresses are not near 0, and must fit there, too.
+            compile_firmware(bus_map, loaded=True)
+            return config, code
         except NoRoom as error:
             config = config.enlarged(error.code, error.data)
 

@@ -18,6 +18,10 @@ static uint64_t last_heard;
 static uint32_t first_divisor; /* of the bit rate after reset */
 static bool changed_rate;
 
+/* A call takes less room than the four bytes of a number. */
+SELDOM uint32_t number_at(const uint8_t *at) { return get32(at); }
+SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, number); }
+
 SELDOM void answer_identity(uint16_t sequence)
 {
     const uint32_t words[] = {identity_build_low(), identity_build_high(), identity_clock_hz(), identity_bit_rate(),
@@ -26,7 +30,7 @@ SELDOM void answer_identity(uint16_t sequence)
     *at++ = PROTOCOL_VERSION;
     at = put16(at, REQUEST_BYTES);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        at = put32(at, words[i]);
+        at = put_number(at, words[i]);
     *at++ = self_is_loaded();
     *at++ = (uint8_t)engine_count;
     for (size_t i = 0; i < engine_count; i++) {
@@ -59,7 +63,7 @@ SELDOM void change_rate(const struct frame *request)
         refuse(request, REASON_MALFORMED);
         return;
     }
-    uint32_t clock = identity_clock_hz(), wanted = get32(request->payload);
+    uint32_t clock = identity_clock_hz(), wanted = number_at(request->payload);
     uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
     /* The receiver needs 5 clocks per bit, and a byte tolerates an error of some 3 % in the rate. */
     if (divisor < 5 || divisor > 0xffff) {
@@ -71,7 +75,7 @@ SELDOM void change_rate(const struct frame *request)
         refuse(request, REASON_BIT_RATE);
         return;
     }
-    frame_end(put32(answer_begin(KIND_RATE_ANSWER, request->sequence), made));
+    frame_end(put_number(answer_begin(KIND_RATE_ANSWER, request->sequence), made));
     serial_flush();
     serial_set_divisor(divisor);
     changed_rate = divisor != first_divisor;
@@ -84,11 +88,11 @@ SELDOM void load(const struct frame *request)
         refuse(request, REASON_MALFORMED);
         return;
     }
-    uint32_t offset = get32(request->payload);
+    uint32_t offset = number_at(request->payload);
     size_t length = request->length - HEAD;
     enum reason reason = image_store(offset, request->payload + HEAD, length);
     if (reason == REASON_ACCEPTED)
-        frame_end(put32(answer_begin(KIND_LOADED, request->sequence), offset + (uint32_t)length));
+        frame_end(put_number(answer_begin(KIND_LOADED, request->sequence), offset + (uint32_t)length));
     else
         refuse(request, reason);
 }
@@ -111,7 +115,7 @@ SELDOM void start(const struct frame *request)
     }
     /* A simulated board's clock does not stop while this light is on. */
     leds_set(LEDS_LIGHTS_SOLVING, true);
-    enum reason reason = image_check(get32(request->payload), get32(request->payload + 4));
+    enum reason reason = image_check(number_at(request->payload), number_at(request->payload + 4));
     leds_set(LEDS_LIGHTS_SOLVING, false);
     if (reason == REASON_ACCEPTED)
         become(true, request->sequence);

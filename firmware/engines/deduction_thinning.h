@@ -67,14 +67,8 @@ SELDOM void keep_solution_page(struct result *result)
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
-#if CLUED_CELLS_ARE_ZERO
-#define SEARCHING MAKING SMALL
-#else
-#define SEARCHING inline /* which takes less time, and more room */
-#endif
-
 /* Begin to search with all other rows as they are in the solution; from a guess, or 0. */
-SEARCHING static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
+MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
     first_row = row < reach ? 0 : row - reach;
     last_row = row + reach < rows ? row + reach : rows;

@@ -20,8 +20,6 @@ from rowloom.hw.soc.peripheral import Choice
 
 __all__ = ["BusMap", "FieldInfo", "RegisterInfo"]
 
-_LONGER_LOADED = 64
-
 
 @dataclass(frozen=True)
 class FieldInfo:
@@ -168,9 +166,7 @@ class BusMap:
     def linker_regions(self, loaded: bool = False) -> str:
         """Return ``regions.ld``: the linker's memory regions, for the ROM or for a ``loaded`` firmware."""
         code = self.image_base if loaded else ROM_BASE
-        # The code in the ROM leaves some bytes, since the same code is longer where addresses are not near 0.
-        length = self.rom_bytes - (0 if loaded else _LONGER_LOADED)
-        return (f"MEMORY {{\n    code : ORIGIN = 0x{code:08x}, LENGTH = 0x{length:x}\n"
+        return (f"MEMORY {{\n    code : ORIGIN = 0x{code:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
                 f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes - self.rom_bytes:x}\n}}\n")
 
     @property

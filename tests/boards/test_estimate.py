@@ -58,7 +58,8 @@ def test_what_a_board_gets_by_default_fits(memories, board):
     memories(32, 64) if len(board.engines) > 2 else memories(16, 32)
     about = estimated(board.name)
     assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
-    assert about.used["DP16KD"] <= about.available["DP16KD"]
+    # Of a size that was not measured, block RAM is unknown.
+    assert about.used.get("DP16KD", 0) <= about.available.get("DP16KD", 0)
 
 
 @pytest.mark.parametrize("rom, ram, more", [(16, 32, 0), (16, 64, 16), (32, 64, 24)])

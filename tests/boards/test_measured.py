@@ -26,10 +26,10 @@ def figures(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("engines, clock_hz", [
-    ((), 60_000_000), (("deducer:64x36",), 60_000_000), (("parallel",), 56_250_000), (("scan",), 50_000_000),
+    ((), 60_000_000), (("deducer:64x32",), 60_000_000), (("parallel",), 56_250_000), (("scan",), 50_000_000),
 ])
 def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
-    figures({"ulx3s-25f --with deducer:64x36": 60_000_000, "ulx3s-25f --with parallel:9x9": 56_250_000})
+    figures({"ulx3s-25f --with deducer:64x32": 60_000_000, "ulx3s-25f --with parallel:9x9": 56_250_000})
     assert Request(BOARD, engines).config().clock_hz == clock_hz
     assert Request(BOARD, engines, clock_hz=40_000_000).config().clock_hz == 40_000_000
     assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000

@@ -77,7 +77,7 @@ MEASURED = {
 
 
 def test_every_board_is_listed(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x36": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x32": MEASURED})
     status, out, err = workshop.run("boards")
     assert (status, err) == (0, [])
     assert max(map(len, out)) <= 80
@@ -86,12 +86,12 @@ def test_every_board_is_listed(workshop, monkeypatch):
         assert lines[board.name][1] == board.device
     monkeypatch.setenv("COLUMNS", "120")
     lines = {words[0]: " ".join(words[2:]) for words in map(str.split, workshop.run("boards")[1]) if words}
-    assert lines["orangecrab-25f"] == "deducer:64x36 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
-    assert lines["ulx3s-25f"] == "deducer:64x36 50.0"
+    assert lines["orangecrab-25f"] == "deducer:64x32 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
+    assert lines["ulx3s-25f"] == "deducer:64x32 50.0"
 
 
 def test_one_board(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x36": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x32": MEASURED})
     status, out, err = workshop.run("boards", "colorlight-5a75b")
     assert (status, err) == (0, [])
     board = BOARDS["colorlight-5a75b"]
@@ -140,11 +140,11 @@ def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
 
 
 def test_a_narrow_terminal_shows_the_figures_of_each_board_below_its_name(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-12f --with deducer:64x36": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-12f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("COLUMNS", "40")
     text = "\n".join(workshop.run("boards")[1])
     assert [line.split(maxsplit=1) for line in text.split("\n\n")[0].splitlines()] == [
-        ["ulx3s-12f"], ["device", "LFE5U-12F"], ["default", "engines  deducer:64x36"], ["MHz", "57.3"],
+        ["ulx3s-12f"], ["device", "LFE5U-12F"], ["default", "engines  deducer:64x32"], ["MHz", "57.3"],
         ["Fmax", "57.5 59.0 61.4"], ["logic", "38 %"], ["RAM", "48 %"], ["build", "1:40"], ["GB", "0.4"],
     ]
     for engine in (engine for board in BOARDS.values() for engine in board.engines):
@@ -227,7 +227,7 @@ def test_phases_that_are_left_out_count(workshop):
 @pytest.fixture
 def estimates(monkeypatch, tmp_path):
     """A measured build, an empty cache, and no firmware compiled for its size."""
-    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x36": MEASURED})
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
     monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
 
@@ -238,9 +238,9 @@ def test_dry_run(workshop):
     status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
     assert (status, err) == (0, [])
     assert out == [
-        Says("board", "Radiona ULX3S (25F)"), Says("solves", "64x36 (deducer)"), Says("clock", "57.2917 MHz"),
+        Says("board", "Radiona ULX3S (25F)"), Says("solves", "64x32 (deducer)"), Says("clock", "57.2917 MHz"),
         Says("made by", "synth_ecp5", "heap"), Says("logic", "about 1", "of 24,288", " %)"),
-        Says("block RAM", "about", "of 56"), Says("time", "about 4 min for each seed"),
+        Says("time", "about 4 min for each seed"),
     ]
     assert not hasattr(workshop, "request")
     status, out, _ = workshop.run("build", "ulx3s-85f", "--dry-run", "--json", "--with", "scan:36x36", "--freq", "60")
@@ -346,7 +346,7 @@ def test_dry_run_of_an_artix(workshop, monkeypatch):
     monkeypatch.setattr(building, "plan", lambda request: building.Plan(config, {"synthesis": "synth"}, True, []))
     status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open", "--dry-run")
     assert (status, out, err) == (0, [
-        "board     Digilent Arty A7-35", Says("solves", "64x36"), "clock     50 MHz", "made by   synth",
+        "board     Digilent Arty A7-35", Says("solves", "64x32"), "clock     50 MHz", "made by   synth",
         Says("logic     unknown"), Says("time      unknown"), "cache     the netlist",
     ], [])
 

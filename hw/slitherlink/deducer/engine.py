@@ -28,7 +28,8 @@ ENGINE = Engine(
     # Its rows are memory, its columns logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
     options=(words_option(frame=1),),
-    on_boards=(Default(20_000, Size(64, 36)),),
+    # An LFE5U-25F has no block RAM left for more.
+    on_boards=(Default(20_000, Size(64, 32)), Default(40_000, Size(64, 36))),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
