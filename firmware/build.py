@@ -112,7 +112,7 @@ def image(config: SoCConfig) -> bytes:
     ToolError
         With the compiler's messages.
     """
-    words = compile_firmware(bus_map_of(fitted(config)), loaded=True)
+    *_, words = compile_fitted(config)
     return b"".join(word.to_bytes(4, "little") for word in words)
 
 
@@ -155,21 +155,21 @@ def assemble(config: SoCConfig) -> SoC:
     """Return a SoC with its firmware in the ROM, and its build hash; its memories are :func:`fitted`."""
     # The bytes are sent in the order of the digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
-    config, code = compile_fitted(config)
+    config, code, _ = compile_fitted(config)
     soc = SoC(config, build_hash=number)
     soc.load(code)
     return soc
 
 
-def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
-    """Return the build as :func:`fitted` does, and its firmware's 32-bit words; errors as there."""
+def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int], list[int]]:
+    """Return the build as :func:`fitted` does, and its firmware's words, for the ROM and loaded; errors as there.
+
+    The same code is some bytes longer where addresses are not near 0, and must fit there, too.
+    """
     while True:
         bus_map = bus_map_of(config)
         try:
-            code = compile_firmware(bus_map)
-            # The same code is some bytes longer where addresses are not near 0, and must fit there, too.
-            compile_firmware(bus_map, loaded=True)
-            return config, code
+            return config, compile_firmware(bus_map), compile_firmware(bus_map, loaded=True)
         except NoRoom as error:
             config = config.enlarged(error.code, error.data)
 

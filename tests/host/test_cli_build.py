@@ -243,6 +243,8 @@ def test_dry_run(workshop):
         Says("time", "about 4 min for each seed"),
     ]
     assert not hasattr(workshop, "request")
+    _, out, _ = workshop.run("build", "ulx3s-45f", "--dry-run", "--with", "deducer")
+    assert Says("block RAM", "about", "of 108") in out
     status, out, _ = workshop.run("build", "ulx3s-85f", "--dry-run", "--json", "--with", "scan:36x36", "--freq", "60")
     record = json.loads(out[0])
     assert (record["engines"], record["clock_hz"], record["seeds"]) == (["scan:36x36"], 60_000_000, [1])
