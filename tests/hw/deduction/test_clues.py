@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rowloom.hw.deduction.clues import ClueMemory
+from support.deduction.clue_memory import exercise
 
 
 @pytest.mark.parametrize("rows, cols, bits", [(1, 1, 2), (5, 36, 2), (4, 5, 3), (3, 7, 8)])
@@ -15,13 +16,6 @@ def test_puzzles(simulate, rows, cols, bits):
     unit = ClueMemory(rows, cols, bits)
 
     async def testbench(ctx):
-        async def pulse(member, **values):
-            for name, value in values.items():
-                ctx.set(member[name], value)
-            ctx.set(member.enable, 1)
-            await ctx.tick()
-            ctx.set(member.enable, 0)
-
         async def check(clues, unlike):
             """Every row, one a clock."""
             for row in rng.sample(range(rows), rows):
@@ -35,33 +29,7 @@ def test_puzzles(simulate, rows, cols, bits):
                     assert ctx.get(unit.clues.bits[bit]) & ~free == ones
                 assert ctx.get(unit.clues.unlike) == (1 << unlike[1] if unlike and unlike[0] == row else 0)
 
-        for _ in range(10):
-            ctx.set(unit.begin, 1)
-            await ctx.tick()
-            ctx.set(unit.begin, 0)
-            for row in range(rows):
-                await pulse(unit.clear, row=row)
-            cells = [(row, col) for row in range(rows) for col in range(cols) if rng.random() < 0.5]
-            clues = {cell: rng.randrange(1 << bits) for cell in cells}
-            for (row, col), clue in clues.items():
-                await pulse(unit.clue, row=row, col=col, value=clue)
-            await check(clues, None)
-            values = dict(clues)
-            for _ in range(20):
-                row, col = cell = rng.randrange(rows), rng.randrange(cols)
-                valued = cell not in values or rng.random() < 0.3
-                kind = rng.choice(("like", "free", "unlike"))
-                if valued:
-                    values[cell] = rng.randrange(1 << bits)
-                if kind == "free":
-                    clues.pop(cell, None)
-                else:
-                    clues[cell] = values[cell]
-                ctx.set(unit.row, row)
-                await pulse(unit.change, row=row, col=col, value=values[cell] if valued else rng.randrange(1 << bits),
-                            valued=valued, free=kind == "free", unlike=kind == "unlike")
-                await ctx.tick()
-                await check(clues, cell if kind == "unlike" else None)
+        await exercise(ctx, unit, rows, cols, rng, lambda: rng.randrange(1 << bits), check, rounds=10, changes=20)
 
     simulate(unit, testbench)
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rowloom.hw.shading.canal.clue_memory import CanalClueMemory
+from support.deduction.clue_memory import exercise
 from support.shading.canal import UNKNOWN, clue_vectors
 
 
@@ -19,13 +20,6 @@ def test_puzzles(simulate, rows, cols):
         return rng.choice((UNKNOWN, rng.randrange(UNKNOWN)))
 
     async def testbench(ctx):
-        async def pulse(member, **values):
-            for name, value in values.items():
-                ctx.set(member[name], value)
-            ctx.set(member.enable, 1)
-            await ctx.tick()
-            ctx.set(member.enable, 0)
-
         async def check(clues, unlike):
             """Every cell, one a clock."""
             cells = [(row, col) for row in range(rows) for col in range(cols)]
@@ -42,32 +36,7 @@ def test_puzzles(simulate, rows, cols):
                 if (row, col) in clues:
                     assert ctx.get(unit.number) == clues[row, col]
 
-        for _ in range(5):
-            ctx.set(unit.begin, 1)
-            await ctx.tick()
-            ctx.set(unit.begin, 0)
-            for row in range(rows):
-                await pulse(unit.clear, row=row)
-            clues = {(row, col): clue() for row in range(rows) for col in range(cols) if rng.random() < 0.5}
-            for (row, col), value in clues.items():
-                await pulse(unit.clue, row=row, col=col, value=value)
-            await check(clues, None)
-            values = dict(clues)
-            for _ in range(8):
-                row, col = cell = rng.randrange(rows), rng.randrange(cols)
-                valued = cell not in values or rng.random() < 0.3
-                kind = rng.choice(("like", "free", "unlike"))
-                if valued:
-                    values[cell] = clue()
-                if kind == "free":
-                    clues.pop(cell, None)
-                else:
-                    clues[cell] = values[cell]
-                ctx.set(unit.row, row)
-                await pulse(unit.change, row=row, col=col, value=values[cell] if valued else clue(),
-                            valued=valued, free=kind == "free", unlike=kind == "unlike")
-                await ctx.tick()
-                await check(clues, cell if kind == "unlike" else None)
+        await exercise(ctx, unit, rows, cols, rng, clue, check, rounds=5, changes=8)
 
     simulate(unit, testbench)
 

@@ -1,0 +1,65 @@
+"""What the tests of memories of clues do to one."""
+
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+__all__ = ["exercise"]
+
+Cell = tuple[int, int]
+
+
+async def exercise(
+    ctx: Any, unit: Any, rows: int, cols: int, rng: random.Random, clue: Callable[[], int],
+    check: Callable[[dict[Cell, int], Cell | None], Awaitable[None]], rounds: int, changes: int,
+) -> None:  # fmt: skip
+    """Fill a memory again and again, and change clues.
+
+    Parameters
+    ----------
+    ctx
+        The simulator's.
+    unit : Component
+        With ``begin``, ``clear``, ``clue``, ``change`` and ``row``.
+    rows, cols : int
+    rng : Random
+    clue : callable
+        Return a random clue.
+    check : callable
+        Called with the clues by cell, and with the cell whose clue must not be met, or None.
+    rounds, changes : int
+        How often it is filled, and how many clues change then.
+    """
+    async def pulse(member: Any, **values: int) -> None:
+        for name, value in values.items():
+            ctx.set(member[name], value)
+        ctx.set(member.enable, 1)
+        await ctx.tick()
+        ctx.set(member.enable, 0)
+
+    for _ in range(rounds):
+        ctx.set(unit.begin, 1)
+        await ctx.tick()
+        ctx.set(unit.begin, 0)
+        for row in range(rows):
+            await pulse(unit.clear, row=row)
+        clues = {(row, col): clue() for row in range(rows) for col in range(cols) if rng.random() < 0.5}
+        for (row, col), value in clues.items():
+            await pulse(unit.clue, row=row, col=col, value=value)
+        await check(clues, None)
+        values = dict(clues)
+        for _ in range(changes):
+            row, col = cell = rng.randrange(rows), rng.randrange(cols)
+            valued = cell not in values or rng.random() < 0.3
+            kind = rng.choice(("like", "free", "unlike"))
+            if valued:
+                values[cell] = clue()
+            if kind == "free":
+                clues.pop(cell, None)
+            else:
+                clues[cell] = values[cell]
+            ctx.set(unit.row, row)
+            await pulse(unit.change, row=row, col=col, value=values[cell] if valued else clue(),
+                        valued=valued, free=kind == "free", unlike=kind == "unlike")
+            await ctx.tick()
+            await check(clues, cell if kind == "unlike" else None)
