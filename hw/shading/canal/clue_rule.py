@@ -141,7 +141,7 @@ class ClueRule(wiring.Component):
             left, nearer, single = Signal.like(ends.all), Signal.like(ends.all), Signal()
             loss = Signal(Cells(len(ends.open)))
             m.d.comb += [
-                left.eq(ends.all & ~_before(near, len(left)) & ~_behind(far, len(left))),
+                left.eq(ends.all & _from(m, near, len(left), after=0) & ~_from(m, far, len(left), after=1)),
                 nearer.eq((left - 1) & ~left), single.eq(~(left & (left - 1)).any()),
                 loss.unshaded.eq(ends.open & nearer), loss.shaded.eq(ends.open & left & single.replicate(len(left))),
             ]
@@ -165,27 +165,22 @@ def _turn(vector: Value, mirrored: bool) -> Value:
     return vector[::-1] if mirrored else vector
 
 
-def _before(number: Value, width: int) -> Value:
-    """Return the places before one, which may lie outside."""
-    return Cat(~reached for reached in _up_to(number, width, strictly=False))
-
-
-def _behind(number: Value, width: int) -> Value:
-    """Return the places behind one, which may lie outside."""
-    return Cat(_up_to(number, width, strictly=True))
-
-
-def _up_to(number: Value, width: int, strictly: bool) -> list[Value]:
-    """Return for each place whether a signed number is less than it, or, not ``strictly``, equal.
+def _from(m: Module, number: Value, width: int, after: int) -> Value:
+    """Return the places, which a signed number may lie outside, from so many after it on.
 
     Three binary digits at a time are looked up in tables: comparisons would become carry chains.
     """
     low, high, negative = number[:3], number[3:-1], number[-1]
     groups = range((width + 7) // 8)
-    less = [negative | _is_in(range(group), high) for group in groups]
-    equal = [~negative & _is_in([group], high) for group in groups]
-    within = [_is_in(range(place + (not strictly)), low) for place in range(8)]
-    return [less[place // 8] | equal[place // 8] & within[place % 8] for place in range(width)]
+    # Signals, not expressions: simulators compute each expression wherever it is used.
+    whole, first, within = Signal(len(groups)), Signal(len(groups)), Signal(8)
+    m.d.comb += [
+        whole.eq(Cat(negative | _is_in(range(group), high) for group in groups)),
+        first.eq(Cat(~negative & _is_in([group], high) for group in groups)),
+        within.eq(Cat(_is_in(range(place + 1 - after), low) for place in range(8))),
+    ]
+    places = [bit.replicate(8) | first[group].replicate(8) & within for group, bit in enumerate(whole)]
+    return Cat(places)[:width]
 
 
 def _is_in(values: Iterable[int], number: Value) -> Value:
