@@ -16,7 +16,7 @@ from rowloom.firmware.build import assemble, design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
-from rowloom.sim.statements import depth_first
+from rowloom.sim.statements import depth_first, registers_assigned
 
 __all__ = ["ELABORATION", "build_simulator", "file_name", "refuse_feedback", "write_cpp"]
 
@@ -109,5 +109,6 @@ def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], na
     writes = (f"write_cxxrtl -noproc -g{level} -header {name}.cc\n" for name, level in names.items())
     CXXRTL.run(["-q", "-p", _SCRIPT + "".join(writes)], folder, refuse_feedback)
     design = folder / "design.cc"
-    design.write_text(depth_first(design.read_text()))
+    for file, rewrite in (design, depth_first), (design.with_suffix(".h"), registers_assigned):
+        file.write_text(rewrite(file.read_text()))
     return design

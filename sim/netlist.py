@@ -16,7 +16,7 @@ from rowloom.boards.flow import Flow
 from rowloom.boards.synthesis import NAME, Gateware
 from rowloom.hw.tools import YOSYS
 from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
-from rowloom.sim.statements import in_pieces
+from rowloom.sim.statements import in_pieces, registers_assigned
 
 __all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
 
@@ -128,7 +128,9 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
     report("2/3 turning the netlist into C++")
     YOSYS.run(["-q", "-p", _SCRIPT.replace("MODELS", cells.commands).replace("CLOCK", clock)], folder)
     design = folder / "design.cc"
+    header = design.with_suffix(".h")
     design.write_text(in_pieces(design.read_text(), _PIECE))
+    header.write_text(registers_assigned(header.read_text()))
     report("3/3 compiling the C++")
     return compile_cxxrtl([design, SIMULATOR], folder, writer=YOSYS)
 

@@ -1,19 +1,21 @@
-"""The order of the statements in CXXRTL's C++.
+"""The statements in CXXRTL's C++.
 
-CXXRTL writes a design as one function, ``eval()``, with thousands of statements, most of which compute a signal each.
+CXXRTL writes a design as one function, ``eval()``, with thousands of statements, most of which compute a signal each,
+and another one, ``commit()``, in which registers and memories take their next values.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable
 
-__all__ = ["depth_first", "in_pieces"]
+__all__ = ["depth_first", "in_pieces", "registers_assigned"]
 
 _EVAL = re.compile(r"^bool \w+::eval\(performer.*?(?=^\treturn converged;)", re.MULTILINE | re.DOTALL)
 _STATEMENT = re.compile(r"^(?=\t// (?:cell|connection|memory))", re.MULTILINE)
 _ASSIGNED = re.compile(r"^\t+(.*?) = ", re.MULTILINE)
 # A register's next value, `.next`, is not read in the same clock.
 _SIGNAL = re.compile(r"\b[ip]_\w+\b(?!\.next)")
+_COMMIT = re.compile(r"^\t\tif \((p_\w+)\.commit\(observer\)\) changed = true;$", re.MULTILINE)
 
 
 def depth_first(source: str) -> str:
@@ -32,6 +34,15 @@ def in_pieces(source: str, size: int) -> str:
         return [f"\t[&]() __attribute__((noinline)) {{\n{piece}\t}}();\n" for piece in pieces]
 
     return _rewritten(source, cut)
+
+
+def registers_assigned(header: str) -> str:
+    """Return CXXRTL's header with each register's next value assigned, also where it has not changed.
+
+    To compare it takes longer: boards with a register a cell are a tenth faster. Who observes what changes is no longer
+    told of registers, and of memories as before.
+    """
+    return _COMMIT.sub(r"\t\t\1.curr = \1.next;", header)
 
 
 def _rewritten(source: str, rewrite: Callable[[list[str]], list[str]]) -> str:

@@ -1,4 +1,4 @@
-"""The order of the statements in CXXRTL's C++."""
+"""The statements in CXXRTL's C++."""
 
 import re
 
@@ -9,7 +9,7 @@ from amaranth.hdl import Elaboratable, Module, Signal
 from rowloom.hw.sudoku.parallel.solver import Solver
 from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.build import refuse_feedback
-from rowloom.sim.statements import depth_first, in_pieces
+from rowloom.sim.statements import depth_first, in_pieces, registers_assigned
 
 LEVELS = """\
 bool p_top::eval(performer *performer) {
@@ -73,6 +73,22 @@ def test_in_pieces():
     head, (a, b, low, high, one, memory), tail = pieces(LEVELS)
     begin, end = "\t[&]() __attribute__((noinline)) {\n", "\t}();\n"
     assert in_pieces(LEVELS, 4) == "".join((head, begin, a, b, low, high, end, begin, one, memory, end, tail))
+
+
+COMMIT = """\
+	bool commit(ObserverT &observer) {
+		bool changed = false;
+		if (p_one.commit(observer)) changed = true;
+		if (memory_p_kept.commit(observer)) changed = true;
+		prev_p_clk = p_clk;
+		return changed;
+	}
+"""
+
+
+def test_registers_are_assigned_and_memories_told():
+    assert registers_assigned(COMMIT) == COMMIT.replace(
+        "if (p_one.commit(observer)) changed = true;", "p_one.curr = p_one.next;")
 
 
 class Circle(Elaboratable):
