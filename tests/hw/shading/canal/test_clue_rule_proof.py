@@ -112,12 +112,15 @@ def test_every_visit(prove, claim):
     prove(proof, proof.ports, clocks=4)
 
 
-@pytest.mark.parametrize("claim, name", [(Sound, "_before"), (Complete, "_behind")])
-def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, name):
-    """With a bound that is off by one."""
-    right = getattr(clue_rule, name)
-    step = 1 if name == "_before" else -1
-    monkeypatch.setattr(clue_rule, name, lambda number, width: right((number + step).as_signed(), width))
+@pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
+def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
+    """With the nearest ends, or the farthest ones, off by one."""
+    right = clue_rule._from
+
+    def wrong(m, number, width, after):
+        return right(m, (number + off * (after == bound)).as_signed(), width, after)
+
+    monkeypatch.setattr(clue_rule, "_from", wrong)
     proof = claim()
     with pytest.raises(ToolError, match="Status: FAILED"):
         prove(proof, proof.ports, clocks=4)
