@@ -24,6 +24,10 @@ class CPU(Minerva):
     def __init__(self):
         # 128 lines of 8 words: 4 KiB, two block RAMs. With half of it, a Sudoku that is made takes 1,300 clocks more.
         super().__init__(with_icache=True, icache_nlines=128, icache_nwords=8)
+        # Synthesis would take a block RAM for the tags, too, which tells them 5 ns after the clock's edge: 55.0 MHz
+        # instead of 68.8, for 480 LUTs less.
+        for way in self._fetch._icache._ways:
+            way._tag_mem.attrs["ram_style"] = "distributed"
         self._exception = _Restart(self._exception)  # type: ignore[has-type]
 
 
