@@ -25,7 +25,7 @@ ROUTER = "router1"
 """nextpnr's router for all builds."""
 
 _FAMILIES = {"LFE5U": "", "LFE5UM": "um-", "LFE5UM5G": "um5g-"}
-_HARD_TOGETHER = {"deducer", "parallel"}
+_HARD_TOGETHER = ({"deducer", "parallel"}, {"deducer", "canal"})
 _PACKAGES = {"BG256": "CABGA256", "MG285": "CSFBGA285", "BG381": "CABGA381", "BG554": "CABGA554", "BG756": "CABGA756"}
 
 
@@ -58,10 +58,12 @@ class Placement:
 def placer_for(config: SoCConfig) -> str:
     """Return the nextpnr placer for a SoC: the default one, or the one for designs that are hard to place."""
     # With the default placer, no router finished the largest scan engine within half an hour, nor the deducer and the
-    # parallel engine on a 45F; with `static`, these took 12 minutes. The deducer and a scan engine of 25x25 on a 45F
-    # reach 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
+    # parallel engine on a 45F; with `static`, these took 12 minutes. Nor did it, on an 85F, with the deducer and the
+    # engines for shading puzzles; `static` took 27 minutes for all six engines. The deducer and a scan engine of 25x25
+    # on a 45F reach 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
-    return "static" if hard or {one.engine.name for one in config.engines} >= _HARD_TOGETHER else "heap"
+    names = {one.engine.name for one in config.engines}
+    return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"
 
 
 def place(board: Board, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,

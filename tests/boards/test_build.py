@@ -353,6 +353,7 @@ def test_too_slow_sudoku(tools, asked, instead):
     (["scan:144x144"], "heap"), (["scan:169x169"], "static"), (["parallel:9x9"], "heap"),
     (["deducer:64x36", "scan:25x25"], "heap"), (["deducer:64x36", "parallel:9x9"], "static"),
     (["dynasty:30x20", "canal:30x20"], "heap"),
+    (["deducer:64x36", "dynasty:36x36", "canal:36x36"], "static"),
 ])
 def test_what_is_hard_to_place_has_a_placer_of_its_own(tools, asked, placer):
     build(Request(BOARDS["ulx3s-85f"], tuple(asked)))

@@ -3,7 +3,7 @@
 from math import floor
 
 from rowloom.hw.deduction.description import counters_of, words_option
-from rowloom.hw.engine import Engine, Size, Unit, UpTo
+from rowloom.hw.engine import Default, Engine, Size, Unit, UpTo
 from rowloom.hw.shading.canal.genre import CANAL
 
 __all__ = ["ENGINE"]
@@ -25,6 +25,7 @@ ENGINE = Engine(
     # Some 30 % of its logic is there for any size; the rest grows with both sides.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
     options=(words_option(columns=True),),
+    on_boards=(Default(80_000, Size(36, 36)),),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={

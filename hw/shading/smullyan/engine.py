@@ -3,7 +3,7 @@
 from math import floor
 
 from rowloom.hw.deduction.description import counters_of, words_option
-from rowloom.hw.engine import Engine, Size, Unit, UpTo
+from rowloom.hw.engine import Default, Engine, Size, Unit, UpTo
 from rowloom.hw.shading.smullyan.genre import SMULLYAN
 
 __all__ = ["ENGINE"]
@@ -24,6 +24,7 @@ ENGINE = Engine(
     # A quarter of its logic is there for any size; the rest grows with the columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
+    on_boards=(Default(80_000, Size(36, 36)),),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
