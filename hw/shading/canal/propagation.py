@@ -161,7 +161,7 @@ class Propagation(wiring.Component):
         next_untold, begun, ahead = Signal(rows), Signal(), Signal()
         m.d.comb += [
             next_untold.eq(lowest(untold)),
-            row_pass.first.eq(first), row_pass.last.eq(last),
+            row_pass.first.eq(first), row_pass.last.eq(last), row_pass.may_start.eq(running & ~worklist.place.valid),
             self.visiting.eq(row_pass.visiting | goes & at_hand.valid),
         ]
         with m.If(running):

@@ -44,6 +44,8 @@ class RowPass(wiring.Component):
         The puzzle's rows; must not change while busy.
     start : In(1)
         Start; ignored while busy.
+    may_start : In(1)
+        High with ``start`` unless ``first`` is 0 or 1. While idle, ``port`` reads in each such clock.
     first, last : In(range(rows))
         Rows that have changed; sampled with ``start``.
     lonely : In(1)
@@ -78,8 +80,8 @@ class RowPass(wiring.Component):
         self._rows, self._cols = rows, cols
         row = range(rows)
         super().__init__({
-            "height": In(range(rows + 1)), "start": In(1), "first": In(row), "last": In(row), "lonely": In(1),
-            "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
+            "height": In(range(rows + 1)), "start": In(1), "may_start": In(1), "first": In(row), "last": In(row),
+            "lonely": In(1), "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),
             "struck": Out(1), "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
         })
@@ -125,13 +127,14 @@ class RowPass(wiring.Component):
                     goal.eq(Mux(self.last + 1 == self.height, self.last, self.last + 1)),
                     above.eq(0), left.eq(0), wrong.eq(0),
                 ]
+                # `start` is known too late in the clock for an address.
+                with m.If(self.may_start & (self.first > 1)):
+                    m.d.comb += port.row.eq(self.first - 2)
                 with m.If(self.start):
                     m.d.sync += [self.contradiction.eq(0), self.cut.eq(0)]
+                    m.next = "LOAD HERE"
                     with m.If(self.first > 1):
-                        m.d.comb += port.row.eq(self.first - 2)
                         m.next = "LOAD ABOVE"
-                    with m.Else():
-                        m.next = "LOAD HERE"
 
             with m.State("LOAD ABOVE"):
                 m.d.comb += port.row.eq(at)

@@ -40,11 +40,13 @@ def test_random_rows(page, simulate, built, size, count):
             at_hand, struck = page(state, linked, words), set()
 
             def hear(struck=struck):
+                ctx.set(unit.may_start, 0)
                 if ctx.get(unit.struck):
                     assert ctx.get(unit.port.write)
                     struck.add(ctx.get(unit.port.write_row))
 
-            work = await at_hand.work(ctx, unit, each_clock=hear, first=first, last=last, lonely=lonely)
+            work = await at_hand.work(
+                ctx, unit, each_clock=hear, may_start=first > 1, first=first, last=last, lonely=lonely)
             after, links, cut, wrong = row_pass(state, linked, clues, first, last, lonely)
             ends.append(wrong is not None)
             assert ctx.get(unit.contradiction) == ends[-1]
@@ -87,6 +89,21 @@ def test_stop(simulate, first, clock):
             await ctx.tick()
             ctx.set(unit.stop, 0)
             assert ctx.get(unit.busy) != stopped and not ctx.get(unit.contradiction)
+
+    simulate(unit, testbench)
+
+
+def test_an_idle_unit_reads_where_it_may_start(simulate):
+    unit = RowPass(6, 2)
+
+    async def testbench(ctx):
+        for may_start in (False, True):
+            ctx.set(unit.may_start, may_start)
+            for first in range(6):
+                ctx.set(unit.first, first)
+                await ctx.delay(1e-9)
+                assert ctx.get(unit.port.row) == (first - 2 if may_start and first > 1 else 0)
+                assert not ctx.get(unit.busy)
 
     simulate(unit, testbench)
 
