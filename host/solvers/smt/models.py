@@ -77,8 +77,10 @@ class Models:
             self.counters[ours] = next((counted[name] for name in names if name in counted), 0)
         if outcome == z3.unknown:
             # Z3 catches Ctrl-C itself while it works, and reports it as a reason.
-            if "interrupted" in self._solver.reason_unknown():
+            reason = self._solver.reason_unknown()
+            if "interrupted" in reason:
                 raise KeyboardInterrupt
-            if time.monotonic() >= until:
+            # The timeout was rounded to milliseconds: by our own clock, it may not be over yet.
+            if reason == "timeout":
                 raise OutOfTime
         return outcome

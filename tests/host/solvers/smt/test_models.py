@@ -47,6 +47,14 @@ def test_the_time_is_over():
         next(models.found(0))
 
 
+@pytest.mark.parametrize("solver", [z3.Solver, lambda: z3.SolverFor("QF_FD")])
+def test_the_time_is_over_by_the_clock_of_z3(monkeypatch, solver):
+    models = Models(solver(), *pigeons(12))
+    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
+    with pytest.raises(OutOfTime):
+        next(models.found(0.1))
+
+
 def test_an_interruption_ends_the_search():
     models = Models(z3.Solver(), *pigeons(12))
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
