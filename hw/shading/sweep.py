@@ -272,10 +272,7 @@ class Sweep(wiring.Component):
                     port.write_row.eq(Mux(
                         port.write, Mux(down, at - Mux(moved, 2, 1), at + Mux(moved, 2, 1)), 0)),
                 ]
-                with m.If(wrong):
-                    m.d.sync += self.contradiction.eq(1)
-                    m.next = "IDLE"
-                with m.Elif(moves):
+                with m.If(moves):
                     m.d.comb += [
                         port.row.eq(Mux(down, at + 3, at - 3)), self.clue_row.eq(Mux(down, at + 2, at - 2))]
                     m.d.sync += at.eq(onward)
@@ -291,6 +288,10 @@ class Sweep(wiring.Component):
                     # The clues of the row where the window moves next: onward, or back.
                     m.d.comb += [
                         port.row.eq(Mux(down, at + 2, at - 2)), self.clue_row.eq(Mux(waits, onward, back_at))]
+                # This is known too late in the clock for an address.
+                with m.If(wrong):
+                    m.d.sync += self.contradiction.eq(1)
+                    m.next = "IDLE"
 
             with m.State("WRITE BACK"):
                 # The row was moved to where the window would leave it.
