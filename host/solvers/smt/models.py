@@ -1,5 +1,6 @@
 """The models of Z3, one after another."""
 
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -72,6 +73,9 @@ class Models:
             self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
         self.counters["checks"] += 1
         outcome = self._solver.check()
+        # Z3 puts the handler of Ctrl-C back, but not that it interrupts what waits. Windows knows no such thing.
+        if hasattr(signal, "siginterrupt"):
+            signal.siginterrupt(signal.SIGINT, True)
         counted = {name: int(value) for name, value in self.statistics()}
         for ours, names in _COUNTERS.items():
             self.counters[ours] = next((counted[name] for name in names if name in counted), 0)

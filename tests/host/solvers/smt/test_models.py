@@ -64,6 +64,23 @@ def test_an_interruption_ends_the_search():
     timer.join()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+def test_what_waits_afterwards_can_be_interrupted():
+    list(Models(z3.Solver(), *pigeons(2)).found())
+    read, write = os.pipe()
+    timers = [threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)), threading.Timer(2, os.write, (write, b" "))]
+    for timer in timers:
+        timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        os.read(read, 1)
+    assert time.monotonic() - start < 2
+    for timer in timers:
+        timer.join()
+    os.close(read)
+    os.close(write)
+
+
 def test_z3_gives_up():
     x, y = z3.Ints("x y")
     solver = z3.Solver()
