@@ -1,6 +1,7 @@
 """What tests of more than one folder share: gateware and firmware compiled for this machine, and Yosys."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Tool
 from support.gateware import Gateware, compile_unit
 from support.native.board import NativeFirmware, compile_library
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the tests, and the programs that they start: what a shell runs in the background ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -78,6 +78,7 @@ def test_only_what_is_in_the_folder_is_served(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.usefixtures("address")  # the modules are there
 def test_serve_until_ctrl_c():
     command = [sys.executable, "-m", "rowloom", "serve", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
