@@ -99,7 +99,7 @@ def test_a_request_takes_the_boards_engines():
 @pytest.mark.parametrize("board, engines", [
     ("ulx3s-12f", ("deducer:64x32",)), ("ulx3s-25f", ("deducer:64x32",)),
     ("ulx3s-45f", ("deducer:64x36", "scan:25x25")), ("ecpix5-45f", ("deducer:64x36", "parallel:9x9")),
-    ("ulx3s-85f", ("checker:10x10", "deducer:64x36", "scan:25x25", "dynasty:36x36", "canal:36x36")),
+    ("ulx3s-85f", ("checker:10x10", "deducer:64x36", "scan:25x25")),
     ("ecp5-evn", (
         "checker:10x10", "deducer:64x36", "parallel:9x9", "scan:25x25", "dynasty:36x36", "canal:36x36")),
     ("arty-a7-35", ("deducer:64x32",)), ("arty-a7-100", ("deducer:64x36", "parallel:9x9")),

@@ -25,7 +25,7 @@ ENGINE = Engine(
     # Some 30 % of its logic is there for any size; the rest grows with both sides.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
     options=(words_option(columns=True),),
-    on_boards=(Default(80_000, Size(36, 36)),),
+    on_boards=(Default(80_000, Size(36, 36), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={

@@ -24,7 +24,7 @@ ENGINE = Engine(
     # A quarter of its logic is there for any size; the rest grows with the columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
-    on_boards=(Default(80_000, Size(36, 36)),),
+    on_boards=(Default(80_000, Size(36, 36), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
