@@ -119,7 +119,7 @@ def _compare(args: argparse.Namespace) -> int:
         if args.json:
             _print_json(entry.puzzle, some, False if faults else None if interrupted else True)
     if not args.json and any(answers):
-        _print_table(answers)
+        _print_table(answers, args.count)
         compared = sum(len(some) > 1 for some in answers)
         if wrong:
             say(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
@@ -240,8 +240,8 @@ def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
     say(json.dumps({"name": puzzle.name, "genre": puzzle.genre, **size, "agree": agree, "engines": engines}))
 
 
-def _print_table(answers: Sequence[Answers]) -> None:
-    """Print a line for each genre and engine."""
+def _print_table(answers: Sequence[Answers], count: int) -> None:
+    """Print a line for each genre and engine; ``count`` is how many solutions they were to find."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for some in answers:
         for engine, outcome in some.items():
@@ -249,10 +249,12 @@ def _print_table(answers: Sequence[Answers]) -> None:
     lines = []
     for (genre, engine), outcomes in sorted(groups.items(), key=lambda group: group[0][0]):
         solved = [outcome for outcome in outcomes if outcome.verified]
-        unique = sum(outcome.complete and len(outcome.solutions) == 1 for outcome in solved)
+        unique = sum(outcome.unique is True for outcome in solved)
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
-        counts = [len(outcomes), len(solved), unique, none, len(outcomes) - len(solved) - none]
-        lines.append((genre, engine, *(f"{number:,}" for number in counts), *_figures(outcomes)))
+        # Whoever finds one solution and looks for no other does not know.
+        counts = [len(outcomes), len(solved), None if count == 1 else unique, none, len(outcomes) - len(solved) - none]
+        shown = ("" if number is None else f"{number:,}" for number in counts)
+        lines.append((genre, engine, *shown, *_figures(outcomes)))
     numbers = "puzzles", "solved", "unique", "none", "given up"
     headings = "genre", "engine", *numbers, "median", "mean", "max", "mean cycles", "search"
     print_table("Every engine on the same puzzles", headings, lines, words=2)

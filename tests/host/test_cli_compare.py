@@ -105,6 +105,15 @@ def test_the_table(run):
     assert out[-1] == Says("agree", "4 puzzles")
 
 
+def test_with_one_solution_none_is_known_to_be_unique(run):
+    status, out, err = run("--engines", "sat,slink", "--count", 1, "unique.txt", "ambiguous.txt", "unsolvable.txt")
+    assert (status, err) == (0, [])
+    assert [row[:7] for row in table(out)] == [
+        ["slitherlink", "sat", "3", "2", "", "1", "0"],
+        ["slitherlink", "slink", "3", "1", "", "1", "1"],
+    ]
+
+
 def test_one_engine_alone(run):
     status, out, err = run("--engines", "sat", "unique.txt")
     assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
