@@ -2,7 +2,6 @@
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +12,7 @@ from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
 
-from rowloom.host.cli.telling import tell
+from rowloom.host.cli.telling import drop, tell
 from rowloom.host.solvers import NotInstalled
 
 __all__ = [
@@ -83,8 +82,7 @@ def _writing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # Or Python would fail again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
         # A closed stream was replaced by a read-only one; see program.py.
