@@ -18,7 +18,7 @@ from rowloom.boards.area_units import CONFIG, UNITS, synthesise_unit
 from rowloom.boards.harness import Bare, Harness
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
-from rowloom.hw.tools import NEXTPNR_ECP5, YOSYS
+from rowloom.hw.tools import NEXTPNR_ECP5, YOSYS, end_pool
 
 __all__ = ["Area", "Baseline", "main", "measure", "tool_versions", "worse"]
 
@@ -112,7 +112,7 @@ def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str,
     try:
         yield from zip(names, pool.map(lambda name: _measure(name, with_fmax), names))
     finally:
-        pool.shutdown(cancel_futures=True)
+        end_pool(pool)
 
 
 def _measure(name: str, with_fmax: bool) -> Area:

@@ -5,7 +5,7 @@ import os
 import re
 import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -23,7 +23,7 @@ from rowloom.boards.netlists import design
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.sources import imported
-from rowloom.hw.tools import ToolError, end_programs
+from rowloom.hw.tools import ToolError, end_pool
 
 __all__ = ["Plan", "Request", "TimingError", "build", "plan"]
 
@@ -176,18 +176,13 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
 
     hear("placement", "")
     with ThreadPoolExecutor(_side_by_side(flow.peak_bytes(design.netlist))) as pool:
-        runs = []
         try:
-            for seed in seeds:
-                runs.append(pool.submit(made, seed))
+            runs = [pool.submit(made, seed) for seed in seeds]
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
             # Another seed's failure; or Ctrl-C, which reaches this thread only.
             stopped.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            while not all(run.done() for run in runs):
-                end_programs()  # one may have started only now
-                wait(runs, timeout=0.2)
+            end_pool(pool)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
                 needs, has = flow.needs(design.netlist), flow.capacity
                 fullest = max(needs, key=lambda name: needs[name] / has[name])

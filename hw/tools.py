@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -20,7 +22,7 @@ from pathlib import Path
 import platformdirs
 
 __all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
-           "cache_for", "end_programs", "run_zig"]
+           "cache_for", "end_pool", "run_zig"]
 
 COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
@@ -160,10 +162,15 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
     return Run(time.monotonic() - began, peak)
 
 
-def end_programs() -> None:
-    """Kill the programs that threads of this process run; what ran them raises :class:`ToolError`."""
-    for process in list(_running):
-        process.kill()
+def end_pool(pool: ThreadPoolExecutor) -> None:
+    """End threads that run programs, and kill these; what ran them raises :class:`ToolError`."""
+    ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
+    ending.start()
+    while ending.is_alive():
+        # A thread may have started a program only now.
+        for process in list(_running):
+            process.kill()
+        ending.join(0.2)
 
 
 def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:

@@ -5,13 +5,13 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError, json_lines
-from rowloom.hw.tools import end_programs
+from rowloom.hw.tools import end_pool
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.web import numbers
 
@@ -101,15 +101,12 @@ def _built(engines: Sequence[str], report: Callable[[str], None]) -> dict[str, P
         return build_module(module_config(name), lambda line: report(f"{name}: {line}"))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        builds = {name: pool.submit(build, name) for name in engines}
         try:
+            builds = {name: pool.submit(build, name) for name in engines}
             return {name: one.result() for name, one in builds.items()}
         except BaseException:
             # One has failed; or Ctrl-C, which reaches this thread only.
-            pool.shutdown(wait=False, cancel_futures=True)
-            while not all(one.done() for one in builds.values()):
-                end_programs()  # one may have started only now
-                wait(builds.values(), timeout=0.2)
+            end_pool(pool)
             raise
 
 

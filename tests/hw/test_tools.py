@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
@@ -254,23 +255,27 @@ def test_ctrl_c_ends_the_program(tmp_path):
     assert_killed(*lines, tmp_path)
 
 
-def test_programs_of_other_threads_are_ended(tmp_path):
-    """While they say nothing."""
-    lines, failures = [], []
+@pytest.mark.parametrize("begun", [True, False])
+def test_programs_of_a_pool_are_ended(tmp_path, begun):
+    """While they say nothing, or are only being started."""
+    lines, start = [], threading.Event()
 
     def work():
-        try:
-            run("Packer", [sys.executable, "-c", LASTING], tmp_path, lines.append)
-        except ToolError as error:
-            failures.append(error)
+        start.wait(20)
+        run("Packer", [sys.executable, "-c", LASTING], tmp_path, lines.append)
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    until(lambda: lines)
-    tools.end_programs()
-    thread.join(5)
-    assert len(failures) == 1
-    assert_killed(*lines, tmp_path)
+    with ThreadPoolExecutor(1) as pool:
+        works = [pool.submit(work) for _ in range(2)]
+        until(works[0].running)
+        threading.Timer(0 if begun else 0.5, start.set).start()
+        if begun:
+            until(lambda: lines)
+        tools.end_pool(pool)
+        with pytest.raises(ToolError, match="Packer failed"):
+            works[0].result(timeout=5)
+        assert works[1].cancelled()
+    for line in lines:
+        assert_killed(line, tmp_path)
 
 
 OWNER = """

@@ -48,6 +48,6 @@ def test_one_that_fails_ends_the_others(monkeypatch, tmp_path):
         raise ToolError("killed")
 
     monkeypatch.setattr(site, "build_module", build)
-    monkeypatch.setattr(site, "end_programs", ended.set)
+    monkeypatch.setattr(site, "end_pool", lambda pool: ended.set())
     with pytest.raises(ToolError, match="no room"):
         site.write_site(tmp_path)
