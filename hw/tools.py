@@ -163,7 +163,7 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """End threads that run programs, and kill these; what ran them raises :class:`ToolError`."""
+    """Shut down a pool whose threads run programs, which are killed; what ran them raises :class:`ToolError`."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():

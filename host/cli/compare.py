@@ -249,12 +249,14 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
     lines = []
     for (genre, engine), outcomes in sorted(groups.items(), key=lambda group: group[0][0]):
         solved = [outcome for outcome in outcomes if outcome.verified]
-        unique = sum(outcome.unique is True for outcome in solved)
+        # With one solution to find, no engine looks for another.
+        unique = "" if count == 1 else f"{sum(outcome.unique is True for outcome in solved):,}"
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
-        # Whoever finds one solution and looks for no other does not know.
-        counts = [len(outcomes), len(solved), None if count == 1 else unique, none, len(outcomes) - len(solved) - none]
-        shown = ("" if number is None else f"{number:,}" for number in counts)
-        lines.append((genre, engine, *shown, *_figures(outcomes)))
+        given_up = len(outcomes) - len(solved) - none
+        lines.append((
+            genre, engine, f"{len(outcomes):,}", f"{len(solved):,}", unique, f"{none:,}", f"{given_up:,}",
+            *_figures(outcomes),
+        ))
     numbers = "puzzles", "solved", "unique", "none", "given up"
     headings = "genre", "engine", *numbers, "median", "mean", "max", "mean cycles", "search"
     print_table("Every engine on the same puzzles", headings, lines, words=2)

@@ -288,7 +288,7 @@ class Sweep(wiring.Component):
                     # The clues of the row where the window moves next: onward, or back.
                     m.d.comb += [
                         port.row.eq(Mux(down, at + 2, at - 2)), self.clue_row.eq(Mux(waits, onward, back_at))]
-                # This is known too late in the clock for an address.
+                # `wrong` settles too late in the clock for an address to depend on it.
                 with m.If(wrong):
                     m.d.sync += self.contradiction.eq(1)
                     m.next = "IDLE"

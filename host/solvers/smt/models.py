@@ -73,7 +73,7 @@ class Models:
             self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
         self.counters["checks"] += 1
         outcome = self._solver.check()
-        # Z3 puts the handler of Ctrl-C back, but not that it interrupts what waits. Windows knows no such thing.
+        # Z3 restores the handler of SIGINT by signal(), after which system calls restart. Windows has no such flag.
         if hasattr(signal, "siginterrupt"):
             signal.siginterrupt(signal.SIGINT, True)
         counted = {name: int(value) for name, value in self.statistics()}

@@ -45,7 +45,8 @@ class RowPass(wiring.Component):
     start : In(1)
         Start; ignored while busy.
     may_start : In(1)
-        High with ``start`` unless ``first`` is 0 or 1. While idle, ``port`` reads in each such clock.
+        While idle, read the row above the window, if there is one: ``start`` may be high in this clock. Must be high
+        with ``start`` unless ``first`` is 0 or 1.
     first, last : In(range(rows))
         Rows that have changed; sampled with ``start``.
     lonely : In(1)
@@ -127,7 +128,7 @@ class RowPass(wiring.Component):
                     goal.eq(Mux(self.last + 1 == self.height, self.last, self.last + 1)),
                     above.eq(0), left.eq(0), wrong.eq(0),
                 ]
-                # `start` is known too late in the clock for an address.
+                # `start` settles too late in the clock for an address to depend on it.
                 with m.If(self.may_start & (self.first > 1)):
                     m.d.comb += port.row.eq(self.first - 2)
                 with m.If(self.start):
