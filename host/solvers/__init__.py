@@ -21,8 +21,8 @@ from rowloom.host.solvers.steps import Step
 from rowloom.hw.engine import Size
 
 __all__ = [
-    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying",
-    "deadline", "imported", "software_engine",
+    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
+    "Surveying", "deadline", "imported", "software_engine",
 ]  # fmt: skip
 
 
@@ -72,16 +72,21 @@ class Explaining(Search, Protocol):
         """What has followed so far, in order."""
 
 
+Place = tuple[Cell] | tuple[Cell, Cell]
+"""A cell; or two, where the engine colours cells: solutions differ in these if just one of the two has another colour,
+as they do in the edge between them."""
+
+
 class Surveying(Search, Protocol):
     """A search that also tells where solutions differ."""
 
     def differing(
-        self, solution: Solution, cells: Collection[Cell], seconds: float | None = None
+        self, solution: Solution, places: Collection[Place], seconds: float | None = None
     ) -> Iterator[Solution]:
-        """Yield solutions that differ from this one in some of these cells.
+        """Yield solutions that differ from this one in some of these places.
 
-        None of them was yielded before, and each differs in a cell in which no earlier one of them did; when it ends,
-        no solution differs in the others. It raises what :meth:`solutions` does.
+        None of them was yielded before, and each differs in a place in which no earlier one of them did; when it ends,
+        no solution differs in the others, and the search finds nothing more. It raises what :meth:`solutions` does.
         """
 
 
