@@ -11,6 +11,7 @@ from enum import IntFlag
 from typing import Any, NamedTuple, cast
 
 from rowloom.firmware.protocol import Masks, Task
+from rowloom.host.arguments import Whole
 from rowloom.host.packing import pack, unpack
 from rowloom.host.protocol import Numbers, varint
 from rowloom.host.puzzles import Puzzle, Solution
@@ -63,6 +64,10 @@ class Found(NamedTuple):
     counters: Mapping[str, int] = {}
 
 
+_NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Whole(0, 2)}
+"""The numbers that a :class:`Thin` may have; a request has fields for these."""
+
+
 @dataclass(frozen=True)
 class Thin:
     """Remove clues in random order, each unless there would be another solution, or the puzzle would be too hard.
@@ -93,6 +98,15 @@ class Thin:
     ease: int = 0
     fixed: Collection[Cell] = ()
     some: bool = True
+
+    def __post_init__(self) -> None:
+        for name, numbers in _NUMBERS.items():
+            numbers.checked(name, getattr(self, name))
+        if self.symmetry not in Symmetry.__members__.values():
+            known = ", ".join(Symmetry.__members__)
+            raise (ValueError if isinstance(self.symmetry, int) else TypeError)(
+                f"symmetry: expected a Symmetry, one of {known}; found {self.symmetry!r}"
+            )
 
     number = Task.THIN
     may_be_turned = False

@@ -17,22 +17,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rowloom.host.engines import Unsuitable
+    from rowloom.host.grading.grade import Grade
     from rowloom.host.job import Outcome
-    from rowloom.host.library import Board, certain, generate, read, solve
+    from rowloom.host.library import Board, certain, convert, draw, explain, generate, grade, hint, read, solve
     from rowloom.host.link import LinkError
     from rowloom.host.opening import SimulationError
     from rowloom.host.puzzles import Puzzle, PuzzleError
+    from rowloom.host.puzzles.canvas import PictureError
     from rowloom.host.solvers import NotInstalled
+    from rowloom.host.solvers.steps import Step
     from rowloom.host.tasks import Symmetry, Thin
 
 __all__ = [
-    "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Symmetry",
-    "Thin", "Unsuitable", "certain", "generate", "read", "solve",
+    "Board", "Grade", "LinkError", "NotInstalled", "Outcome", "PictureError", "Puzzle", "PuzzleError",
+    "SimulationError", "Step", "Symmetry", "Thin", "Unsuitable", "certain", "convert", "draw", "explain", "generate",
+    "grade", "hint", "read", "solve",
 ]  # fmt: skip
 
 _MODULES = {
-    "Outcome": "job", "LinkError": "link", "NotInstalled": "solvers", "Puzzle": "puzzles", "PuzzleError": "puzzles",
-    "SimulationError": "opening", "Symmetry": "tasks", "Thin": "tasks", "Unsuitable": "engines",
+    "Grade": "grading.grade", "LinkError": "link", "NotInstalled": "solvers", "Outcome": "job",
+    "PictureError": "puzzles.canvas", "Puzzle": "puzzles", "PuzzleError": "puzzles", "SimulationError": "opening",
+    "Step": "solvers.steps", "Symmetry": "tasks", "Thin": "tasks", "Unsuitable": "engines",
 }
 """Of :mod:`rowloom.host`; what is not named here is in the library."""
 

@@ -20,6 +20,7 @@ import argparse
 import os
 from contextlib import suppress
 
+from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.cluster import importing, scheduler_address
 from rowloom.host.cli.common import UsageError, counted, integer, say, tell
 from rowloom.host.cli.connection import port_name
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="offer the board at this port (/dev/ttyUSB0, COM3, socket://HOST:PORT); repeatable",
     )
     parser.add_argument(
-        "--baud", type=integer(1, (1 << 32) - 1), metavar="N",
+        "--baud", type=integer(*BIT_RATES), metavar="N",
         help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})",
     )
     parser.add_argument(

@@ -19,10 +19,11 @@ from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
 from rowloom.hw.engine import Size
+from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 
 __all__ = [
     "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
-    "Surveying", "deadline", "imported", "software_engine",
+    "Surveying", "deadline", "explaining", "imported", "software_engine", "surveying",
 ]  # fmt: skip
 
 
@@ -197,7 +198,7 @@ def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS)
     if asked is not None:
         return ENGINES.get(asked)
     if aim in (Aim.STEPS, Aim.HINT):
-        able = [engine for engine in ENGINES.values() if engine.explains and puzzle.genre in engine.genres]
+        able = [engine for engine in explaining() if puzzle.genre in engine.genres]
         return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
     on_boards = engines_for(puzzle.genre)
     if aim is Aim.CERTAIN:
@@ -205,6 +206,21 @@ def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS)
     if on_boards:
         return None
     return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
+
+
+def explaining() -> list[SoftwareEngine]:
+    """Return the engines that explain themselves."""
+    return [engine for engine in ENGINES.values() if engine.explains]
+
+
+def surveying() -> list[str]:
+    """Return the names of the engines that find what is certain, those of boards first."""
+    on_boards = [engine.name for engine in BOARD_ENGINES.values() if _CERTAIN in engine.tasks]
+    return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
+
+
+_CERTAIN = "certain"
+"""What the firmware of an engine is named that finds what is certain."""
 
 
 def deadline(seconds: float | None) -> float:

@@ -264,41 +264,35 @@ def test_a_search_that_hears_nothing_ends_when_nobody_wants_it(processes):
 
 @pytest.mark.slow  # starts a scheduler
 @pytest.mark.parametrize("number, message", [(signal.SIGKILL, "connection was lost"), (signal.SIGSTOP, "answered")])
-def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(number, message):
+def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, number, message):
     bin_folder = Path(sys.executable).parent
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         where = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     options = "--host", "127.0.0.1", "--port", where.rpartition(":")[2], "--no-dashboard"
-    scheduler = subprocess.Popen([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
-    rowloom = [sys.executable, "-m", "rowloom"]
-    workers = None
-    try:
-        until(lambda: _answers(where))
-        workers = subprocess.Popen(
-            [*rowloom, "worker", where, "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
-        )
-        assert "2 processes" in workers.stdout.readline()
-        with cluster.joined(where) as crew:
-            assert crew.workers == 2
-            results = crew.run(Doubling(0.01), range(5_000))
-            taken = list(islice(results, 300))
-            scheduler.send_signal(number)
-            begun = time.monotonic()
-            with pytest.raises(ClusterError, match=message):
-                taken.extend(results)
-            assert time.monotonic() - begun < 20
-        assert time.monotonic() - begun < 30
-        assert 300 <= len(taken) < 5_000
-        assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
-        scheduler.kill()
-        assert workers.wait(30) == 1
-        assert workers.stderr.read() == Says(where, "scheduler has ended")
-    finally:
-        for process in filter(None, (scheduler, workers)):
-            process.kill()
-            process.communicate()
+    scheduler = start([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
+    until(lambda: _answers(where))
+    workers = start(
+        [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
+    )
+    assert "2 processes" in workers.stdout.readline()
+    with cluster.joined(where) as crew:
+        assert crew.workers == 2
+        results = crew.run(Doubling(0.01), range(5_000))
+        taken = list(islice(results, 300))
+        scheduler.send_signal(number)
+        begun = time.monotonic()
+        with pytest.raises(ClusterError, match=message):
+            taken.extend(results)
+        assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 30
+    assert 300 <= len(taken) < 5_000
+    assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
+    scheduler.kill()
+    assert workers.wait(30) == 1
+    assert workers.stderr.read() == Says(where, "scheduler has ended")
 
 
 def _answers(where):
