@@ -101,6 +101,69 @@ def test_undo_and_redo(page):
     assert not page.find("#undo").is_enabled()
 
 
+def test_undo_acts_on_what_is_shown(page):
+    """In Puzzle, on clues: marks, which are not seen there, stay."""
+    def lines():
+        return page.find(".line.mine").get_attribute("d").count("M")
+
+    page.paste("2 2\n2.\n.2\n")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("w")
+    page.click("#tab-edit")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_RIGHT, "1", Keys.ARROW_DOWN)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("s")
+    page.click("#tab-edit")
+    page.click("#undo")
+    assert page.clues() == [["2", ""], ["", "2"]]
+    assert page.find("#place").get_attribute("textContent") == "Undone: row 1, column 2"
+    page.click("#tab-play")
+    assert lines() == 2
+    page.type(Keys.CONTROL + "z")
+    assert page.find("#place").get_attribute("textContent") == "Undone: row 2, column 2, 2, open"
+    page.click("#tab-edit")
+    page.click("#redo")
+    assert page.clues() == [["2", "1"], ["", "2"]]
+    page.click("#undo")
+    page.click("#undo")  # the puzzle that was pasted
+    assert len(page.clues()) == 10
+    assert page.find("#place").get_attribute("textContent") .startswith("Undone: Slitherlink, 10")
+    assert not page.find("#undo").is_enabled()
+
+
+KEYS = [
+    # key, code, and what else the event has; then what is said of the cell, which was row 2, column 1
+    ("6", "Numpad6", {}, "row 2, column 1, 6"),
+    ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
+    ("PageDown", "Numpad3", {}, "row 9, column 1, open"),
+    ("Clear", "Numpad5", {}, "row 2, column 1, open"),
+    ("Insert", "Numpad0", {}, "row 2, column 1, open"),
+    ("PageUp", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("9", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("Clear", "Numpad5", {"modifierNumLock": True}, "row 2, column 1, pencil marks 5"),  # with Shift, on Windows
+    ("(", "Digit9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("4", "Digit4", {"repeat": True}, "row 2, column 1, open"),
+    ("ArrowRight", "ArrowRight", {"repeat": True}, "row 2, column 2, open"),
+]
+
+
+def test_keys_of_the_keypad_and_keys_that_are_held(page):
+    page.paste("1" + "." * 80)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    for key, code, more, place in KEYS:
+        page.type(Keys.PAGE_UP, Keys.HOME, Keys.ARROW_DOWN)
+        page.script("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', arguments[0]))",
+                    {"key": key, "code": code, "bubbles": True, "cancelable": True, **more})
+        assert page.find("#place").get_attribute("textContent") == place, (key, code, more)
+        page.type(Keys.PAGE_UP, Keys.HOME, Keys.ARROW_DOWN)
+        if page.find("#clear").is_enabled():
+            page.type(Keys.CONTROL + "z")
+
+
 def test_clicks_set_clues(page):
     page.click("#board")
     page.click("[data-enter='3']")

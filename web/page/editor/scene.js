@@ -22,7 +22,7 @@ export function sceneOf(state) {
     const { puzzle, answer, certain, cursor } = state;
     const scene = puzzleScene(puzzle);
     if (state.view === "play") {
-        showMarks(scene, puzzle, state.marks);
+        showMarks(scene, puzzle, state.drawn ?? state.marks);
         showPlaces(scene, state.faults, "fault");
         showPlaces(scene, state.hint, "hint");
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {

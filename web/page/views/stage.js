@@ -4,6 +4,7 @@ import { clueCount } from "../edits.js";
 import { element, icon } from "../element.js";
 import { createBoardView } from "../editor/board_view.js";
 import { genreOf, sizeText } from "../genres.js";
+import { canTravel } from "../history.js";
 import { isEmpty } from "../play/marks.js";
 import { counted } from "../words.js";
 import { keysOf } from "./keys.js";
@@ -38,8 +39,8 @@ export function mountStage(stage, store, actions, say) {
             title.replaceChildren(genreOf(puzzle).title,
                 element("small", {}, [sizeText(puzzle), clues, name].filter(Boolean).join(" · ")));
         }
-        undo.disabled = !state.past.length;
-        redo.disabled = !state.future.length;
+        undo.disabled = !canTravel(state, "past");
+        redo.disabled = !canTravel(state, "future");
         if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
             keys.replaceChildren(...keysOf(state));
         }
