@@ -35,7 +35,7 @@ test("every form is written as the host writes it, and read", () => {
                 continue;
             }
             assert.deepEqual(WRITERS[form](puzzle), form === "json" ? JSON.parse(text) : text, words);
-            const found = read(`\n# first\n# second\n\n${text}\n\n`, { genre: puzzle.genre });
+            const found = read(`\n# first\n# second\n\n${text}\n\n`, { genre });
             assert.deepEqual(bare(found.puzzle), bare({ ...puzzle, genre }), words);
             assert.equal(found.puzzle.name, form === "text" || form === "json" ? puzzle.name : "first");
             assert.equal(found.more, false);
