@@ -12,7 +12,6 @@ In a notebook, puzzles and outcomes show themselves as pictures. Everything here
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ _MODULES = {
 def __getattr__(name: str) -> object:
     # Importing all of it would take the command half a second before its first word.
     if name == "__version__":
-        return version("rowloom")
+        return import_module("importlib.metadata").version("rowloom")
     if name in __all__:
         return getattr(import_module(f"rowloom.host.{_MODULES.get(name, 'library')}"), name)
     raise AttributeError(f"module 'rowloom' has no attribute {name!r}")

@@ -21,7 +21,7 @@ import os
 from contextlib import suppress
 
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.cluster import importing, scheduler_address
+from rowloom.host.cli.cluster import MOST_JOBS, importing, scheduler_address
 from rowloom.host.cli.common import UsageError, counted, integer, say, tell
 from rowloom.host.cli.connection import port_name
 from rowloom.host.engines import abilities, in_words
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})",
     )
     parser.add_argument(
-        "--jobs", type=integer(0), metavar="N",
+        "--jobs", type=integer(0, MOST_JOBS), metavar="N",
         help="processes without a board (default: one per processor; none with --port)",
     )
 

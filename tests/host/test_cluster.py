@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import count, islice
 from pathlib import Path
 from threading import Event, Timer
@@ -300,3 +300,35 @@ def _answers(where):
         asyncio.run(cluster.reach(where))
         return True
     return False
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
+    """Dask would leave some behind: all start, or end, and then the command does."""
+
+    class Processes:
+        def __init__(self, **options):
+            pass
+
+        def __enter__(self):
+            happen("start")
+
+        def __exit__(self, *error):
+            happen("end")
+
+    def happen(what):
+        if what == moment:
+            os.kill(os.getpid(), signal.SIGINT)
+            script = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+            child = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+            happened.append(child.stdout.strip())
+        happened.append(what)
+
+    happened = []
+    monkeypatch.setattr(cluster, "LocalCluster", Processes)
+    monkeypatch.setattr(cluster, "Client", lambda *arguments, **options: nullcontext())
+    monkeypatch.setattr(cluster, "Cluster", lambda client, name: name)
+    with pytest.raises(KeyboardInterrupt), cluster.local(1):
+        happened.append("work")
+    assert happened == (["True", "start", "end"] if moment == "start" else ["start", "work", "True", "end"])
