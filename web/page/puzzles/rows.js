@@ -49,7 +49,7 @@ function readAny(lines, name) {
     const genres = likely([...found.keys()], row);
     if (genres.length > 1) {
         const titles = genres.map((genre) => GENRES[genre].title).join(", ");
-        const words = `several genres fit these rows: ${titles}; choose one, or write its name before the size`;
+        const words = `several genres fit these rows: ${titles}; choose one, or write it as in '${genres[0]} ${first.text}'`;
         throw Object.assign(errorAt(first.number, null, words), { genres });
     }
     return found.get(genres[0]);

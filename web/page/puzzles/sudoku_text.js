@@ -76,8 +76,8 @@ export function wholeLine(lines) {
     if (isWhole(first, lines)) {
         return first;
     }
-    const heading = isHeading(first.text) && headingIn(first.text);
-    const isAbove = heading ? !isRowUnder(heading, next, lines) : !(isLikely(first.text) && sizeIn(first.text, SIZES));
+    const heading = headingIn(first.text);
+    const isAbove = heading ? !isRowUnder(heading, next, lines) : !isLikely(first.text);
     return next && isAbove && !areRowsOf16(lines) && isWhole(next, lines) ? next : undefined;
 }
 
