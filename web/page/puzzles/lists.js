@@ -10,7 +10,7 @@ import { quoted } from "./words.js";
 /** A list that holds no lists. */
 const INNER = /[[({]([^[\](){}]*)[\])}]/g;
 
-/** Cells without a clue, besides those of Sudokus. */
+/** Empty cells of programs, in addition to those of Sudokus. */
 const EMPTY = /^(?:null|none|nil|)$/i;
 
 /** Return the puzzle in a text of lists, which begins on a line: a Sudoku where no genre is wanted. */

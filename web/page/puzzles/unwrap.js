@@ -1,23 +1,26 @@
 // Taking a puzzle out of the text that people copy with it.
 
-/** The first link in a line, up to its end; it includes the blanks of a puzzle that pzpr saved. */
-const LINK = new RegExp(
-    "(?:https?://|(?<=^|[\\s<([\"'`|])(?:[a-z\\d-]+\\.)+[a-z]{2,}(?::\\d+)?[/?#])" // the scheme may be missing
-    + "(?:[^\\s<>\"'`“”|()[\\]]*pzprv3[^<>\"'`“”|()[\\]]*|[^\\s<>\"'`“”|()[\\]]*)",
-    "i",
-);
+/** How a link begins; the scheme may be missing. */
+const BEGIN = /https?:\/\/|(?:^|[\s<(["'`|])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#]/i;
+
+/** A link up to its end; it includes the blanks of a puzzle that pzpr saved. */
+const LINK = /^(?:[^\s<>"'`“”|()[\]]*pzprv3[^<>"'`“”|()[\]]*|[^\s<>"'`“”|()[\]]*)/;
 
 const QUOTES = /^[\s"'`(|“‘]+|[\s"'`)|,;”’]+$/g;
 
 /** Return whether an unwrapped line is a link. */
 export function isLink(line) {
-    return LINK.exec(line)?.index === 0;
+    return BEGIN.exec(line)?.index === 0;
 }
 
 /** Return the link in a line, or the link in its query; a line without a link, but for quotes around it. */
 export function unwrap(line) {
-    const link = decoded(LINK.exec(line)?.[0] ?? "").replaceAll("&amp;", "&").replace(/[,;\s]+$/, "");
-    return link.replace(/^.*(?=https?:\/\/)/i, "") || decoded(line).replace(QUOTES, "");
+    const begin = BEGIN.exec(line);
+    if (!begin) {
+        return decoded(line).replace(QUOTES, "");
+    }
+    const [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
+    return decoded(link).replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
 }
 
 /** Return a text without percent signs for characters. */
