@@ -112,7 +112,8 @@ class Page:
     def drop(self, content):
         """Drop a file with these bytes on the page."""
         self.script(
-            "const data = new DataTransfer(), bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"
+            "const data = new DataTransfer();"
+            "const bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"
             "data.items.add(new File([bytes], 'puzzle.txt'));"
             "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))",
             b64encode(content).decode())

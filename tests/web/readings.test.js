@@ -1,4 +1,4 @@
-// What is read in texts, against the table that the host's tests share; its `about` says what it has.
+// The page's reader against the table of texts that the host's tests read, too; `about` in the table describes it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -55,6 +55,13 @@ for (const kind of new Set(truth.readings.map((row) => row.kind))) {
         }
     });
 }
+
+test("a damaged grid is neither skipped nor replaced by another one", () => {
+    const { G: grid, SOLVED: solved } = truth.texts, damaged = grid.slice(1);
+    for (const text of [`${damaged}\n${grid}\n`, `${damaged},${solved}\n`, `puzzle,solution\n${damaged},${solved}\n`]) {
+        assert.throws(() => read(text), /found|expected/, text);
+    }
+});
 
 test("where several genres fit, the error has them all, and each can be read", () => {
     const texts = truth.readings.map(({ text }) => filled(text));

@@ -9,10 +9,10 @@ import { sudoku } from "./sudoku.js";
 /** All genres by their ids. */
 export const GENRES = Object.freeze({ slitherlink, sudoku, slink, smullyan, canal });
 
-/** Other names of genres, which pzpr uses. */
+/** Names that pzpr has for genres. */
 const OTHER_NAMES = { slither: "slitherlink", canalview: "canal" };
 
-/** Return the id of the genre that is called so; Error if there is none. */
+/** Return the id of the genre with this name; Error if no genre has it. */
 export function genreCalled(word) {
     const name = String(word).toLowerCase(), id = OTHER_NAMES[name] ?? name;
     if (!Object.hasOwn(GENRES, id)) {

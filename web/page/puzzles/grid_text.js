@@ -6,7 +6,7 @@ import { UNKNOWN, createPuzzle } from "./puzzle.js";
 import { LARGEST_CLUE } from "./shading.js";
 import { quoted } from "./words.js";
 
-// What the cells of genres hold.
+// The cells of each genre.
 const NUMBERS = { expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.]$/ };
 const FULL = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
 const SHADED = { expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/ };
@@ -28,7 +28,7 @@ export function write(puzzle) {
 /**
  * Read a grid as one of a genre.
  *
- * @param {import("./lines.js").Line[]} lines The size line, and all lines behind it.
+ * @param {import("./lines.js").Line[]} lines The size line and all lines after it.
  * @param {string} name
  * @param {string} genre
  * @returns {import("./read.js").Found}

@@ -14,27 +14,26 @@ const WITH_UNKNOWN = ["smullyan", "canal"];
 
 const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)`;
 
+/** The begin of an object, or of a list of objects. */
+const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
+
 /** Return whether a line may be the first of such an object, or of a list. */
 export function begins(line) {
-    return /^(?:[a-z]\w*\s*=\s*)?(?:\{|\[\s*(?:$|[[{"']))/i.test(line);
+    return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
 
-/**
- * Read such an object, the first of a list of them, or a grid that is a list of lists.
- *
- * @returns {import("./read.js").Found}
- */
+/** Read such an object, the first of a list of them, or a list of rows. @returns {import("./read.js").Found} */
 export function read(lines, name, genre) {
     const own = bracketed(lines);
     if (!own) {
         throw new Error(`expected JSON, found ${quoted(lines[0].text)}, which has brackets that are never closed`);
     }
-    const value = parsed(own.map(({ text }) => text).join("\n")), used = own.length;
-    const [first] = Array.isArray(value) ? value : [value];
-    if (Array.isArray(first) || typeof first !== "object") {
-        return { puzzle: lists.read(value, lines[0].number, name, genre), used };
+    const text = own.map((line) => line.text).join("\n"), used = own.length;
+    if (!OBJECTS.test(text)) {
+        return { puzzle: lists.read(text, lines[0].number, name, genre), used };
     }
-    const whole = !first?.genre && own.find(({ text }) => oneLine.wholeIn(text));
+    const value = parsed(text), [first] = Array.isArray(value) ? value : [value];
+    const whole = !first.genre && own.find((line) => oneLine.wholeIn(line.text));
     return { puzzle: whole ? oneLine.read(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
 }
 
@@ -78,12 +77,10 @@ function calledIn(record) {
     }
 }
 
-/** Return the value of a JSON text, or of what languages write that are like it. */
+/** Return the value of a JSON text; a comma may follow it. */
 function parsed(text) {
-    const bare = text.replace(/^[a-z]\w*\s*=\s*/i, "").replace(/[\s,;]+$/, "");
-    const lists = /^\{\s*\{/.test(bare) ? bare.replaceAll("{", "[").replaceAll("}", "]") : bare;
     try {
-        return JSON.parse(lists.replace(/,(?=\s*\])/g, "").replace(/'([^'"]*)'/g, '"$1"'));
+        return JSON.parse(text.replace(/,\s*$/, ""));
     } catch (error) {
         throw new Error(`expected ${EXPECTED}, found ${quoted(text)}`, { cause: error });
     }

@@ -46,8 +46,8 @@ export function headingIn(text) {
 export function bracketed(lines) {
     let depth = 0;
     for (const [index, { text }] of lines.entries()) {
-        for (const bracket of text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[[\]{}]/g) ?? []) {
-            depth += "[{".includes(bracket) ? 1 : -1;
+        for (const bracket of text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[()[\]{}]/g) ?? []) {
+            depth += "([{".includes(bracket) ? 1 : -1;
         }
         if (depth <= 0) {
             return lines.slice(0, index + 1);

@@ -1,4 +1,4 @@
-// Grids as lists of rows, as programs write them: [[5,3,0,...],...] or ["53..7....",...].
+// Grids as lists of rows, as programs in many languages write them: [[5,3,0,...],...] or ["53..7....",...].
 
 import { checked } from "./codes.js";
 import { GENRES } from "./genres.js";
@@ -7,9 +7,19 @@ import { createPuzzle, inRows, place } from "./puzzle.js";
 import { digitsIn } from "./sudoku_symbols.js";
 import { quoted } from "./words.js";
 
-/** Return the puzzle in a list, which began on a line: a Sudoku where no genre is wanted; Error if it holds none. */
-export function read(list, number, name, genre) {
-    const rows = list.map(cellsIn), cols = rows[0].length;
+/** A list that holds no lists. */
+const INNER = /[[({]([^[\](){}]*)[\])}]/g;
+
+/** Empty cells of programs, in addition to those of Sudokus. */
+const EMPTY = /^(?:null|none|nil|)$/i;
+
+/** Return the puzzle in a text of lists, which begins on a line: a Sudoku where no genre is wanted. */
+export function read(text, number, name, genre) {
+    const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
+    const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;
+    if (!cols) {
+        throw new Error(`expected a JSON list of rows, found ${quoted(text)}`);
+    }
     const wrongSize = GENRES[genre ?? "sudoku"].wrongSize(rows.length, cols);
     if (wrongSize) {
         throw new Error(wrongSize);
@@ -26,9 +36,8 @@ export function read(list, number, name, genre) {
     return checked(createPuzzle("sudoku", cols, cols, inRows(digitsIn(rows.flat(), cols, errorOf), cols), name));
 }
 
-function cellsIn(row) {
-    if (typeof row !== "string" && !Array.isArray(row)) {
-        throw new Error(`expected a JSON list of rows, found ${quoted(JSON.stringify(row))} among them`);
-    }
-    return [...row].map((cell) => (cell === null || cell === "" ? "." : String(cell)));
+/** Return the cells in a list, with commas or blanks between them, without quotes. */
+function cellsIn(list) {
+    const cells = list.includes(",") ? list.replace(/,\s*$/, "").split(",") : list.trim().split(/\s+/);
+    return cells.map((cell) => cell.trim().replace(/^["']|["']$/g, "")).map((cell) => (EMPTY.test(cell) ? "." : cell));
 }

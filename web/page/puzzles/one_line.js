@@ -8,6 +8,9 @@ import { digitsIn } from "./sudoku_symbols.js";
 /** The length of a whole grid in one line, and its size. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 
+/** The characters of a column that is meant to be a grid. */
+const NEARLY_WHOLE = 60;
+
 /** A column of a table, without quotes and brackets. */
 const COLUMN = /[^\s,;:|"'`#&=/()[\]{}<>]+/g;
 
@@ -21,6 +24,9 @@ export function wholeIn(line) {
         const size = SIZES.get(cells.length);
         if (size > 9 || (size && isLikely(cells))) {
             return { size, cells, at: index };
+        }
+        if (cells.length >= NEARLY_WHOLE && isLikely(cells)) {
+            break;  // a damaged grid; its solution may follow
         }
     }
     return undefined;

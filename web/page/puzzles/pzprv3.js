@@ -45,7 +45,7 @@ export function read([, ...lines], name) {
 function puzzleIn([word = "", ...parts], name) {
     try {
         const kind = urls.kindOf(word), sizes = parts.splice(0, kind.genre === "sudoku" ? 1 : 2).map(Number);
-        const [rows = 0] = sizes, cols = sizes.at(-1) ?? 0;
+        const rows = sizes[0] || 0, cols = sizes.at(-1) || 0;
         checkSize(rows, cols);
         const lines = parts.slice(0, rows).filter(Boolean);
         if (lines.length < rows) {

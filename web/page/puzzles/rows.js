@@ -49,8 +49,9 @@ function readAny(lines, name) {
     const genres = likely([...found.keys()], row);
     if (genres.length > 1) {
         const titles = genres.map((genre) => GENRES[genre].title).join(", ");
-        const words = `several genres fit these rows: ${titles}; choose one, or write its name before the size`;
-        throw Object.assign(errorAt(first.number, null, words), { genres });
+        const todo = `choose one, or write it before the size, as in '${genres[0]} ${first.text.trim()}'`;
+        const error = errorAt(first.number, null, `several genres fit these rows: ${titles}; ${todo}`);
+        throw Object.assign(error, { genres });
     }
     return found.get(genres[0]);
 }

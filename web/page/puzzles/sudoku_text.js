@@ -54,8 +54,10 @@ export function read(lines, name) {
         throw errorAt(first.number, null, `expected ${size} rows, found ${rows.length}`);
     }
     const cells = rows.flatMap((line) => cellsOf(line, size));
-    const errorOf = (index, words) => errorAt(rows[Math.floor(index / size)].number, null, words);
-    const digits = digitsIn(cells, size, errorOf);
+    const digits = digitsIn(cells, size, (index, words) => {
+        const { number, text } = rows[Math.floor(index / size)];
+        return errorAt(number, text.indexOf(cells[index]) + 1, words);
+    });
     const puzzle = onLine(first.number, () => checked(createPuzzle("sudoku", size, size, inRows(digits, size), name)));
     const below = lines.indexOf(rows.at(-1)) + 1, next = lines.slice(below).findIndex((line) => !isFrame(line.text));
     return { puzzle, used: next < 0 ? lines.length : below + next };
@@ -76,8 +78,8 @@ export function wholeLine(lines) {
     if (isWhole(first, lines)) {
         return first;
     }
-    const heading = isHeading(first.text) && headingIn(first.text);
-    const isAbove = heading ? !isRowUnder(heading, next, lines) : !(isLikely(first.text) && sizeIn(first.text, SIZES));
+    const heading = headingIn(first.text);
+    const isAbove = heading ? !isRowUnder(heading, next, lines) : !isLikely(first.text);
     return next && isAbove && !areRowsOf16(lines) && isWhole(next, lines) ? next : undefined;
 }
 

@@ -1,31 +1,35 @@
 // Taking a puzzle out of the text that people copy with it.
 
-/** The last link in a line: the query of a link may hold another link. */
-const WITH_SCHEME = /^.*(https?:\/\/.*)$/i;
-
-/** A link without its scheme. */
-const WITH_HOST = /(?:^|[\s<(["'`|])((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#].*)$/i;
+/** How a link begins; the scheme may be missing. */
+const BEGIN = /https?:\/\/|(?:^|[\s<(["'`|])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#]/i;
 
 /** A link up to its end; it includes the blanks of a puzzle that pzpr saved. */
-const LINK = /^(?:[^\s<>"'`“”|]*pzprv3[^<>"'`“”|]*|[^\s<>"'`“”|]+)/;
+const LINK = /^(?:[^\s<>"'`“”|()[\]]*pzprv3[^<>"'`“”|()[\]]*|[^\s<>"'`“”|()[\]]*)/;
+
+const QUOTES = /^[\s"'`(|“‘]+|[\s"'`)|,;”’]+$/g;
 
 /** Return whether an unwrapped line is a link. */
 export function isLink(line) {
-    return /^https?:\/\//i.test(line) || WITH_HOST.test(line);
+    return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, decoded; a line without one, but for quotes around it. */
+/** Return the link in a line, or the link in its query; a line without a link, but for quotes around it. */
 export function unwrap(line) {
-    const text = decoded(line).replaceAll("&amp;", "&");
-    const link = (WITH_SCHEME.exec(text) ?? WITH_HOST.exec(text))?.[1];
-    return link ? LINK.exec(link)[0].replace(/[),;\]\s]+$/, "") : text.trim().replace(/^(["'`])(.*)\1$/, "$2");
+    const begin = BEGIN.exec(line);
+    if (!begin) {
+        return decoded(line).replace(QUOTES, "");
+    }
+    const [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
+    return decoded(link).replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
 }
 
-/** Return a text without percent signs for characters; as it is if these are wrong. */
+/** Return a text without percent signs for characters. */
 export function decoded(text) {
-    try {
-        return decodeURIComponent(text);
-    } catch {
-        return text;
-    }
+    return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+        try {
+            return decodeURIComponent(codes);
+        } catch {
+            return codes;
+        }
+    });
 }
