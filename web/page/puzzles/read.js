@@ -6,6 +6,7 @@ import { genreCalled } from "./genres.js";
 import * as hodoku from "./hodoku.js";
 import * as json from "./json.js";
 import { isComment, isContent, linesOf, nameIn } from "./lines.js";
+import { wholeIn } from "./one_line.js";
 import * as openSudoku from "./open_sudoku.js";
 import { createPuzzle } from "./puzzle.js";
 import * as pzprv3 from "./pzprv3.js";
@@ -39,6 +40,9 @@ const OF_ONE_LINE = [[pzprv3.isUrl, pzprv3.readUrl], [gameIds.isGameId, gameIds.
  * @throws {Error} The message says why no puzzle was read; `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
+    if (text.includes("\0")) {
+        throw new Error("this is no text in UTF-8; save it as such a text");
+    }
     const lines = linesOf(text), wanted = genre && genreCalled(genre);
     let name = "", at = 0;
     while (at < lines.length && !isContent(lines[at].text)) {
@@ -79,7 +83,7 @@ function readBelow(lines, name, wanted) {
         return form.read(lines, name, wanted);
     }
     const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];
-    if (readOne) {
+    if (readOne && wholeIn(first)?.at !== 0) {
         return { puzzle: readOne(line, name), used: 1 };
     }
     if (sudokuText.wholeLine(lines)) {
