@@ -5,7 +5,7 @@ import * as gameIds from "./game_ids.js";
 import { genreCalled } from "./genres.js";
 import * as hodoku from "./hodoku.js";
 import * as json from "./json.js";
-import { isComment, isContent, linesOf, nameIn } from "./lines.js";
+import { isContent, linesOf, nameIn } from "./lines.js";
 import { wholeIn } from "./one_line.js";
 import * as openSudoku from "./open_sudoku.js";
 import { createPuzzle } from "./puzzle.js";
@@ -44,18 +44,11 @@ export function read(text, { genre = null } = {}) {
         throw new Error("this is no text in UTF-8; save it as such a text");
     }
     const lines = linesOf(text), wanted = genre && genreCalled(genre);
-    let name = "", at = 0;
-    while (at < lines.length && !isContent(lines[at].text)) {
-        const isFirst = !isComment(lines[at - 1]?.text ?? "");
-        if (isComment(lines[at].text) && isFirst) {
-            name = nameIn(lines[at].text);
-        }
-        at++;
-    }
-    const below = lines.slice(at);
-    if (!below.length) {
+    const at = lines.findIndex((line) => isContent(line.text));
+    if (at < 0) {
         throw new Error(`there is no puzzle: expected ${rows.EXPECTED}`);
     }
+    const below = lines.slice(at), name = nameIn(lines.slice(0, at));
     const { puzzle, used, more = false } = readBelow(below, name, wanted);
     return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
 }
