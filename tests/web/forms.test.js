@@ -59,6 +59,16 @@ test("what the host refuses is refused with a plain message", () => {
     }
 });
 
+test("the name is the first comment before a puzzle, or the description in SudoCue's fields", () => {
+    for (const [comments, name] of [
+        ["# one\n# two\n\n", "one"], ["# one\n\n# two\n\n", "two"], ["\n", ""], ["#\n# two\n", ""],
+        ["Grid 07\n", "Grid 07"],
+        ["#AMe\n#DA hard one\n#LHard\n", "A hard one"], ["#AMe\n#LHard\n", ""], ["#DAlone\n", "DAlone"],
+    ]) {
+        assert.equal(read(`${comments}1 1\n.\n`).puzzle.name, name, comments);
+    }
+});
+
 test("messages name the line and column", () => {
     assert.match(thrown(() => read("# one\n\n2 3\n1.2\n1x3\n")).message, /line 5, column 2: 'x' is no clue/);
     assert.match(thrown(() => read("1..4\n..z.\n.3..\n2...\n")).message, /line 2, column 3: 'z' is no digit/);

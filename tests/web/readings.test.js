@@ -63,6 +63,25 @@ test("a damaged grid is neither skipped nor replaced by another one", () => {
     }
 });
 
+test("rows of 16 and 81 characters under their size are no whole grids", () => {
+    for (const [size, row, genre] of [
+        ["2 16", "1..2............", "slitherlink"], ["2 81", `3${".".repeat(80)}`, "slitherlink"],
+        ["4", `1${".".repeat(15)}`, "sudoku"], ["16", `1${".".repeat(15)}`, "sudoku"],
+    ]) {
+        const count = size.includes(" ") ? 2 : 16, rows = [row, ...Array(count - 1).fill(".".repeat(row.length))];
+        const { puzzle } = read([size, ...rows].join("\n"));
+        assert.deepEqual([puzzle.genre, puzzle.rows, puzzle.cols], [genre, count, row.length], size);
+    }
+});
+
+test("names of objects in JavaScript are no names of genres and games", () => {
+    const texts = ["constructor: 5x5:1o", "?constructor/4/4/o", "constructor 4 4\n....\n", '{"genre": "constructor"}'];
+    for (const text of texts) {
+        assert.throws(() => read(text), /constructor/, text);
+    }
+    assert.throws(() => read("1 1\n.\n", { genre: "constructor" }), /constructor/);
+});
+
 test("where several genres fit, the error has them all, and each can be read", () => {
     const texts = truth.readings.map(({ text }) => filled(text));
     let asked = 0;

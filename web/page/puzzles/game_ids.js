@@ -31,8 +31,8 @@ const MOST_SOLO = 31;
 
 /** Return whether a line may be a game id, and not a whole grid after its number. */
 export function isGameId(line) {
-    const { height, rest, description } = GAME_ID.exec(line)?.groups ?? {};
-    return description !== undefined && Boolean(height || rest || !wholeIn(description));
+    const { height, rest, sign, description } = GAME_ID.exec(line)?.groups ?? {};
+    return sign === "#" ? /^\w+$/.test(description) : sign === ":" && Boolean(height || rest || !wholeIn(description));
 }
 
 /**

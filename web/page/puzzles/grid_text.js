@@ -7,7 +7,7 @@ import { LARGEST_CLUE } from "./shading.js";
 import { quoted } from "./words.js";
 
 // The cells of each genre.
-const NUMBERS = { expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.]$/ };
+const NUMBERS = { expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.*_\u00b7-]$/ };
 const FULL = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
 const SHADED = { expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/ };
 const CELLS = { slitherlink: NUMBERS, slink: FULL, smullyan: SHADED, canal: SHADED };
@@ -57,8 +57,9 @@ function token(clue) {
 
 function cluesIn(line, genre, cols) {
     const { expected, pattern } = CELLS[genre], text = line.text.trim();
-    const isDense = genre === "slitherlink" && !/\s/.test(text);
-    const tokens = isDense ? [...text] : text.split(/\s+/), wrong = tokens.find((one) => !pattern.test(one));
+    // The blanks in a Slitherlink say nothing: each cell is one character.
+    const tokens = genre === "slitherlink" ? [...text.replace(/\s/g, "")] : text.split(/\s+/);
+    const wrong = tokens.find((one) => !pattern.test(one));
     if (wrong !== undefined) {
         const words = `${quoted(wrong)} is no clue; expected ${expected}`;
         throw errorAt(line.number, line.text.indexOf(wrong) + 1, words);
@@ -66,5 +67,5 @@ function cluesIn(line, genre, cols) {
     if (tokens.length !== cols) {
         throw errorAt(line.number, null, `expected ${cols} cells, found ${tokens.length}: ${quoted(text)}`);
     }
-    return tokens.map((one) => (one === "." ? null : one === "?" ? UNKNOWN : Number(one)));
+    return tokens.map((one) => (/\d/.test(one) ? Number(one) : one === "?" ? UNKNOWN : null));
 }

@@ -12,8 +12,8 @@ export function begins(line) {
 /** Read a line; a plus stands before each digit that is no given. @returns {import("./read.js").Found} */
 export function read([{ number, text }], name) {
     const cells = LINE.exec(text.trim())[1].replace(/\+\d/g, ".");
-    if (cells.length !== 81) {
-        throw new Error(`a line of HoDoKu's library has 81 cells, and this one ${cells.length}`);
+    if (oneLine.wholeIn(cells)?.size !== 9) {
+        throw new Error(`expected the 81 cells of a Sudoku in a line of HoDoKu's library, found ${cells.length}`);
     }
     return { puzzle: oneLine.read({ number, text: cells }, name), used: 1 };
 }

@@ -2,6 +2,9 @@
 
 /** @typedef {{number: number, text: string}} Line `number` counts from 1; `text` has no white space at its end. */
 
+/** SudoCue's author, date, comment, description, level, source and address of a puzzle. */
+const FIELD = /^#([ABCDLSU])(\S.*)/;
+
 /** Characters that are not seen. */
 const UNSEEN = /[\u200b-\u200d\u2060\ufeff]/g;
 
@@ -26,9 +29,13 @@ export function isContent(text) {
     return text !== "" && !isComment(text);
 }
 
-/** Return the name in a comment; it may be empty. */
-export function nameIn(comment) {
-    return comment.trim().replace(/^#/, "").replace(/\p{C}/gu, "").trim();
+/** Return the name in the blank lines and comments before a puzzle; it may be empty. @param {Line[]} lines */
+export function nameIn(lines) {
+    const texts = lines.map(({ text }) => text), before = texts.slice(0, texts.findLastIndex(isComment) + 1);
+    const comments = before.slice(before.lastIndexOf("") + 1), fields = comments.map((text) => FIELD.exec(text));
+    const hasFields = comments.length > 1 && fields.every(Boolean);
+    const name = hasFields ? fields.find(([, key]) => key === "D")?.[2] : comments[0]?.trim().replace(/^#/, "");
+    return (name ?? "").replace(/\p{C}/gu, "").trim();
 }
 
 /**

@@ -29,8 +29,8 @@ export function read(lines, name) {
     const [{ 1: data }] = games, begun = [...data.matchAll(CELL)];
     const givens = begun.map(([, digit, isOpen]) => (isOpen === "1" ? "." : digit));
     const cells = begun.length ? givens.join("") : data.trim();
-    if (cells.length !== 81) {
-        throw new Error(`a game in the XML of OpenSudoku has 81 cells, and this one ${cells.length}`);
+    if (oneLine.wholeIn(cells)?.size !== 9) {
+        throw new Error(`expected the 81 digits of a game in the XML of OpenSudoku, found ${cells.length} characters`);
     }
     return { puzzle: oneLine.read({ number: lines[0].number, text: cells }, name), used, more: games.length > 1 };
 }

@@ -5,7 +5,8 @@ import * as gameIds from "./game_ids.js";
 import { genreCalled } from "./genres.js";
 import * as hodoku from "./hodoku.js";
 import * as json from "./json.js";
-import { isComment, isContent, linesOf, nameIn } from "./lines.js";
+import { isContent, linesOf, nameIn } from "./lines.js";
+import { wholeIn } from "./one_line.js";
 import * as openSudoku from "./open_sudoku.js";
 import { createPuzzle } from "./puzzle.js";
 import * as pzprv3 from "./pzprv3.js";
@@ -39,19 +40,15 @@ const OF_ONE_LINE = [[pzprv3.isUrl, pzprv3.readUrl], [gameIds.isGameId, gameIds.
  * @throws {Error} The message says why no puzzle was read; `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
-    const lines = linesOf(text), wanted = genre && genreCalled(genre);
-    let name = "", at = 0;
-    while (at < lines.length && !isContent(lines[at].text)) {
-        const isFirst = !isComment(lines[at - 1]?.text ?? "");
-        if (isComment(lines[at].text) && isFirst) {
-            name = nameIn(lines[at].text);
-        }
-        at++;
+    if (text.includes("\0")) {
+        throw new Error("this is no text in UTF-8; save it as such a text");
     }
-    const below = lines.slice(at);
-    if (!below.length) {
+    const lines = linesOf(text), wanted = genre && genreCalled(genre);
+    const at = lines.findIndex((line) => isContent(line.text));
+    if (at < 0) {
         throw new Error(`there is no puzzle: expected ${rows.EXPECTED}`);
     }
+    const below = lines.slice(at), name = nameIn(lines.slice(0, at));
     const { puzzle, used, more = false } = readBelow(below, name, wanted);
     return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
 }
@@ -79,7 +76,7 @@ function readBelow(lines, name, wanted) {
         return form.read(lines, name, wanted);
     }
     const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];
-    if (readOne) {
+    if (readOne && wholeIn(first)?.at !== 0) {
         return { puzzle: readOne(line, name), used: 1 };
     }
     if (sudokuText.wholeLine(lines)) {

@@ -111,8 +111,11 @@ function sizesUnder({ number, text }) {
     return found;
 }
 
+/** Return the parts of a line that may be cells; a table has empty ones. */
 function partsOf(text) {
-    return text.split(BETWEEN).filter((part) => part);
+    const columns = text.replace(/["\s]/g, "").split(",");
+    return SIZES.includes(columns.length) && columns.includes("") ? columns.map((cell) => cell || ".")
+        : text.split(BETWEEN).filter((part) => part);
 }
 
 /** Return whether a line is blank or part of a frame. */

@@ -19,8 +19,12 @@ export function unwrap(line) {
     if (!begin) {
         return decoded(line).replace(QUOTES, "");
     }
-    const [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
-    return decoded(link).replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
+    let [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
+    for (let before; before !== link;) {  // links in links are encoded several times
+        before = link;
+        link = decoded(link);
+    }
+    return link.replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
 }
 
 /** Return a text without percent signs for characters. */
