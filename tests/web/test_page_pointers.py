@@ -87,6 +87,7 @@ def test_what_ends_a_stroke(page, play):
         (lambda: undo(page), False),
         (lambda: page.script("for (const id of ['tab-edit', 'tab-play']) document.getElementById(id).click()"), False),
         (lambda: page.script("dispatchEvent(new Event('blur'))"), True),
+        (lambda: page.script("document.dispatchEvent(new Event('scroll'))"), True),
         # The button comes up where nobody hears it.
         (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
     ):

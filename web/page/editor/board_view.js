@@ -27,7 +27,9 @@ const MOVES = {
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
 /** The fields that the scene is made of. */
-const SEEN = ["puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults"];
+const SEEN = [
+    "puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults",
+];
 
 /** Return what turns keys and clicks into changes, of a view of a genre; null where nothing is changed. */
 function inputOf({ view, puzzle }) {

@@ -12,9 +12,9 @@ const FIRST = 0, SECOND = 2;
  * Listen to the pointers on an element; return {drop, isMoving}.
  *
  * `begin(event)` returns handlers for a pointer that is pressed down, {press, move, end, drop}, or null to ignore it. A
- * release without a move calls `press(event)`. Otherwise, moves call `move(events)`, and the release calls `end(event)`.
- * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or given up. A
- * finger only presses: the browser scrolls and zooms the page by its moves.
+ * release without a move calls `press(event)`. Otherwise, moves call `move(events)`, and the release `end(event)`.
+ * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or given up.
+ * A finger only presses: the browser scrolls and zooms the page by its moves.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved}
@@ -46,7 +46,9 @@ export function listenToPointers(target, begin) {
         }
         drop();
         const meaning = begin(event);
-        held = meaning && { id: pointerId, type: pointerType, time: event.timeStamp, first: event, last: event, meaning };
+        held = meaning && {
+            id: pointerId, type: pointerType, time: event.timeStamp, first: event, last: event, meaning,
+        };
     }
 
     function onMove(event) {
@@ -73,7 +75,8 @@ export function listenToPointers(target, begin) {
         }
     }
 
-    function onBlur() {
+    /** End a stroke where the pointer was last; nothing else is begun any more. */
+    function lose() {
         if (held?.hasMoved) {
             release(held.last);
         }
@@ -87,9 +90,12 @@ export function listenToPointers(target, begin) {
     addEventListener("pointerup", only(release));
     addEventListener("pointercancel", only(drop));
     addEventListener("pointerdown", onOther, { capture: true });
-    addEventListener("blur", onBlur);
+    addEventListener("blur", lose);
+    // A wheel moves the grid under the pointer.
+    addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
     // A pen draws where a finger scrolls.
-    target.addEventListener("touchstart", (event) => held?.type === "pen" && event.preventDefault(), { passive: false });
+    const keepPen = (event) => held?.type === "pen" && event.preventDefault();
+    target.addEventListener("touchstart", keepPen, { passive: false });
     return { drop, isMoving: () => Boolean(held?.hasMoved) };
 }

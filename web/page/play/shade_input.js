@@ -29,8 +29,8 @@ export const shadeInput = {
     follow: (point, puzzle) => followCells(puzzle, point),
 
     /**
-     * Return the marks with cells marked as the first of them is next: an open one as shaded, a shaded one as unshaded,
-     * that as open; with the `second` button, the other way round.
+     * Return the marks after a click or a stroke: it changes the first cell from open to shaded to unshaded to open,
+     * with the second button in the other direction, and marks the others like it.
      */
     marked(cells, isSecond, { puzzle, marks }) {
         const { genre, clues, cols } = puzzle;

@@ -21,8 +21,8 @@ const STEP = 0.1;
 /**
  * Follow a pointer from dot to dot: {move, release, places}; `places` are edges, in the order in which they were drawn.
  *
- * Moving back over the last edge removes it. A stroke that begins on an edge, away from the dots, includes that edge, and
- * may end on an edge.
+ * Moving back over the last edge removes it. A stroke that begins on an edge, away from the dots, includes that edge,
+ * and may end on an edge.
  */
 export function followEdges({ rows, cols }, start) {
     let dot = dotAt(start, AT_DOT);
@@ -101,7 +101,7 @@ export function followCells({ rows, cols }, start) {
     };
 }
 
-/** Return a function of the pointer's next position: it calls `go` with points on the way, and returns whether any did. */
+/** Return a function of the pointer's next position, which calls `go` on the way and returns whether it went on. */
 function along(start, go) {
     let from = start;
     return (to) => {
