@@ -42,7 +42,7 @@ class Pointers:
             return [box.left + x, box.top + y];""", place))
 
     def mouse(self, kind: str, pixel: Place, button: str = "left", held: bool = True, pen: bool = False) -> None:
-        """Have the mouse, or a pen, "Pressed", "Released" or "Moved"."""
+        """Send an event of the mouse, or of a pen: "Pressed", "Released" or "Moved"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
             "type": f"mouse{kind}", "x": pixel[0], "y": pixel[1], "clickCount": 1, "buttons": BUTTONS[button] * held,
             "button": "none" if kind == "Moved" else button, "pointerType": "pen" if pen else "mouse",
@@ -66,14 +66,14 @@ class Pointers:
             self.mouse("Released", at, held=False, **how)
 
     def fingers(self, kind: str, *pixels: Place, ago: float = 0) -> None:
-        """Have fingers "Start", "Move" or "End", some seconds ago; of the first two, all that touch are given."""
+        """Send an event of fingers, "Start", "Move" or "End", with the positions of all that touch."""
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
             "timestamp": self._time - ago,
         })  # fmt: skip
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
-        """Touch a place, for so long: the events say so, however long they take."""
+        """Touch a place for a time, by the timestamps of the events."""
         self._time = time.time()
         self.fingers("Start", self.pixel(place), ago=seconds)
         self.fingers("End")

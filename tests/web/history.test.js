@@ -9,7 +9,7 @@ const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "pas
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
 const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
 
-/** Puzzles and marks are told apart by identity. */
+/** Return a puzzle or marks: these are compared by identity. */
 const thing = (name) => [name];
 
 /** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as opening a puzzle is. */

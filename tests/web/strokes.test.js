@@ -19,7 +19,7 @@ function random() {
 const between = (least, most) => least + (most - least) * random();
 const pick = (list) => list[Math.floor(random() * list.length)];
 
-/** Return a path of so many steps over a lattice, [x, y], that comes nowhere twice. */
+/** Return a path over a lattice, as a list of [x, y] without repetitions. */
 function pathOf(steps, most, ways) {
     const path = [[pick([1, 3, 5, 7]), pick([1, 3, 5, 7])]];
     let way = pick(ways);
@@ -34,7 +34,7 @@ function pathOf(steps, most, ways) {
     return path;
 }
 
-/** Return a hand's way along a path: a point after each so many cells, each beside its place by up to a tremor. */
+/** Return the points of a trembling hand along a path, at equal distances of `spacing` cells. */
 function handOn(path, { spacing, tremor, beside = 0 }) {
     const places = [];
     for (let way = 0; way < path.length - 1; way += spacing) {

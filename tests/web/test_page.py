@@ -181,7 +181,7 @@ def test_undo_acts_on_what_is_shown(page):
 
 
 KEYS = [
-    # key, code, and what else the event has; then what is said of the cell, which was row 2, column 1
+    # key, code, other fields of the event; the text of the live region afterwards, from row 2, column 1
     ("6", "Numpad6", {}, "row 2, column 1, 6"),
     ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
     ("PageDown", "Numpad3", {}, "row 9, column 1, open"),

@@ -7,7 +7,7 @@ FILLS = "shaded", "certain", "mine", "hint", "fault"
 """Looks of whole cells; a clue may be on each of them."""
 
 GRAPHICS = [
-    # an element of the grid, in others (>) or after others (~), which of its colours is seen, and what is behind it
+    # an element of the grid, in others (>) or after others (~), its property with the colour, and the background
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",

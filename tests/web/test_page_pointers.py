@@ -7,6 +7,7 @@ from support.pointers import Pointers, edges_between
 
 LOOP = "10 10\n" + ("." * 10 + "\n") * 10
 SHADES = "canal 8 8\n" + ". . . . . . . .\n" * 8
+NUMBERS = "canal 1 8\n. . 2 . . 2 . .\n"
 CORNER = [(2, 2), (5, 2), (5, 5)]
 
 
@@ -77,7 +78,7 @@ def test_what_a_pointer_marks(page, play):
 
 
 def test_what_ends_a_stroke(page, play):
-    """What is drawn stays where the pointer is lost, and goes where the person takes it back or goes elsewhere."""
+    """A pointer that is lost leaves its stroke; Escape, undo and another view or puzzle remove it."""
     pointers = play()
     pointers.drag([(1, 1), (2, 1)])
     before = edges_between([(1, 1), (2, 1)])
@@ -86,6 +87,7 @@ def test_what_ends_a_stroke(page, play):
         (lambda: undo(page), False),
         (lambda: page.script("for (const id of ['tab-edit', 'tab-play']) document.getElementById(id).click()"), False),
         (lambda: page.script("dispatchEvent(new Event('blur'))"), True),
+        (lambda: page.script("document.dispatchEvent(new Event('scroll'))"), True),
         # The button comes up where nobody hears it.
         (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
     ):
@@ -165,6 +167,14 @@ def test_other_grids_are_swiped_over_too(page, fingers, text, view, seen):
     for _ in range(2 if view == "edit" else 1):  # the first tap chooses the cell
         pointers.tap((3.5, 3.5))
     assert page.script("return document.querySelectorAll(arguments[0]).length", seen) == 1
+
+
+def test_a_stroke_passes_over_numbers_that_are_never_shaded(play):
+    pointers = play(NUMBERS)
+    pointers.drag([(0.5, 0.5), (6.5, 0.5)])
+    assert pointers.cells() == [(0, col) for col in (0, 1, 3, 4, 6)]
+    pointers.drag([(2.5, 0.5)])
+    assert (0, 2) in pointers.cells()
 
 
 def test_clicks_on_clues(play, page):

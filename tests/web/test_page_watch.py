@@ -357,7 +357,7 @@ SEEN_SIDE_BY_SIDE = """
 
 def test_the_player_never_covers_the_grid(page):
     """Both are in the window at once, in short ones, too, and with a grid that is larger than what is left for it."""
-    for text in (SLITHER, "64 36\n" + ("2" + "." * 35 + "\n") * 64):
+    for text in (SLITHER, "36 20\n" + ("2" + "." * 19 + "\n") * 36):
         watch(page, text)
         for size in ((1280, 800), (640, 400), (844, 390), (568, 320), (320, 568), (390, 844), (768, 1024)):
             page.resize(*size)

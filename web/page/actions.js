@@ -79,7 +79,7 @@ export function createActions(store) {
         clearMarks() {
             change({ marks: noMarks(store.get().puzzle) });
         },
-        /** Show the marks that a stroke leaves if it ends now; null without one. */
+        /** Show the marks with the stroke that is being drawn; null ends that. */
         draw(drawn) {
             store.set({ drawn });
         },

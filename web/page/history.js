@@ -12,7 +12,7 @@ export function canTravel(state, from) {
     return nextStep(state, from) !== -1;
 }
 
-/** Return what undo, from "past" to "future", or redo leaves: {puzzle, marks, cursor, past, future}; null for nothing. */
+/** Undo from "past" to "future", or redo: return {puzzle, marks, cursor, past, future}, or null if there is no step. */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);
     if (next === -1) {

@@ -12,7 +12,7 @@ import { cellAt, createGrid, pointIn } from "./grid.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 
-/** Where keys lead from a cell; it may lie outside of the grid. */
+/** The keys that move the cursor: each returns a cell, which may be outside of the grid. */
 const MOVES = {
     ArrowUp: ({ row, col }) => ({ row: row - 1, col }),
     ArrowDown: ({ row, col }) => ({ row: row + 1, col }),
@@ -27,7 +27,9 @@ const MOVES = {
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
 /** The fields that the scene is made of. */
-const SEEN = ["puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults"];
+const SEEN = [
+    "puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults",
+];
 
 /** Return what turns keys and clicks into changes, of a view of a genre; null where nothing is changed. */
 function inputOf({ view, puzzle }) {
@@ -80,7 +82,7 @@ export function createBoardView(store, actions, say) {
         return cellAt(pointOf(event), rows, cols);
     }
 
-    /** Return what a pointer means that is pressed down: see pointer.js. */
+    /** Return the handlers for a pointer that is pressed down, as pointer.js wants them. */
     function begin(event) {
         const state = store.get(), input = inputOf(state);
         const isSecond = event.button === 2 || event.ctrlKey;  // with Ctrl on a Mac

@@ -1,9 +1,9 @@
-// Pointers on an element: what is a press, what is a stroke, and what the browser makes of it.
+// Pointers on an element: tell presses from strokes, and leave scrolling and zooming to the browser.
 
-/** How many pixels a pointer may move before it does not press any more. */
+/** A press may move by this number of pixels. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
-/** For so many milliseconds a finger presses; one that rests there for longer means nothing. */
+/** A finger that rests for more milliseconds than this presses nothing. */
 const LONGEST_PRESS = 500;
 
 const FIRST = 0, SECOND = 2;
@@ -11,10 +11,10 @@ const FIRST = 0, SECOND = 2;
 /**
  * Listen to the pointers on an element; return {drop, isMoving}.
  *
- * `begin(event)` returns what one pointer means, or null for nothing: {press, move, end, drop}. `press(event)` is called
- * if it is released without having moved, else `move(events)`, as long as it moves, and then `end(event)`. A pointer that
- * cannot draw has no `move`, and its `press` is told of any release. `drop` is called if nothing is to come of what was
- * begun. A finger presses, but does not draw: its moves are the browser's, which scrolls and zooms the page by them.
+ * `begin(event)` returns handlers for a pointer that is pressed down, {press, move, end, drop}, or null to ignore it. A
+ * release without a move calls `press(event)`. Otherwise, moves call `move(events)`, and the release `end(event)`.
+ * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or given up.
+ * A finger only presses: the browser scrolls and zooms the page by its moves.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved}
@@ -46,7 +46,9 @@ export function listenToPointers(target, begin) {
         }
         drop();
         const meaning = begin(event);
-        held = meaning && { id: pointerId, type: pointerType, time: event.timeStamp, first: event, last: event, meaning };
+        held = meaning && {
+            id: pointerId, type: pointerType, time: event.timeStamp, first: event, last: event, meaning,
+        };
     }
 
     function onMove(event) {
@@ -73,7 +75,8 @@ export function listenToPointers(target, begin) {
         }
     }
 
-    function onBlur() {
+    /** End a stroke where the pointer was last; nothing else is begun any more. */
+    function lose() {
         if (held?.hasMoved) {
             release(held.last);
         }
@@ -82,14 +85,17 @@ export function listenToPointers(target, begin) {
 
     const only = (react) => (event) => event.pointerId === held?.id && react(event);
     target.addEventListener("pointerdown", onDown);
-    // What was pressed there is heard wherever it goes, outside of the window, too.
+    // A pointer that is pressed on the target may be moved and released anywhere, even outside of the window.
     addEventListener("pointermove", only(onMove));
     addEventListener("pointerup", only(release));
     addEventListener("pointercancel", only(drop));
     addEventListener("pointerdown", onOther, { capture: true });
-    addEventListener("blur", onBlur);
+    addEventListener("blur", lose);
+    // A wheel moves the grid under the pointer.
+    addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
     // A pen draws where a finger scrolls.
-    target.addEventListener("touchstart", (event) => held?.type === "pen" && event.preventDefault(), { passive: false });
+    const keepPen = (event) => held?.type === "pen" && event.preventDefault();
+    target.addEventListener("touchstart", keepPen, { passive: false });
     return { drop, isMoving: () => Boolean(held?.hasMoved) };
 }

@@ -9,7 +9,7 @@ export const digitInput = {
         if (event.ctrlKey || event.metaKey || event.altKey) {
             return false;
         }
-        if (event.code === "Space" || event.key === "p") {
+        if (event.code === "Space" || event.key.toLowerCase() === "p") {
             actions.setPencil(!state.pencil);
             return true;
         }

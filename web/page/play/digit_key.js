@@ -3,8 +3,8 @@
 /**
  * Return the digit that a key is for, and whether it is with Shift: {digit, isShifted}; null for other keys.
  *
- * With Shift, a key says what the keyboard has above the digit, and one of the keypad what it is without NumLock. Windows
- * then says that Shift is not held, so that only NumLock tells such a key from an arrow.
+ * With Shift, `key` is the sign above the digit, or on the keypad the key without NumLock, such as "PageUp". Windows
+ * then also reports that Shift is not held. So with NumLock, any such key of the keypad is a digit with Shift.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];

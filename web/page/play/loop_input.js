@@ -31,8 +31,8 @@ export const loopInput = {
     follow: (point, puzzle) => followEdges(puzzle, point),
 
     /**
-     * Return the marks with edges marked as the first of them is next: an open one as a line, a line as a cross, a cross
-     * as open; with the `second` button, the other way round.
+     * Return the marks after a click or a stroke: it changes the first edge from open to line to cross to open, with
+     * the second button in the other direction, and marks the others like it.
      */
     marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
         if (!first) {

@@ -3,7 +3,7 @@
 import { OPEN, SHADED, UNSHADED, withCell } from "./marks.js";
 import { followCells } from "./stroke.js";
 
-const KEYS = { x: SHADED, Enter: SHADED, ".": UNSHADED, o: UNSHADED };
+const KEYS = { x: SHADED, enter: SHADED, ".": UNSHADED, o: UNSHADED };
 
 export const shadeInput = {
     key(event, { puzzle, marks, cursor: { row, col } }, actions) {
@@ -13,8 +13,8 @@ export const shadeInput = {
         const now = marks.cells[row * puzzle.cols + col];
         if (event.key === " ") {
             actions.mark(withCell(marks, puzzle.cols, row, col, (now + 1) % 3));
-        } else if (event.key in KEYS) {
-            const mark = KEYS[event.key];
+        } else if (event.key.toLowerCase() in KEYS) {
+            const mark = KEYS[event.key.toLowerCase()];
             actions.mark(withCell(marks, puzzle.cols, row, col, now === mark ? OPEN : mark));
         } else if (["Backspace", "Delete"].includes(event.key)) {
             actions.mark(withCell(marks, puzzle.cols, row, col, OPEN));
@@ -29,10 +29,14 @@ export const shadeInput = {
     follow: (point, puzzle) => followCells(puzzle, point),
 
     /**
-     * Return the marks with cells marked as the first of them is next: an open one as shaded, a shaded one as unshaded,
-     * that as open; with the `second` button, the other way round.
+     * Return the marks after a click or a stroke: it changes the first cell from open to shaded to unshaded to open,
+     * with the second button in the other direction, and marks the others like it.
      */
-    marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
+    marked(cells, isSecond, { puzzle, marks }) {
+        const { genre, clues, cols } = puzzle;
+        // In a Canal View no number is shaded: a stroke passes over them.
+        const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
+        const [first, ...others] = cells.filter(isMeant);
         if (!first) {
             return marks;
         }

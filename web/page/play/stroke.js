@@ -1,35 +1,35 @@
-// Strokes: where a pointer has been, in cells from the grid's upper left corner, becomes the edges or the cells that
-// are meant. What a trembling hand touches beside its way is not, and what lies between two events is.
+// Strokes: find the edges or cells that a person means from the positions of a pointer, in cells from the grid's upper
+// left corner. The hand may tremble, and the pointer may move by several cells from one event to the next.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
-/** How far the pointer is from a dot when it has come to the next one, and from a cell's middle likewise. */
+/** A stroke reaches the next dot or cell at this distance from the last dot, or from the middle of the last cell. */
 const REACH = 0.65;
 
-/** How near a dot a stroke begins there. */
+/** A stroke begins at a dot up to this distance from it. */
 const AT_DOT = 0.3;
 
-/** How much more the way counts that a stroke of edges has taken last, where it may go straight on or turn. */
+/** Prefer the direction of a stroke's last edge by this distance. */
 const LEAN = 0.15;
 
-/** How far from the middle of its row or column a stroke of cells is when it may be about to leave both. */
+/** Beyond this distance from the middle of its row, a stroke of cells may leave the row and the column at once. */
 const ASIDE = 0.35;
 
-/** What lies between two events is looked at after each so many cells. */
+/** The distance of the points that are interpolated between two events. */
 const STEP = 0.1;
 
 /**
  * Follow a pointer from dot to dot: {move, release, places}; `places` are edges, in the order in which they were drawn.
  *
- * A stroke that goes back over its last edge takes that out. One that begins on an edge, and not at a dot, has that
- * edge, and may end on one.
+ * Moving back over the last edge removes it. A stroke that begins on an edge, away from the dots, includes that edge,
+ * and may end on an edge.
  */
 export function followEdges({ rows, cols }, start) {
     let dot = dotAt(start, AT_DOT);
     const begun = dot ? null : edgeAt(start, rows, cols);
     const path = begun ? [begun] : [];
 
-    /** Go on to the next dot if the pointer has come to it; return whether it has. */
+    /** Move to the next dot if the pointer has reached it; return whether it has. */
     function go({ x, y }, reach) {
         const last = path.at(-1);
         const across = x - dot.x, down = y - dot.y;
@@ -72,7 +72,7 @@ export function followCells({ rows, cols }, start) {
     let at = { row: Math.floor(start.y), col: Math.floor(start.x) };
     const cells = new Map();
 
-    /** Enter the next cell if the pointer has come to it; return whether it has. */
+    /** Enter the next cell if the pointer has reached it; return whether it has. */
     function go({ x, y }, aside) {
         const across = x - at.col - 0.5, down = y - at.row - 0.5;
         const isPast = (way, other) => Math.abs(way) > REACH && (Math.abs(other) < aside || Math.abs(way) > 1);
@@ -101,7 +101,7 @@ export function followCells({ rows, cols }, start) {
     };
 }
 
-/** Return what takes the next place of a pointer, calls `go` with all points on the way, and returns whether any did. */
+/** Return a function of the pointer's next position, which calls `go` on the way and returns whether it went on. */
 function along(start, go) {
     let from = start;
     return (to) => {

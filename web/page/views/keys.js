@@ -16,7 +16,7 @@ export function keysOf({ view, puzzle }) {
     }
     if (kind === LOOP) {
         return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · ",
-            "with ", key("Shift"), " a cross"];
+            "with ", key("Shift"), " a cross · drag from dot to dot"];
     }
     if (kind === DIGITS) {
         return ["Digits fill in · with ", key("Shift"), " as pencil marks · ", key("Space"), " pencil on and off · ",

@@ -13,6 +13,9 @@ const HEIGHT = DEPTHS + GAP + KINDS;
 /** Of a clock that is seen on its own, in pixels. */
 const CLOCK = 7;
 
+/** A finger that moves sideways by less than this number of pixels may still be about to scroll the page. */
+const FINGER_SLACK = 8;
+
 /** Return the time line: {root, show, move}; `seek` is called with the position that a person chooses. */
 export function createTimeline({ seek }) {
     const all = createStrip("all"), near = createStrip("near");
@@ -32,7 +35,12 @@ export function createTimeline({ seek }) {
         const from = first;  // it stays where it is while it is dragged in
         hold(event, (x) => from + x / CLOCK);
     });
-    root.addEventListener("pointermove", (event) => held && choose(event));
+    root.addEventListener("pointermove", (event) => {
+        if (held && Math.abs(event.clientX - held.x) > held.slack) {
+            choose(event);
+        }
+    });
+    root.addEventListener("pointerup", (event) => held && choose(event));
     for (const name of ["pointerup", "pointercancel"]) {
         root.addEventListener(name, () => {
             held = null;
@@ -41,13 +49,20 @@ export function createTimeline({ seek }) {
     }
 
     function hold(event, clockAt) {
-        held = clockAt;
+        if (event.button || held) {
+            return;
+        }
         root.setPointerCapture(event.pointerId);
-        choose(event);
+        // A finger that moves up or down scrolls the page.
+        const isFinger = event.pointerType === "touch";
+        held = { clockAt, x: event.clientX, slack: isFinger ? FINGER_SLACK : 0 };
+        if (!isFinger) {
+            choose(event);
+        }
     }
 
     function choose(event) {
-        const clock = held(event.clientX - root.getBoundingClientRect().left);
+        const clock = held.clockAt(event.clientX - root.getBoundingClientRect().left);
         seek(trace.positionAt(Math.min(Math.max(clock, 0), clocks)));
     }
 
