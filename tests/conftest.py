@@ -14,8 +14,10 @@ import pytest
 
 from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.tools import YOSYS, Tool
-from support.gateware import Gateware, compile_unit
-from support.native.board import NativeFirmware, compile_library
+
+pytest.register_assert_rewrite("support")  # before it is imported: what it asserts holds under `python -O`, too
+from support.gateware import Gateware, compile_unit  # noqa: E402
+from support.native.board import NativeFirmware, compile_library  # noqa: E402
 
 _IGNORED_BY_PYTHON = {getattr(signal, name, None) for name in ("SIGPIPE", "SIGXFSZ")}
 

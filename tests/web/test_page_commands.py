@@ -24,12 +24,12 @@ def test_web_writes_a_site_that_names_its_own_files_only(capsys, tmp_path):
     assert main(["web", "--out", str(tmp_path / "a" / "site")]) == 0
     assert "site" in capsys.readouterr().out
     site = tmp_path / "a" / "site"
-    page = (site / "index.html").read_text()
+    page = (site / "index.html").read_text(encoding="utf-8")
     named = re.findall(r'(?:href|src)="([^"#]+)"', page)
     assert len(named) > 40
     assert [name for name in named if not (site / name).is_file()] == []
     for module in site.rglob("*.js"):
-        for name in re.findall(r'from "(\.[^"]+)"', module.read_text()):
+        for name in re.findall(r'from "(\.[^"]+)"', module.read_text(encoding="utf-8")):
             assert (module.parent / name).is_file(), (module, name)
 
 
@@ -46,8 +46,8 @@ def test_what_is_loaded_is_small(capsys, tmp_path):
 def test_comments_and_nothing_else_are_left_out_of_scripts(capsys, tmp_path):
     assert main(["web", "--out", str(tmp_path)]) == 0
     for path in PAGE.rglob("*.js"):
-        code = [line.strip() for line in path.read_text().splitlines()]
-        written = (tmp_path / path.relative_to(PAGE)).read_text().splitlines()
+        code = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        written = (tmp_path / path.relative_to(PAGE)).read_text(encoding="utf-8").splitlines()
         kept = [line for line in code if line and not line.startswith(("//", "/*", "*"))]
         assert written == kept, path
 
