@@ -24,7 +24,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 class Common(NamedTuple):
-    """What all solutions of a puzzle have in common, as in :class:`.Outcome`."""
+    """The values and lines that all solutions of a puzzle share, as in :class:`.Outcome`."""
 
     certain: Rows
     certain_edges: Edges | None

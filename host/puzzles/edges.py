@@ -17,9 +17,9 @@ class Edges(NamedTuple):
     Attributes
     ----------
     horizontal : tuple of str
-        Those above the cells of each row, then those below the last one.
+        The edges above the cells of each row, then the edges below the last row.
     vertical : tuple of str
-        Those to the left of each row's cells, and the one to the right of the last one.
+        In each row the edges to the left of its cells, then the edge to the right of its last cell.
     """
 
     horizontal: tuple[str, ...]
@@ -27,12 +27,12 @@ class Edges(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of all edges."""
         return sum(map(len, chain(*self)))
 
     @property
     def open(self) -> int:
-        """How many are not known."""
+        """The number of edges that are not known."""
         return sum(row.count(_OPEN) for row in chain(*self))
 
     def turned_back(self, back: Callable[[Sequence[str]], Sequence[str]]) -> "Edges":

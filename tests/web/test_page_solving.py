@@ -122,8 +122,8 @@ def test_edges_are_certain_where_no_cell_is(page):
     assert page.data("certain") == "0" and "4 of 40 edges" in page.find("#certain").text
     assert page.script("return document.querySelectorAll('.line.certain, .cross.certain').length") == 2
     page.click("#tab-play")
-    page.script("document.getElementById('board').focus()")
     for key, told in (("D", "1 mark is in no solution."), ("d", "Right so far")):
+        page.script("document.getElementById('board').focus()")
         page.type(key)  # a cross on the outer edge of the right one, then a line
         page.click("#check")
         page.wait(lambda told=told: told in page.find("#told").text, 60)
