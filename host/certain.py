@@ -4,14 +4,13 @@ A board is asked three questions a puzzle: for two solutions, for what all have 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
 from typing import NamedTuple, Self, cast
 
 from rowloom.host.job import CANCELLED, ERROR, SOLVED, Job, Outcome, cancelled, in_words, is_unique, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Cell, Colours
-from rowloom.host.puzzles.edges import Edges, edges_between
+from rowloom.host.puzzles.edges import Edges, edges_in_common
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.tasks import Certain, Count
 
@@ -25,7 +24,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 class Common(NamedTuple):
-    """What all solutions of a puzzle have in common, as in :class:`.Outcome`."""
+    """The values and lines that all solutions of a puzzle share, as in :class:`.Outcome`."""
 
     certain: Rows
     certain_edges: Edges | None
@@ -33,9 +32,7 @@ class Common(NamedTuple):
     @classmethod
     def of(cls, puzzle: Puzzle, solutions: Sequence[Solution]) -> Self:
         """Return that of these solutions, at least one."""
-        edges = None
-        if isinstance(puzzle, Slitherlink):
-            edges = reduce(Edges.agreeing, map(edges_between, cast(Sequence[Colours], solutions)))
+        edges = edges_in_common(cast(Sequence[Colours], solutions)) if isinstance(puzzle, Slitherlink) else None
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:

@@ -137,7 +137,8 @@ def certain(
     Returns
     -------
     Outcome
-        With ``certain``, ``counted`` and ``unique``; its solutions are two that differ, or the only one.
+        With ``certain``, of loops also ``certain_edges``, ``counted`` and ``unique``; its solutions are two that
+        differ, or the only one.
 
     Raises
     ------
@@ -503,7 +504,8 @@ class Board:
         Yields
         ------
         Outcome
-            One a puzzle, in order, with that in ``certain``, and one of its solutions.
+            One a puzzle, in order, with that in ``certain``, of loops also in ``certain_edges``, and one of its
+            solutions. Its counter ``searches`` says how many it took.
 
         Raises
         ------

@@ -54,7 +54,7 @@ class Found(NamedTuple):
     facts : dict
         Further fields of the outcome.
     counters : mapping of str to int
-        What the board has counted for the task, whether counters were asked for or not.
+        Further counts, which the board gives without being asked for counters.
     """
 
     puzzle: Puzzle

@@ -111,8 +111,8 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Make the guesses from the last page's first one on: to restore that page; or, on the lowest page, the given ones, to find a
- * solution. Only the last one may lead to a contradiction. Return false if the search was told to end. */
+/* Make the guesses from the first one of the last page on, to restore that page; or, on the lowest page, the given guesses, to find
+ * a solution. Only the last guess may lead to a contradiction. Return false if the host ended the search. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;
@@ -337,11 +337,12 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* What may be certain of a cell: its value; with EDGES, whether that is the value of the next one, to the right or below. */
+/* The kinds of facts that may be certain of a cell: its value; with EDGES, also whether the next cell to the right, or below, has
+ * the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
-/* Search for a solution that differs from the likely one in the first of the given guesses only; then, if there are two, in the
- * second one only. */
+/* Search for a solution in which, of the cells of the given guesses, only the first differs from the likely solution; then, if two
+ * are given, for one in which only the second differs. */
 SELDOM uint32_t search_different(struct result *result)
 {
     uint32_t state, left = given;
@@ -376,8 +377,8 @@ SELDOM void clear_different(uint8_t *certain, struct result *result)
         }
 }
 
-/* Clear the bits of what differs in another solution, or of which nobody knows because the search was told to end. Those of two
- * cells say nothing if one is certain. */
+/* Clear the bits of all that differs in another solution, and of all that is not known because the host ended the search. A bit
+ * about two cells says nothing if one of them is certain. */
 SELDOM void find_differences(uint8_t *certain, struct result *result)
 {
     lowest_page = deducer_first_page(rows, cols) + words;

@@ -1,12 +1,12 @@
 """The edges of a grid, and what is known of each: whether it is a line of the loop between inside and outside."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.text import in_rows
 
-__all__ = ["Edges", "edges_between", "neighbours"]
+__all__ = ["Edges", "edges_between", "edges_in_common"]
 
 _OUTSIDE, _OPEN = "0", "?"
 
@@ -17,9 +17,9 @@ class Edges(NamedTuple):
     Attributes
     ----------
     horizontal : tuple of str
-        Those above the cells of each row, then those below the last one.
+        The edges above the cells of each row, then the edges below the last row.
     vertical : tuple of str
-        Those to the left of each row's cells, and the one to the right of the last one.
+        In each row the edges to the left of its cells, then the edge to the right of its last cell.
     """
 
     horizontal: tuple[str, ...]
@@ -27,20 +27,13 @@ class Edges(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of all edges."""
         return sum(map(len, chain(*self)))
 
     @property
     def open(self) -> int:
-        """How many are not known."""
+        """The number of edges that are not known."""
         return sum(row.count(_OPEN) for row in chain(*self))
-
-    def agreeing(self, other: Self) -> "Edges":
-        """Return what both know alike, and "?" of the other edges."""
-        return Edges(*(
-            tuple("".join(a if a == b else _OPEN for a, b in zip(*rows)) for rows in zip(mine, its))
-            for mine, its in zip(self, other)
-        ))  # fmt: skip
 
     def turned_back(self, back: Callable[[Sequence[str]], Sequence[str]]) -> "Edges":
         """Return those of a turned grid as those of the grid itself; ``back`` turns rows back."""
@@ -56,14 +49,26 @@ def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
     )
 
 
-def neighbours(rows: int, cols: int) -> Iterator[tuple[Cell, Cell]]:
-    """Yield all pairs of cells with an edge between them."""
-    for row in range(rows):
-        for col in range(cols):
-            if col + 1 < cols:
-                yield (row, col), (row, col + 1)
-            if row + 1 < rows:
-                yield (row, col), (row + 1, col)
+def edges_in_common(solutions: Sequence[Sequence[str]]) -> Edges:
+    """Return the edges that are the same in solutions, at least one, and "?" for the others."""
+    first, *others = map(_lines, solutions)
+    differ = [0, 0]
+    for other in others:
+        differ = [known | mine ^ its for known, mine, its in zip(differ, first, other)]
+    rows, cols = len(solutions[0]), len(solutions[0][0])
+    widths = cols, cols + 1
+    return Edges(*map(_in_rows, first, differ, ((rows + 1) * cols, rows * (cols + 1)), widths))
+
+
+def _lines(solution: Sequence[str]) -> tuple[int, int]:
+    """Return which edges are lines, horizontal and vertical ones, a bit each, the first one in the highest bit."""
+    cells, framed = int("".join(solution), 2), int("".join(f"{_OUTSIDE}{row}" for row in solution), 2)
+    return cells ^ cells << len(solution[0]), framed ^ framed << 1
+
+
+def _in_rows(lines: int, differ: int, number: int, cols: int) -> tuple[str, ...]:
+    bits = zip(f"{lines:0{number}b}", f"{differ:0{number}b}")
+    return tuple(in_rows("".join(_OPEN if differs == "1" else line for line, differs in bits), cols))
 
 
 def _edge(one: str, other: str) -> str:

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from itertools import product
 from typing import cast
 
-from rowloom.host.certain import Common, closest, told
+from rowloom.host.certain import Common, closest, open_cells, told
 from rowloom.host.job import ERROR, NO_SOLUTION, Outcome
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.edges import neighbours
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Place, SoftwareEngine, Surveying
 from rowloom.host.solvers.attempt import Attempt
 
@@ -47,13 +45,18 @@ def survey(
         searches.append(_search(engine, puzzle))
         for first in searches[0].solutions(seconds):
             common.keep(first)
-            for other in searches[0].differing(first, _places(puzzle), common.left):
+            cells: list[Place] = [(cell,) for cell in product(range(puzzle.rows), range(puzzle.cols))]
+            for other in searches[0].differing(first, cells, common.left):
                 common.keep(other)
+            if edges := _open_edges(Common.of(puzzle, tuple(common.found))):
+                searches.append(_search(engine, puzzle))
+                for other in searches[-1].differing(first, edges, common.left):
+                    common.keep(other)
             break
     if not common.end and not (all_counted := len(common.found) < 2):
         with counting:
             searches.append(_search(engine, puzzle))
-            for solution in searches[1].solutions(counting.left):
+            for solution in searches[-1].solutions(counting.left):
                 counting.keep(solution)
                 if len(counting.found) == most:
                     break
@@ -74,10 +77,18 @@ def survey(
     return told(outcome, number, most, all_counted, known, known is not None)
 
 
-def _places(puzzle: Puzzle) -> list[Place]:
-    """Return all cells, and of a loop also all edges between them."""
-    cells: list[Place] = [(cell,) for cell in product(range(puzzle.rows), range(puzzle.cols))]
-    return [*cells, *neighbours(puzzle.rows, puzzle.cols)] if isinstance(puzzle, Slitherlink) else cells
+def _open_edges(common: Common) -> list[Place]:
+    """Return the edges of a loop that are known though their cells are not."""
+    cells, lines = common
+    edges: list[Place] = []
+    if lines is None:
+        return edges
+    for row, col in open_cells(cells):
+        if lines.vertical[row][col + 1] != "?":
+            edges.append(((row, col), (row, col + 1)))
+        if lines.horizontal[row + 1][col] != "?":
+            edges.append(((row, col), (row + 1, col)))
+    return edges
 
 
 def _search(engine: SoftwareEngine, puzzle: Puzzle) -> Surveying:

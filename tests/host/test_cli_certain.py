@@ -40,7 +40,8 @@ def run(command, monkeypatch, tmp_path):
 def test_what_is_certain_is_drawn_beside_two_solutions(run):
     status, out, err = run("--engine", "sat", "draft.txt")
     assert (status, err) == (0, [])
-    assert out[0] == Says("draft (2x2): solved and verified; not unique", "4 solutions; 3 of 4 cells differ")
+    message = "4 solutions; 3 of 4 cells and 10 of 12 edges differ"
+    assert out[0] == Says("draft (2x2): solved and verified; not unique", message)
     assert out[2] == Says("two solutions, which differ in r")
     assert [line[:9].rstrip() for line in out[3:8]] == ["·   ·   ·", "  ?   ?", "╷   ·   ·", "│ 3   ?", "╰───╴   ·"]
     assert all(len(line.split("    ")) >= 2 for line in out[3:8:2])
@@ -66,6 +67,7 @@ def test_json(run, words, message, counted):
     record = json.loads(out[0])
     assert (status, err, len(out)) == (0, [], 1)
     assert (record["unique"], record["counted"], record["certain"]) == (False, counted, ["??", "1?"])
+    assert record["certain_edges"] == {"horizontal": ["??", "??", "1?"], "vertical": ["???", "1??"]}
     assert (record["message"], len(record["solutions"]), record["complete"]) == (message, 2, True)
 
 
@@ -76,6 +78,8 @@ def test_json_of_the_others(run):
     assert (none["unique"], none["counted"], none["certain"], none["solutions"]) == (False, 0, None, [])
     assert sudoku["certain"] == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
     assert (canal["unique"], canal["certain"]) == (True, ["010"])
+    assert unique["certain_edges"] == {"horizontal": ["11", "11", "00"], "vertical": ["101", "000"]}
+    assert all(one["certain_edges"] is None for one in (none, sudoku, canal))
 
 
 def test_digits_that_differ(run):
@@ -143,7 +147,8 @@ def asked(monkeypatch, terminal):
         for job in some:
             jobs.append(job)
             known = survey(ENGINES["sat"], job.puzzle, 9)
-            facts = {Certain: {"certain": known.certain}, Count: {"counted": known.counted}}.get(type(job.task), {})
+            common = {"certain": known.certain, "certain_edges": known.certain_edges}
+            facts = {Certain: common, Count: {"counted": known.counted}}.get(type(job.task), {})
             solutions = () if isinstance(job.task, Count) else known.solutions[: 2 if job.task is None else 1]
             yield Outcome(job.puzzle, SOLVED, "", "deducer", solutions, True, 10, 50_000_000, **facts)
 
@@ -156,7 +161,7 @@ def test_on_a_board(asked, terminal, tmp_path):
     (tmp_path / "draft.txt").write_text(DRAFT)
     status, out, err = terminal.run("solve", "--certain", "--limit", "5M", "--count", 9, "draft.txt", "unique.txt")
     assert (status, err) == (0, [])
-    assert out[0] == Says("draft", "4 solutions", "3 of 4 cells differ")
+    assert out[0] == Says("draft", "4 solutions", "3 of 4 cells", "10 of 12 edges differ")
     assert out[1] == Says("30 cycles")
     assert [(job.engine, job.limit) for job in asked] == [("fast", 5_000_000)] * 6
     assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]

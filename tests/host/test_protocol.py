@@ -49,7 +49,7 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "07"),
+    (Hello(), "01", "08"),
     (Hello(7), "01", "07"),
     (Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
     (Solve(0, 2, 2, 1, 9, 9, 1, 0, b"", counters=True), "02", "0000 02 02 05 09 09 01 00"),
@@ -76,7 +76,7 @@ MESSAGES = [
     (
         Identity(5, MAX_BODY, BUILD, 1, 1, 2, 3, False, ()),
         "81",
-        "05 b004 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+        "05 0005 0011223344556677 01000000 01000000 02000000 03000000 00 00",
     ),
     (State(258, 1, Dropped.GAP, 300, BIG), "82", "0201 0100 01 ac02 ffffffffffffffffff01"),
     (State(0, 0xFFFF), "82", "0000 ffff 00 00 00"),
@@ -104,10 +104,10 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 
 
 def test_a_frame_byte_by_byte():
-    body = bytes.fromhex("01 44332211 0000 07")
+    body = bytes.fromhex("01 44332211 0000 08")
     crc = zlib.crc32(body)
-    assert crc == 0x56E222A3  # no zero byte in it: what COBS does is plain to see below
-    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + b"\6\7\xa3\x22\xe2\x56"
+    assert crc == 0xC65D3F32  # no zero byte in it: what COBS does is plain to see below
+    runs = b"\6\1\x44\x33\x22\x11" + b"\1" + bytes([6, 8, 0x32, 0x3F, 0x5D, 0xC6])
     assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
 
 
@@ -148,7 +148,7 @@ def test_bodies_that_are_no_message(kind, payload, message):
 
 @pytest.mark.parametrize("room, clock, bit_rate, message", [
     (0, 1, 1, "IDENTITY: 0 bytes are no room for a puzzle"),
-    (MAX_BODY - 1, 1, 1, "IDENTITY: 1199 bytes are no room for a puzzle"),
+    (MAX_BODY - 1, 1, 1, "IDENTITY: 1279 bytes are no room for a puzzle"),
     (2048, 0, 1, "IDENTITY: clock and bit rate must not be 0"),
     (2048, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
@@ -241,7 +241,7 @@ def test_bytes_that_are_no_result(data, message):
 
 @pytest.mark.parametrize("size", [0, 6, MAX_BODY + 1])
 def test_bodies_that_fit_no_frame(size):
-    with pytest.raises(ValueError, match=f"^a body has 7 to 1200 bytes, not {size}$"):
+    with pytest.raises(ValueError, match=f"^a body has 7 to 1280 bytes, not {size}$"):
         frame(bytes(size))
 
 
@@ -278,7 +278,7 @@ GOOD = pack(Poll(258), SESSION, SEQUENCE)
     GOOD[:9] + bytes([GOOD[9] ^ 4]) + GOOD[10:],  # flipped
     b"\0" + b"x" * 5_000,  # too long
     b"\0" + cobs.encode(b"short" + zlib.crc32(b"short").to_bytes(4, "little")) + b"\0",
-    b"\0" + cobs.encode(bytes(1201) + zlib.crc32(bytes(1201)).to_bytes(4, "little")) + b"\0",
+    b"\0" + cobs.encode(bytes(MAX_BODY + 1) + zlib.crc32(bytes(MAX_BODY + 1)).to_bytes(4, "little")) + b"\0",
     b"\0\1\0",  # nothing, encoded
     b"\0\5\1\0",  # not COBS
 ])  # fmt: skip

@@ -113,6 +113,22 @@ def test_while_editing_what_is_certain_is_shown(page):
     assert page.script("return document.querySelectorAll('.certain').length") == 0
 
 
+def test_edges_are_certain_where_no_cell_is(page):
+    """Two threes beside each other: of their upright edges the outer ones are lines in all of 137 solutions."""
+    page.paste("4 4\n....\n.3..\n....\n....\n")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "3")
+    page.wait(lambda: page.data("certain-edges") == "4", 60)
+    assert page.data("certain") == "0" and "4 of 40 edges" in page.find("#certain").text
+    assert page.script("return document.querySelectorAll('.line.certain, .cross.certain').length") == 2
+    page.click("#tab-play")
+    for key, told in (("D", "1 mark is in no solution."), ("d", "Right so far")):
+        page.script("document.getElementById('board').focus()")
+        page.type(key)  # a cross on the outer edge of the right one, then a line
+        page.click("#check")
+        page.wait(lambda told=told: told in page.find("#told").text, 60)
+
+
 def test_what_is_certain_of_shades_is_shown(page):
     page.paste("smullyan 3 3\n. . .\n. . .\n. . 3\n")
     page.script("document.getElementById('board').focus()")

@@ -86,6 +86,7 @@ def outcome_as_page(outcome):
         "solutions": outcome.solutions, "complete": outcome.complete, "unique": outcome.unique,
         "cycles": outcome.cycles, "clock": outcome.clock, "counters": dict(outcome.counters),
         "counted": outcome.counted, "certain": outcome.certain or None, "lost": outcome.lost,
+        "certainEdges": outcome.certain_edges and outcome.certain_edges._asdict(),
     }  # fmt: skip
     # Who cannot do a job says so in other words.
     return told if outcome.status == "error" else told | {"message": outcome.message}

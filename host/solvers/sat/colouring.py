@@ -52,7 +52,7 @@ class Colouring(IncrementalSearch[Colours]):
         self._unused = count(self._frame + 1)
         self.clue_cells = list(puzzle.clue_cells)
         self._switches: dict[Cell, int] = {}
-        self._just_one: dict[tuple[int, ...], int] = {}
+        self._pairs: dict[tuple[int, int], int] = {}
         self._switched, self._clues = switched, puzzle.clue_cells
         clauses: list[Clause] = [(-self._frame,), *self.rules()]
         if not switched:
@@ -102,19 +102,20 @@ class Colouring(IncrementalSearch[Colours]):
 
     def forbid(self, solution: Colours, places: Collection[Place] | None = None) -> None:
         """See :meth:`IncrementalSearch.forbid`."""
-        everywhere = ((cell,) for cell in product(range(self.rows), range(self.cols)))
-        self._oracle.add([[self._different(solution, place) for place in (everywhere if places is None else places)]])
+        if places is None:
+            places = [(cell,) for cell in self._numbers]
+        other = {
+            (row, col): -number if solution[row][col] == "1" else number for (row, col), number in self._numbers.items()
+        }
+        literals = ([other[cell] for cell in place] for place in places)
+        self._oracle.add([[one[0] if len(one) == 1 else self._just_one(*one) for one in literals]])
 
-    def _different(self, solution: Colours, place: Place) -> int:
-        """Return a literal that holds in no solution that is the same there as this one."""
-        literals = tuple((-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in place)
-        if len(literals) == 1:
-            return literals[0]
-        if literals not in self._just_one:
-            one, other = literals
-            just_one = self._just_one[literals] = self.variable()
-            self._oracle.add([(-just_one, one, other), (-just_one, -one, -other)])
-        return self._just_one[literals]
+    def _just_one(self, one: int, other: int) -> int:
+        """Return a literal that only holds where just one of these two does."""
+        if (one, other) not in self._pairs:
+            literal = self._pairs[one, other] = self.variable()
+            self._oracle.add([(-literal, one, other), (-literal, -one, -other)])
+        return self._pairs[one, other]
 
     def _switched_on(self, clue_cells: Collection[Cell]) -> Iterable[int]:
         """Return the literals that make clues count, if they are switched; a clue is added when it first counts."""

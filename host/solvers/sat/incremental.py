@@ -44,8 +44,8 @@ class IncrementalSearch(ABC, Generic[S]):
             if other is None:
                 return
             yield other
-            left = {place for place in left if not _differ(solution, other, place)}
-
-
-def _differ(solution: S, other: S, place: Place) -> bool:
-    return sum(other[row][col] != solution[row][col] for row, col in place) == 1
+            changed = {
+                (row, col) for row, (now, before) in enumerate(zip(other, solution)) if now != before
+                for col in range(len(now)) if now[col] != before[col]
+            }  # fmt: skip
+            left = {place for place in left if len(changed.intersection(place)) != 1}
