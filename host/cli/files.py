@@ -1,16 +1,20 @@
 """Reading puzzles from files."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from io import StringIO
 from typing import Literal, NamedTuple, TextIO, TypeVar
 
-from rowloom.host.cli.common import CommandError, failing_as
+from rowloom.host.cli.common import CommandError, failing_as, tell
 from rowloom.host.job import Outcome
 from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
+from rowloom.host.puzzles.known_forms import begins
 from rowloom.host.puzzles.lines import encoding_fault
+from rowloom.host.puzzles.text import is_whole
 
 __all__ = [
     "STANDARD_INPUT", "Entry", "GoodEntry",
@@ -20,6 +24,9 @@ __all__ = [
 
 STANDARD_INPUT = "standard input"
 """The source of puzzles read from there."""
+
+_COMMAND_LINE = "command line"
+"""The source of a puzzle that stands there itself."""
 
 Found = TypeVar("Found")
 
@@ -49,8 +56,14 @@ def add_genre_option(parser: argparse.ArgumentParser) -> None:
 
 
 def source_of(name: str) -> str:
-    """Return what messages call a file, ``-`` being standard input."""
-    return STANDARD_INPUT if name == "-" else name
+    """Return what messages call a file, ``-`` being standard input, or a puzzle in its place."""
+    return STANDARD_INPUT if name == "-" else _COMMAND_LINE if _is_puzzle(name) else name
+
+
+def _is_puzzle(name: str) -> bool:
+    """Return whether a puzzle stands in place of a file's name: a link, a game id, or a whole Sudoku."""
+    is_one = is_whole(name) or (any(mark in name for mark in ":?#") and begins(name))
+    return is_one and not os.path.exists(name)
 
 
 def read_text(name: str) -> str:
@@ -63,7 +76,13 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield what a function of (file, source) finds in a file; :class:`CommandError` if it cannot be read."""
+    """Yield what a function of (file, source) finds in a file; :class:`CommandError` if it cannot be read.
+
+    In place of the file's name may stand a puzzle itself.
+    """
+    if _is_puzzle(name):
+        yield from read(StringIO(name), _COMMAND_LINE)
+        return
     with _opened(name) as file:
         yield from read(file, source_of(name))
 
@@ -71,7 +90,7 @@ def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iter
 def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
     """Yield all entries of a file, at least one; :class:`CommandError` if it cannot be read."""
     source = source_of(name)
-    for one in read_from(name, partial(read, genre_name=genre)):
+    for one in read_from(name, partial(read, genre_name=genre, note=tell)):
         yield BadEntry(source, one) if isinstance(one, PuzzleError) else GoodEntry(source, one)
 
 

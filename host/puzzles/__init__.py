@@ -5,7 +5,7 @@ into ``BOARD_GENRES``, too. If gateware is made for it, its module is a :class:`
 puzzles are puzzles of such a genre, too, boards solve them as these.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TextIO, cast
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku, terminal
@@ -66,11 +66,16 @@ def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = Fals
     return terminal.render(genre(puzzle.genre).drawing(puzzle, solution), colour)
 
 
-def read(text: str | TextIO, source: str, genre_name: str | None = None) -> Iterator[Puzzle | PuzzleError]:
+def read(
+    text: str | TextIO,
+    source: str,
+    genre_name: str | None = None,
+    note: Callable[[str], None] = lambda message: None,
+) -> Iterator[Puzzle | PuzzleError]:
     """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
-    Puzzles on one line, such as URLs, may be of any genre, and so may those whose size line begins with its name; the
-    others are of one genre.
+    Puzzles whose form tells their genre, such as URLs, may be of any, and so may those whose size line begins with its
+    name; the others are of one genre.
 
     Parameters
     ----------
@@ -81,5 +86,7 @@ def read(text: str | TextIO, source: str, genre_name: str | None = None) -> Iter
     genre_name : str, optional
         The genre of the text, by default found from its first thousand lines. Puzzles of other genres become errors;
         ValueError if there is no such genre.
+    note : function of str, optional
+        Takes what a person should know of a text that is read all the same, such as that a header was skipped.
     """
-    return Reader(GENRES, source, genre(genre_name) if genre_name else None).read(text)
+    return Reader(GENRES, source, genre(genre_name) if genre_name else None, note).read(text)

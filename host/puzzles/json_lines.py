@@ -1,29 +1,25 @@
-"""Puzzles as JSON for programs, an object a line.
+"""Puzzles as JSON for programs: objects, one a line, in a list, or over several lines.
 
 An object holds ``genre``, ``name``, ``rows``, ``cols`` and the rows of cells, called ``clues``, or ``cells`` in a
-Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value.
+Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value. One without a genre may hold a
+Sudoku's 81 characters as its ``puzzle``.
 """
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Iterator
 
-from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
+from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.brackets import balanced
+from rowloom.host.puzzles.lines import Fault
+from rowloom.host.puzzles.piece import MAKE, WITH_UNKNOWN, Clues, Piece
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.text import place, printable, quoted
+from rowloom.host.puzzles.text import WHOLE, genre_name, place, quoted
 
-__all__ = ["is_object", "read", "write"]
+__all__ = ["begins", "read", "write"]
 
-_MAKE: dict[str, Callable[..., Puzzle]] = {
-    slitherlink.GENRE: slitherlink.Slitherlink,
-    slink.GENRE: slink.Slink,
-    sudoku.GENRE: sudoku.from_clues,
-    smullyan.GENRE: smullyan.Smullyan,
-    canal.GENRE: canal.Canal,
-}
-
-_WITH_UNKNOWN = (smullyan.GENRE, canal.GENRE)
-"""The genres that have clues of unknown value."""
+_BEGINS = re.compile(r"\{(?!\s*\{)|\[\s*\{")
 
 _LONGEST = 24
 """Characters of a value in a message."""
@@ -31,28 +27,40 @@ _LONGEST = 24
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""
 
 
-def is_object(line: str) -> bool:
-    """Return whether the line may be such an object, whatever it holds."""
-    return line.startswith("{")
+def begins(text: str) -> bool:
+    """Return whether the line may begin with such an object, or a list of them, whatever it holds."""
+    return _BEGINS.match(text) is not None
 
 
-def read(line: str, name: str, number: int) -> Puzzle:
-    """Return the puzzle in a JSON object, with this line number; ValueError if it holds none.
-
-    The name is for objects without one.
-    """
+def read(piece: Piece) -> Iterator[Puzzle | Fault]:
+    """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is no JSON."""
+    text, skipped = balanced(piece)
     try:
-        record = json.loads(line)
+        value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"expected {_EXPECTED}, found {quoted(line, error.pos)}: {error.msg}") from error
+        raise ValueError(f"expected {_EXPECTED}, found {quoted(text, error.pos)}: {error.msg}{skipped}") from error
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"expected {_EXPECTED}, found {quoted(line)}: {error}") from error
+        raise ValueError(f"expected {_EXPECTED}, found {quoted(text)}: {error}{skipped}") from error
+    for record in value if isinstance(value, list) else [value]:
+        try:
+            yield _puzzle(record, piece)
+        except ValueError as error:
+            yield Fault(str(error), piece.number)
+
+
+def _puzzle(record: object, piece: Piece) -> Puzzle:
+    """Return the puzzle in an object; ValueError if it holds none."""
+    if not isinstance(record, dict):
+        raise ValueError(f"expected {_EXPECTED}, found {_shown(record)}")
+    name, cells = str(record.get("name") or ""), str(record.get("puzzle"))
+    if "genre" not in record and WHOLE.fullmatch(cells):
+        return piece.sudoku(cells, name)
     genre = _value(record, "genre")
-    if not isinstance(genre, str) or genre not in _MAKE:
-        raise ValueError(f'"genre": expected one of {", ".join(_MAKE)}, found {_shown(genre)}')
+    if not isinstance(genre, str) or genre_name(genre) not in MAKE:
+        raise ValueError(f'"genre": expected one of {", ".join(MAKE)}, found {_shown(genre)}')
+    genre = genre_name(genre)
     rows, cols = _size(record, "rows"), _size(record, "cols")
-    name = printable(str(record.get("name") or name))
-    return _MAKE[genre](name, rows, cols, _grid(record, genre), number)
+    return MAKE[genre](piece.names(name), rows, cols, _grid(record, genre), piece.number)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -80,12 +88,12 @@ def _size(record: dict[str, object], field: str) -> int:
     return value
 
 
-def _grid(record: dict[str, object], genre: str) -> tuple[tuple[int | None, ...], ...]:
+def _grid(record: dict[str, object], genre: str) -> Clues:
     field = _field(genre)
     rows = _value(record, field)
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise ValueError(f'"{field}": expected a list of rows, each a list of cells, found {_shown(rows)}')
-    unknown = genre in _WITH_UNKNOWN
+    unknown = genre in WITH_UNKNOWN
     return tuple(
         tuple(_cell(value, row, col, unknown) for col, value in enumerate(values)) for row, values in enumerate(rows)
     )

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TextIO
 
+from rowloom.host.puzzles.unwrap import plain
+
 __all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
 
 LONGEST_LINE = 1_000_000
@@ -13,6 +15,9 @@ LONGEST_LINE = 1_000_000
 
 _CHUNK = 1 << 16
 """Characters of a line that are skipped at a time."""
+
+_MARKED = tuple(">`~")
+"""With what else but characters beyond ASCII a line begins that has something around its text."""
 
 _ESCAPED = re.compile("[\udc80-\udcff]")
 """What ``errors="surrogateescape"`` makes of bytes that are not UTF-8."""
@@ -41,8 +46,8 @@ class Line(NamedTuple):
 class Lines:
     """The lines that are left of a text.
 
-    They end before a line that stands apart: one that cannot be read, or that is a puzzle by itself. :meth:`apart`
-    takes that line, and those behind it follow.
+    They end before a line that stands apart: one that cannot be read, or that tells the form of the puzzles in it or
+    in the lines below. :meth:`apart` removes that line, :meth:`below` the lines that belong to it; the others follow.
 
     Parameters
     ----------
@@ -50,14 +55,16 @@ class Lines:
         Line ends of any kind and a byte order mark are ignored. A file is read as it is needed; it should be opened
         with ``encoding="utf-8", errors="surrogateescape"``, so that bytes that are not UTF-8 are found in their line.
     is_apart : function of str, optional
-        Return whether a line that is not blank is a puzzle by itself.
+        Return whether a line that is not blank stands apart.
     """
 
     def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
-        self._read = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
+        self._unread = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
         self._is_apart = is_apart
         self._number = 1
         """Of the first line that is left."""
+        self._back: str | Fault | None = None
+        """The line that comes before those that are not read yet."""
         self._ahead: deque[str] = deque()
         self._apart: Line | Fault | None = None
         """What ended the lines; None at the end of the text, and before it was met."""
@@ -90,7 +97,8 @@ class Lines:
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-        self._number += len(taken)
+            # A line that stands apart may be met next, and gets its number.
+            self._number += 1
         return taken
 
     def apart(self) -> Line | None:
@@ -104,10 +112,30 @@ class Lines:
             raise found
         return found
 
+    @property
+    def ended(self) -> bool:
+        """No line is left, not even one that stands apart."""
+        return not self and self._apart is None
+
+    def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
+        """Remove the lines below the line that stood apart as long as they are wanted; yield their texts.
+
+        None of them stands apart.
+        """
+        while isinstance(text := self._next(), str) and wanted(text):
+            self._number += 1
+            yield text
+        self._back = text
+
+    def _next(self) -> str | Fault | None:
+        """Return the next line that was not looked at; None at the text's end."""
+        text, self._back = self._back, None
+        return next(self._unread, None) if text is None else text
+
     def _fill(self, count: int) -> bool:
         """Read until so many lines are there; return whether they are."""
         while len(self._ahead) < count and self._apart is None:
-            text = next(self._read, None)
+            text = self._next()
             if text is None:
                 break
             if isinstance(text, Fault):
@@ -155,7 +183,13 @@ def _read(file: TextIO) -> Iterator[str | Fault]:
             length = len(text) + _skipped(file)
             yield Fault(f"expected lines of at most {LONGEST_LINE:,} characters, found one of {length:,}", number)
         else:
-            yield text.rstrip()
+            text = text.rstrip()
+            yield text if is_plain and text[:1] not in _MARKED else _plain(text)
+
+
+def _plain(text: str) -> str:
+    """Return the line without what stands around its text, see :func:`.unwrap.plain`; a comment stays as it is."""
+    return text if text.lstrip().startswith("#") else plain(text)
 
 
 def _skipped(file: TextIO) -> int:

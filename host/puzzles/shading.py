@@ -64,21 +64,12 @@ def take(lines: Lines, name: str, kind: type[Puzzle]) -> Puzzle:
 
 
 def looks_like_one(text: str, kind: type[Shading]) -> bool:
-    """Return whether the text may begin with a puzzle of this kind.
+    """Return whether the text begins with a size line that has the name of this kind.
 
-    A size line with the genre's name suffices. Under a bare one, the first row must be clues with spaces between them,
-    and some cell of the text must be without a number.
+    Under a bare one, what stands there may be of several genres.
     """
-    first, *rest = contents(text) or [""]
-    heading = heading_in(first)
-    if heading is None or heading.word not in ("", kind.genre):
-        return False
-    tokens = [line.split() for line in rest] or [[]]
-    return bool(heading.word) or (
-        len(tokens[0]) > 1
-        and all(token in _SYMBOLS or _NUMBER.fullmatch(token) for token in tokens[0])
-        and any(token in _SYMBOLS for row in tokens for token in row)
-    )
+    heading = heading_in((contents(text) or [""])[0])
+    return heading is not None and heading.word == kind.genre
 
 
 def write(puzzle: Shading) -> str:

@@ -66,7 +66,7 @@ def take(lines: Lines, name: str) -> Slink | None:
         _end(lines)
         return None
     try:
-        if heading is None or heading.word:
+        if heading is None or heading.word not in ("", GENRE):
             raise ValueError(f"expected {texts.size_form()}, found {quoted(text)}")
         texts.check_size(heading.rows, heading.cols)
     except ValueError as error:

@@ -45,8 +45,8 @@ GENRE = "slitherlink"
 CLUES_FOLLOW = True
 """See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
 
-_CLUES = {".": None, "0": 0, "1": 1, "2": 2, "3": 3}
-_CHARACTERS = {clue: character for character, clue in _CLUES.items()}
+_CHARACTERS = {None: ".", 0: "0", 1: "1", 2: "2", 3: "3"}
+_CLUES = {character: clue for clue, character in _CHARACTERS.items()} | dict.fromkeys("-*_\u00b7")
 _NO_CLUE = 4
 _NUMBERS: dict[int | None, int] = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
 _IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
@@ -77,7 +77,7 @@ def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
 
 def take(lines: Lines, name: str) -> Slitherlink:
     """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-    return take_grid(lines, name, _puzzle)
+    return take_grid(lines, name, _puzzle, GENRE)
 
 
 def looks_like_one(text: str) -> bool:
@@ -176,8 +176,8 @@ def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawi
 
 
 def _puzzle(grid: Grid) -> Slitherlink:
-    """Return the puzzle in a grid that has the right number of rows."""
-    rows = [text.strip() for text in grid.text]
+    """Return the puzzle in a grid that has the right number of rows; blanks may stand between cells."""
+    rows = ["".join(text.split()) for text in grid.text]
     if {*map(len, rows)} != {grid.cols} or not _CLUES.keys() >= {*"".join(rows)}:
         raise _fault(grid)
     clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])
@@ -187,13 +187,13 @@ def _puzzle(grid: Grid) -> Slitherlink:
 def _fault(grid: Grid) -> Fault:
     """Return what is wrong first in a grid that holds no puzzle."""
     for line, text in enumerate(grid.text, grid.line + 1):
-        row = text.strip()
-        first = text.index(row) + 1
-        for column, character in enumerate(row, first):
+        cells = [(column, character) for column, character in enumerate(text, 1) if not character.isspace()]
+        for column, character in cells:
             if character not in _CLUES:
                 return Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
-        if len(row) != grid.cols:
-            return Fault(f"expected {grid.cols} cells, found {len(row)}", line, first + min(len(row), grid.cols))
+        if len(cells) != grid.cols:
+            column = cells[grid.cols][0] if len(cells) > grid.cols else len(text) + 1
+            return Fault(f"expected {grid.cols} cells, found {len(cells)}", line, column)
     raise AssertionError("every row is right")
 
 

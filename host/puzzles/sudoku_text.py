@@ -10,12 +10,22 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, takewhile
 from math import isqrt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.text import PuzzleError, heading_in, in_rows, is_comment, puzzles_in, quoted, skip
+from rowloom.host.puzzles.text import (
+    WHOLE,
+    WHOLE_LENGTH,
+    PuzzleError,
+    heading_in,
+    in_rows,
+    is_comment,
+    puzzles_in,
+    quoted,
+    skip,
+)
 
-__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "take"]
+__all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
 
 ORDERS = range(2, 16)
 """The orders that there are: the digits of larger ones do not fit into a byte."""
@@ -30,15 +40,23 @@ _LETTER_SIZES = [16, 25]
 _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
 """The length of a whole grid in one line, and its size."""
 
-_EMPTY = ".*-_·"
-"""Empty cells, the last as Rowloom itself draws them. So is 0, but where :func:`_symbols` says otherwise."""
+_LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
+"""Those that only a whole grid has."""
 
-_BETWEEN = r"\s|,;\[\]│┃║┆┊╎"
+_EMPTY = ".*-_·?"
+"""Empty cells, the last but one as Rowloom itself draws them. So are x and 0 where :func:`_symbols` says so."""
+
+_BETWEEN = r"\s|,;\"\[\]│┃║┆┊╎"
 """White space, bars and the punctuation of lists."""
 
 _PART = re.compile(rf"[^{_BETWEEN}]+")
-_ORDER = re.compile(rf"[{_BETWEEN}]*[0-9]{{1,3}}[{_BETWEEN}]*")
-"""A line with an order and nothing else."""
+_HEADING = re.compile(r"(?:sudoku\s)?\s*[0-9]{1,8}(?:(?:\s*[x\u00d7]\s*|\s+)[0-9]{1,3}){0,2}", re.IGNORECASE)
+"""A line above a grid: its order, its size, the size of its boxes, or the number of grids."""
+_NUMBER = re.compile("[0-9]+")
+_GAP = re.compile(r"((?:^|,)\s*)(?=,|$)")
+"""An empty cell in a table with commas."""
+
+_NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]*[1-9])[0-9.*_-]{60,100}(?![\w.])")
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}
@@ -97,13 +115,19 @@ class _Line:
     @cached_property
     def parts(self) -> tuple[_Cell, ...]:
         """What stands between its blanks and bars."""
-        found = _PART.finditer(self.text, 0, _LONGEST_ROW)
+        text = self.text
+        if text.count(",") + 1 in _SIZES:
+            text = _GAP.sub("\\1.", text.replace('""', ". "))
+        found = _PART.finditer(text, 0, _LONGEST_ROW)
         return tuple(_Cell(part[0], self.number, part.start() + 1) for part in found)
 
-    @property
-    def alone(self) -> bool:
-        """It is an order: a short number and nothing else."""
-        return _ORDER.fullmatch(self.text) is not None
+    @cached_property
+    def heading(self) -> tuple[int, ...]:
+        """The numbers that it consists of, if these may stand above a grid; else empty."""
+        if _HEADING.fullmatch(self.text.strip()) is None or len(self.characters) in _CHARACTER_SIZES:
+            return ()
+        numbers = tuple(map(int, _NUMBER.findall(self.text)))
+        return numbers if len(numbers) < 3 or numbers[0] == numbers[1] * numbers[2] else ()
 
     @property
     def characters(self) -> tuple[_Cell, ...]:
@@ -123,11 +147,18 @@ class _Line:
         """It may be drawn, or a row of empty cells."""
         return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
+    @cached_property
+    def grid(self) -> _Cell | None:
+        """The text that may be all of a grid: the first part, or 81 characters anywhere."""
+        first = _PART.search(self.text, 0, _LONGEST_ROW)
+        if first and len(first[0]) not in _LONG and len(self.text) > WHOLE_LENGTH:
+            first = WHOLE.search(self.text, 0, _LONGEST_ROW) or first
+        return _Cell(first[0], self.number, first.start() + 1) if first and len(first[0]) in _ONE_LINE else None
+
     @property
     def whole(self) -> int | None:
-        """The size of the grid that it may hold all of, with or without a remark behind it."""
-        found = _PART.search(self.text, 0, _LONGEST_ROW)
-        return _ONE_LINE.get(len(found[0])) if found else None
+        """The size of the grid that it may hold all of."""
+        return _ONE_LINE[len(self.grid.text)] if self.grid else None
 
     @property
     def size(self) -> int | None:
@@ -170,27 +201,35 @@ def take(lines: Lines, name: str) -> Givens | None:
     if line.drawn:
         lines.popleft()
         return None
-    size = _ordered(lines) if line.alone else None
-    first = _first(lines) if line.alone or line.dashes else line
+    size = _headed(lines) if line.heading else None
+    first = _first(lines) if line.heading or line.dashes else line
     if size is None:
         size = 16 if first.whole == 4 and _are_rows_of_16(lines) else first.whole or first.size
     if size is None:
         _remove(lines, first)
         skipped = skip(lines, lambda text: _is_row(text) and not _Line(0, text).whole)
         raise Fault(f"{_unreadable(first)}{skipped}", first.number)
-    number = line.number if line.alone else first.number
-    cells, place = _whole_grid(lines, size) if first.whole == size else _grid_of_rows(lines, size, number)
-    return Givens(name, number, cells, place)
+    if first.whole == size:
+        cells, place = _whole_grid(lines, size)
+        return Givens(name, first.number, cells, place)
+    cells, place = _grid_of_rows(lines, size, line.number)
+    return Givens(name, line.number, cells, place)
 
 
 def looks_like_one(text: str) -> bool:
-    """Return whether the first line, comments aside, may be the first of a Sudoku."""
-    for line in (_Line(*line) for line in Lines(text) if not is_comment(line.text)):
+    """Return whether the first line, comments aside, may be the first of a Sudoku, and of no other genre."""
+    lines = (_Line(*line) for line in Lines(text) if line.text and not is_comment(line.text))
+    for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
+            if size_line := heading_in(line.text):
+                # That of its boxes, which a line with the size of another grid cannot be.
+                below = next(lines, None)
+                boxes = size_line.rows * size_line.cols
+                return below is not None and below.fits(boxes) and not below.fits(size_line.cols)
             size = line.whole or line.size
-            cells = "".join(part.text for part in (line.parts[:1] if line.whole else line.parts))
-            likely = sum(cell in _EMPTY or cell.isdecimal() for cell in cells)
-            return line.alone or (size is not None and (size in _LETTER_SIZES or 2 * likely > len(cells)))
+            cells = line.grid.text if line.grid else "".join(part.text for part in line.parts)
+            likely = sum(cell in _EMPTY or cell in "xX" or cell.isdecimal() for cell in cells)
+            return bool(line.heading) or (size is not None and (size in _LETTER_SIZES or 2 * likely > len(cells)))
     return False
 
 
@@ -199,23 +238,42 @@ _Place = Callable[[int, int], tuple[int, int]]
 """See :class:`Givens`."""
 
 
-def _ordered(lines: Lines) -> int:
-    """Remove an order line and what separates it from the rows; return their number; :class:`Fault` if it is wrong."""
+def _headed(lines: Lines) -> int | None:
+    """Remove a heading and what separates it from the rows; return their number; :class:`Fault` if it is wrong.
+
+    Above a grid in one line, it may say anything: then return None.
+    """
     number, text = lines.popleft()
-    (order,) = _Line(number, text).parts
-    size = int(order.text) ** 2
+    numbers = _Line(number, text).heading
     skip(lines, lambda text: not text or _Line(0, text).drawn)
-    if size not in _SIZES:
-        skipped = skip(lines, _is_row)
-        raise Fault(f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {order.text}{skipped}", number)
-    if not lines or not _is_row(lines[0].text):
-        raise Fault(f"expected {size} rows under the order, found none", number)
-    return size
+    below = _first(lines) if lines and _is_row(lines[0].text) else None
+    sizes = _sizes(numbers)
+    if below and below.whole and not (below.fits(16) and 16 in sizes and _are_rows_of_16(lines)):
+        return None
+    fitting = [size for size in sizes if below and below.fits(size)]
+    if len(numbers) > 1 and numbers[-2] != numbers[-1]:
+        fault = f"expected boxes as wide as high, found {numbers[-2]}x{numbers[-1]}: only square ones are known here"
+    elif numbers[0] in fitting and numbers[0] not in _SIZES and numbers[0] > 1:
+        fault = f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {numbers[0]}x{numbers[0]}"
+    elif not any(size in _SIZES for size in fitting or sizes):
+        fault = f"expected an order from {ORDERS[0]} to {ORDERS[-1]}, found {numbers[0]}"
+    elif below is None:
+        raise Fault(f"expected {sizes[0]} rows under the order, found none", number)
+    else:
+        return (fitting or sizes)[0]
+    raise Fault(f"{fault}{skip(lines, _is_row)}", number)
+
+
+def _sizes(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes that a heading may mean, the likeliest first: its number is an order or the size itself."""
+    return (numbers[0],) if len(numbers) == 3 else (numbers[0] * numbers[-1], numbers[0])
 
 
 def _is_row(text: str) -> bool:
     """Return whether the line may belong to a grid that began before it."""
-    return bool(text) and not (is_comment(text) or _Line(0, text).alone or (text[0].isalpha() and heading_in(text)))
+    return bool(text) and not (
+        is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text))
+    )
 
 
 def _ahead(lines: Lines) -> Iterator[_Line]:
@@ -261,7 +319,7 @@ def _are_rows_of_16(lines: Lines) -> bool:
     ahead = (text.strip() for _, text in islice(lines, _MOST_16))
     run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
     first = list(islice(run, 16))
-    larger = sum(not {*text} <= {*_EMPTY, *"01234"} for text in first)
+    larger = sum(not {*text} <= {*_EMPTY, *"xX01234"} for text in first)
     return len(first) == 16 and larger >= 8 and sum(1 for _ in run) % 16 == 0
 
 
@@ -283,7 +341,7 @@ def _whole_grid(lines: Lines, size: int) -> tuple[_Digits, _Place]:
     """Remove the line that holds all of the next grid; return the grid."""
     line = next(line for line in _ahead(lines) if line.whole == size)
     _remove(lines, line)
-    part = line.parts[0]
+    part = cast(_Cell, line.grid)
     symbols = _symbols(frozenset(part.text.upper()), size)
     values = {character: symbols[symbol] for character in {*part.text} if (symbol := character.upper()) in symbols}
     for cell in part.characters if not values.keys() >= {*part.text} else ():
@@ -315,7 +373,7 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
     while window:
         run = [window[0], *takewhile(lambda line: not line.begins, window[1:])]
         ended = len(run) < len(window) or len(window) < _most(size)
-        run = list(takewhile(lambda line: line.whole is None or len(line.parts[0].text) == size, run))
+        run = list(takewhile(lambda line: line.whole is None or len(cast(_Cell, line.grid).text) == size, run))
         found = _without_frames(run, size, ended)
         if not found or (rows and len(found) != isqrt(size)):
             break
@@ -338,6 +396,14 @@ def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
     return [line for line in run if not line.dashes or line.fits(size)] if has_gaps else others
 
 
+def near_miss(text: str) -> str:
+    """Return what is wrong with a line that nearly has the characters of a 9x9 Sudoku; empty for another line."""
+    found = _NEARLY.search(text, 0, _LONGEST_ROW)
+    if not found or (found[0].isdecimal() and "0" not in found[0]):
+        return ""
+    return f"expected {WHOLE_LENGTH} characters for all cells of a 9x9 Sudoku, found {len(found[0])}"
+
+
 def _unreadable(line: _Line) -> str:
     numbers = len(line.parts) > 1 and any(len(part.text) > 1 for part in line.parts)
     if len(line.text) > _LONGEST_ROW:
@@ -345,7 +411,7 @@ def _unreadable(line: _Line) -> str:
     else:
         found = f"{len(line.parts):,} numbers" if numbers else f"{len(line.characters):,} characters"
     expected = "a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells"
-    return f"expected {expected}, found {found}: {quoted(line.text)}"
+    return near_miss(line.text) or f"expected {expected}, found {found}: {quoted(line.text)}"
 
 
 def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
@@ -359,9 +425,9 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
     Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
     numbers: that is where another sign stands for empty cells, and the last letter nowhere.
     """
-    empty = dict.fromkeys(_EMPTY, 0)
+    empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty
-    letters = {symbol for symbol in found if symbol.isalpha()}
+    letters = {symbol for symbol in found - empty.keys() if symbol.isalpha()}
     if not letters or size not in _LETTER_SIZES or any(len(symbol) > 1 for symbol in found):
         return numbers
     beyond_nine = {chr(ord("A") + index): digit for index, digit in enumerate(range(10, size + 1))}
@@ -374,7 +440,7 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
 
 def _range(symbols: Mapping[str, int], size: int) -> str:
     """Return the symbols in words, for a message."""
-    letters = [symbol for symbol in symbols if symbol.isalpha()]
+    letters = [symbol for symbol, digit in symbols.items() if symbol.isalpha() and digit]
     if not letters:
         digits = f"1 to {size}"
     else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
 from math import inf
@@ -11,19 +12,32 @@ from typing import NamedTuple, TypeVar, overload
 from rowloom.host.puzzles.lines import Fault, Line, Lines
 
 __all__ = [
-    "MAX_SIZE", "Grid", "Heading", "PuzzleError",
-    "check_row_count", "check_size", "contents", "heading_in", "in_rows", "is_comment", "place", "printable",
-    "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
+    "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
+    "check_row_count", "check_size", "contents", "genre_name", "heading_in", "in_rows", "is_comment", "is_whole",
+    "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
 ]  # fmt: skip
 
 MAX_SIZE = 255
 """The most rows, and the most columns: each is one byte on the wire."""
 
-_SIZE_LINE = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})\s+(?P<cols>[+-]?[0-9]{1,9})")
+ALIASES = {"slither": "slitherlink", "canalview": "canal"}
+"""Other names of genres."""
+
+WHOLE = re.compile(r"(?<![0-9.*_xX?·-])[0-9.*_xX?·-]{81}(?![0-9.*_xX?·-])")
+"""A 9x9 Sudoku in one line, whatever stands around it."""
+WHOLE_LENGTH = 81
+
+_SIZE_LINE = re.compile(
+    r"(?:(?P<word>[A-Za-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})(?:\s+|\s*[xX\u00d7,]\s*)(?P<cols>[+-]?[0-9]{1,9})"
+)
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
 """Another way to name a puzzle."""
-_DENSE_ROW = re.compile(r"[^\s#gG]\S*")
+_DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
 """A row without spaces, as most are; no comment and no size line is like it."""
+_PAIR = re.compile(r"\S+\s+\S+")
+_FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
+"""SudoCue's author, date, comment, description, level, source and address of a puzzle."""
+_MOST_FIELDS = 8
 _LONGEST_QUOTE = 24
 
 
@@ -72,12 +86,28 @@ class Grid(NamedTuple):
     """The rows as they stand in the file, without white space at their ends."""
 
 
+@dataclass
+class Names:
+    """The names of a text's puzzles: call it for the name of the next puzzle."""
+
+    source: str
+    """The source of the text."""
+    comment: str = ""
+    """The name in the comment before the next puzzle."""
+    count: int = 0
+    """The number of puzzles before it."""
+
+    def __call__(self, own: str = "") -> str:
+        """Return the name that the puzzle's form tells, or else that in the comment before it, or its number."""
+        return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
+
+
 def puzzles_in(
     lines: Lines,
     source: str,
-    take: Callable[[Lines, str], Found | None],
+    take: Callable[[Lines, str], Found | Fault | None],
     expected: str,
-    take_apart: Callable[[Line, str], Found] | None = None,
+    take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
     """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
@@ -90,44 +120,62 @@ def puzzles_in(
     source : str
         Where it came from.
     take : function of (lines, name)
-        Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It raises
-        :class:`Fault`, or ValueError where the first line is at fault.
+        Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It
+        returns or raises :class:`Fault`, or raises ValueError where the first line is at fault.
     expected : str
         What a text should hold, for the message.
-    take_apart : function of (line, name), optional
-        Return the puzzle in a line that stands apart, where ``lines`` have such; :class:`Fault` if there is none.
+    take_apart : function of (line, lines, names), optional
+        Yield the puzzles in a line that stands apart, where ``lines`` have such, and in those below that belong to it;
+        a :class:`Fault` for each bad one. It raises the same errors.
     """
-    name, number, fault = "", 0, "it is empty but for comments"
+    names = Names(source)
+    fault = "it is empty but for comments"
     while True:
-        name = _name_before(lines, name)
-        line = lines[0].number if lines else None
-        named = name or _default_name(source, number + 1)
-        found: Found | PuzzleError | None
-        try:
-            if lines:
-                found = take(lines, named)
-            elif (apart := lines.apart()) is not None:
-                assert take_apart, "lines stand apart only where they are taken so"
-                found = take_apart(apart, named)
-            else:
-                break
-        except Fault as error:
-            found = PuzzleError(str(error), source, error.line, named, error.column)
-        except ValueError as error:
-            found = PuzzleError(str(error), source, line, named)
-        fault = f"expected {expected}"
-        if found is not None:
-            number, name = number + 1, ""
+        names.comment = _name_before(lines, names.comment)
+        if lines.ended:
+            break
+        for found in _next_ones(lines, names, take, take_apart):
             yield found
-    if number == 0:
+            names.comment, names.count = "", names.count + 1
+        fault = f"expected {expected}"
+    if names.count == 0:
         yield PuzzleError(f"no puzzle in {source}: {fault}", source)
+
+
+def _next_ones(
+    lines: Lines,
+    names: Names,
+    take: Callable[[Lines, str], Found | Fault | None],
+    take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
+) -> Iterator[Found | PuzzleError]:
+    """Yield the puzzles in the lines that come next, most often one; parameters as for :func:`puzzles_in`."""
+    line = None
+    try:
+        if lines:
+            line = lines[0].number
+            found = take(lines, names())
+            if found is not None:
+                yield _error(found, names) if isinstance(found, Fault) else found
+        elif apart := lines.apart():
+            assert take_apart, "lines stand apart only where they are taken so"
+            line = apart.number
+            for found in take_apart(apart, lines, names):
+                yield _error(found, names) if isinstance(found, Fault) else found
+    except Fault as fault:
+        yield _error(fault, names)
+    except ValueError as error:
+        yield PuzzleError(str(error), names.source, line, names())
+
+
+def _error(fault: Fault, names: Names) -> PuzzleError:
+    return PuzzleError(str(fault), names.source, fault.line, names(), fault.column)
 
 
 def _name_before(lines: Lines, name: str) -> str:
     """Remove blank lines and comments; return the name that they give to what is behind them, by default this one."""
     while lines and (not (text := lines[0].text) or is_comment(text)):
         if text:
-            name = _name_in(text)
+            name = _name_in(lines.take(is_comment, _MOST_FIELDS))
             skip(lines, is_comment)
         else:
             lines.popleft()
@@ -150,7 +198,7 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
     return f"; line {first} is skipped" if first == last else f"; lines {first} to {last} are skipped"
 
 
-def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str = "") -> Found:
+def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str = "") -> Found:
     """Remove the lines of a puzzle that is a grid, and return the puzzle.
 
     A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which must be as
@@ -163,17 +211,20 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str 
         As for the function ``take`` of :func:`puzzles_in`; errors, too.
     make : function of grid
         The puzzle; :class:`Fault` if it is none.
-    word : str, optional
-        For a genre whose rows are separate numbers: what may stand first in a size line. In a grid of two columns,
-        where a row may look like a size line, only a line that begins with a word is one.
+    genre : str, optional
+        What may stand first in a size line.
     """
     line, text = lines.popleft()
     heading = heading_in(text)
+    behind = _is_row
     try:
-        if heading is None or heading.word not in ("", word):
-            raise ValueError(f"expected {size_form(word)}, found {quoted(text)}")
+        if heading is None or heading.word not in ("", genre):
+            raise ValueError(f"expected {size_form(genre)}, found {quoted(text)}")
         check_size(heading.rows, heading.cols)
-        in_grid = partial(_is_row, pairs=bool(word) and heading.cols == 2)
+        # A row of two numbers looks like a size line.
+        pairs = heading.cols == 2 and bool(lines) and _PAIR.fullmatch(lines[0].text.strip()) is not None
+        behind = partial(_is_row, cols=heading.cols)
+        in_grid = partial(behind, pairs=pairs)
         rows = lines.take(in_grid, heading.rows)
         check_row_count(heading.rows, rows)
         if lines and in_grid(lines[0].text):
@@ -181,13 +232,18 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], word: str 
             message = f"expected a blank line or the next puzzle after the last row, found {quoted(extra.text)}"
             raise Fault(message, extra.number)
     except ValueError as error:
-        error.args = (f"{error}{skip(lines, lambda text: not text or _is_row(text))}",)
+        error.args = (f"{error}{skip(lines, lambda text: not text or behind(text))}",)
         raise
     return make(Grid(name, heading.rows, heading.cols, line, tuple(rows)))
 
 
-def _is_row(line: str, pairs: bool = False) -> bool:
-    """Return whether the line may be a row of a grid; where rows are ``pairs`` of numbers, these may be one, too."""
+def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
+    """Return whether the line may be a row of a grid with this number of columns.
+
+    With ``pairs``, two numbers may be a row, too. A Sudoku in one line is none.
+    """
+    if cols != WHOLE_LENGTH and is_whole(line):
+        return False
     if _DENSE_ROW.fullmatch(line):
         return True
     if not line or is_comment(line):
@@ -230,6 +286,11 @@ def contents(text: str) -> list[str]:
     return [line.strip() for _, line in Lines(text) if line and not is_comment(line)]
 
 
+def is_whole(line: str) -> bool:
+    """Return whether there is a 9x9 Sudoku in the line."""
+    return len(line) >= WHOLE_LENGTH and WHOLE.search(line) is not None
+
+
 def is_comment(line: str) -> bool:
     """Return whether the line begins with a number sign, or is a name such as ``Grid 07``."""
     line = line.lstrip()
@@ -237,20 +298,22 @@ def is_comment(line: str) -> bool:
 
 
 def heading_in(line: str) -> Heading | None:
-    """Return what a size line says: two whole numbers, perhaps after a word."""
+    """Return what a size line says: two whole numbers, perhaps with a cross between them, perhaps after a word."""
     found = _SIZE_LINE.fullmatch(line.strip())
-    return Heading(found["word"] or "", int(found["rows"]), int(found["cols"])) if found else None
+    return Heading(genre_name(found["word"] or ""), int(found["rows"]), int(found["cols"])) if found else None
 
 
-def _name_in(comment: str) -> str:
-    """Return the name in a comment; it may be empty."""
-    comment = comment.strip()
-    return printable(comment.removeprefix("#")).strip()
+def genre_name(word: str) -> str:
+    """Return the genre's name, however it is written: in capitals, or as in other programs."""
+    return ALIASES.get(word.lower(), word.lower())
 
 
-def _default_name(source: str, number: int) -> str:
-    """Return the name of a puzzle that has none; puzzles count from 1."""
-    return f"{_stem(source)}-{number}"
+def _name_in(comments: Sequence[str]) -> str:
+    """Return the name in the comments before a puzzle, the first or SudoCue's description; it may be empty."""
+    fields = [_FIELD.fullmatch(comment) for comment in comments]
+    if len(fields) > 1 and all(fields):
+        return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")
+    return printable(comments[0].strip().removeprefix("#")).strip()
 
 
 @lru_cache(1)

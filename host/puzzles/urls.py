@@ -1,55 +1,77 @@
-"""Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr.
+"""Puzzles in links: those of puzz.link, pzv.jp and other sites that run the same program, pzpr, and Sudokus in others.
 
-Such a URL ends in ``?kind/columns/rows/cells``. The cells stand row by row in one of two codes; both count runs of
+A link of pzpr ends in ``?kind/columns/rows/cells``. The cells stand row by row in one of two codes; both count runs of
 cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
-src/variety-common/Encode.js: ``4Cell`` and ``Number16``.)
+src/variety-common/Encode.js: ``4Cell`` and ``Number16``.) What else the link has, such as other links round it or what
+others append, does not matter.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from urllib.parse import urlsplit
 
 from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
+from rowloom.host.puzzles.piece import Piece
 from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.text import check_size, in_rows, place, quoted
+from rowloom.host.puzzles.text import ALIASES, WHOLE, check_size, in_rows, place, quoted
+from rowloom.host.puzzles.unwrap import decoded, is_link
 
-__all__ = ["HOSTS", "is_url", "read", "write"]
+__all__ = ["HOSTS", "begins", "read", "write"]
 
 HOSTS = {"puzz.link": "https://puzz.link/p?", "pzv": "http://pzv.jp/p.html?"}
 """What a URL begins with, by the form's name."""
 
-_BLANK = re.compile(r"\s")
-_URL = re.compile(r"(?:https?://\S*)?\?(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>\S*)")
+_OF_PZPR = re.compile(
+    r"(?:^|[?&=#])(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>(?:v:|[a-z]*/?[0-9])[^?&#]*|(?=$|[?&#]))", re.IGNORECASE
+)
+"""The end of a link of pzpr, which other links may hold: its kind, and in most cases a size after it."""
+_PZPR_OF_KANPEN = re.compile(r"/(?P<kind>[a-z]+)\.html\?pzpr=(?P<rest>[^?&#]*)", re.IGNORECASE)
+_SIZE = re.compile(r"(?P<cols>[0-9]{1,9})/(?P<rows>[0-9]{1,9})(?:/(?P<code>[^/]*))?")
+_CUT_OFF = re.compile(r"\?([a-z]+)(?:/[0-9]*)?$", re.IGNORECASE)
+"""A link of pzpr that was cut off."""
 
 Cells = list[int | None]
 """Row by row: a clue, ``UNKNOWN``, or None."""
 
 
-def is_url(line: str) -> bool:
-    """Return whether the line may be such a URL, whatever it holds."""
-    return line.startswith(("http://", "https://")) or _URL.fullmatch(line) is not None
+def begins(text: str) -> bool:
+    """Return whether the text is a link, whatever it holds."""
+    return is_link(text)
 
 
-def read(line: str, name: str, number: int) -> Puzzle:
-    """Return the puzzle in a URL, with this name and line number; ValueError if it holds none of a known genre."""
-    found = _URL.fullmatch(line)
-    if found is None:
-        blank = _BLANK.search(line)
-        wrong = quoted(line, blank.start() if blank else max(line.find("?"), 0))
-        raise ValueError(f"expected a URL that ends in '?kind/columns/rows/cells', found {wrong}")
-    if found["kind"] not in _KINDS:
+def read(piece: Piece) -> Iterator[Puzzle]:
+    """Yield the puzzle in a link; ValueError if it holds none of a known genre."""
+    link = decoded(piece.text)
+    if found := _PZPR_OF_KANPEN.search(link) or _OF_PZPR.search(link) or _CUT_OFF.search(link):
+        yield _in_link_of_pzpr(found[1].lower(), found[2] if found.re.groups > 1 else "", piece)
+    elif whole := WHOLE.search(link):
+        yield piece.sudoku(whole[0])
+    else:
+        raise ValueError(_without_puzzle(link))
+
+
+def _in_link_of_pzpr(name: str, rest: str, piece: Piece) -> Puzzle:
+    """Return the puzzle of a kind of pzpr's, from the rest of the link after the kind."""
+    if name not in _KINDS:
         kinds = ", ".join(dict.fromkeys(kind.name for kind in _OF_GENRE.values()))
-        raise ValueError(f"no genre here is called {quoted(found['kind'])} in URLs; there are: {kinds}")
-    kind = _KINDS[found["kind"]]
-    parts = found["rest"].strip("/").split("/")
-    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts[:2]):
-        behind = quoted(line[found.start("kind") :])
+        raise ValueError(f"no genre here is called {quoted(name)} in URLs; there are: {kinds}")
+    kind = _KINDS[name]
+    option, *parts = rest.strip("/").split("/")
+    if option.startswith("v:") or (parts and option.isalpha()):
+        what = "a variant" if option.startswith("v:") else f"with the option {quoted(option)}"
+        raise ValueError(f"this {name} is {what} of the genre, whose rules are not known here")
+    size = _SIZE.fullmatch(rest.strip("/"))
+    if size is None:
+        behind = quoted(f"{name}/{rest}")
         raise ValueError(f"expected '{kind.name}/columns/rows/cells' behind the question mark, found {behind}")
-    cols, rows = map(int, parts[:2])
+    cols, rows = int(size["cols"]), int(size["rows"])
     check_size(rows, cols)
-    cells = list(kind.decode(parts[2], rows * cols))
+    cells = list(kind.decode(size["code"] or "", rows * cols))
+    if len(cells) == rows * cols + 1 and rest.endswith("."):
+        cells.pop()  # the full stop of a sentence
     if len(cells) != rows * cols:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
@@ -57,7 +79,32 @@ def read(line: str, name: str, number: int) -> Puzzle:
         raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
     if not kind.unknown:
         cells = [None if cell == UNKNOWN else cell for cell in cells]
-    return kind.make(name, rows, cols, tuple(map(tuple, in_rows(cells, cols))), number)
+    return piece.make(kind.genre, tuple(map(tuple, in_rows(cells, cols))), cols)
+
+
+def _without_puzzle(link: str) -> str:
+    """Return what to say of a link without a puzzle."""
+    host = urlsplit(link if "://" in link else f"//{link}").netloc.lower()
+    for site, advice in _SITES.items():
+        if site in host or site in link.lower():
+            return f"a link of {site} is not read here: {advice}"
+    where = f" of {host}" if host else ""
+    expected = "one that ends in '?kind/columns/rows/cells', or with a Sudoku's 81 digits"
+    return f"this link{where} holds no puzzle, and its page is not loaded; expected {expected}"
+
+
+_SITES = {
+    "penpa": "copy the clues as text, or take the puzzle's link of puzz.link",
+    "sudokupad": "it names a puzzle that the site keeps; copy the grid as text",
+    "crackingthecryptic.com": "it is one of SudokuPad, and names a puzzle that the site keeps; copy the grid as text",
+    "f-puzzles": "export the grid as text there",
+    "puzzle-slitherlink.com": "it names a puzzle that the site keeps; copy the clues as text, a size line above them",
+    "puzzle-loop.com": "it names a puzzle that the site keeps; copy the clues as text, a size line above them",
+    "puzzle-sudoku.com": "it names a puzzle that the site keeps; copy the grid as text",
+    "sudokuwiki": "export the Sudoku there as 81 digits, or as a link that ends in '?bd=' and these",
+    "janko.at": "copy the clues as text, a size line above them",
+}
+"""Sites with other forms: what to do there. Those of SudokuPad have several names."""
 
 
 def write(puzzle: Puzzle, host: str) -> str:
@@ -73,8 +120,7 @@ class _Kind:
 
     name: str
     """What a URL calls the genre."""
-    make: Callable[[str, int, int, tuple[tuple[int | None, ...], ...], int], Puzzle]
-    """The puzzle of (name, rows, cols, clues, line); ValueError if it cannot be one."""
+    genre: str
     decode: Callable[[str, int], Iterator[int | None]]
     """The cells in (code, how many there should be); perhaps too many or too few."""
     encode: Callable[[Cells], str]
@@ -167,18 +213,17 @@ _LONGEST_RUN = 20
 _SIGNS = {"-": 2, "+": 3}
 """How many digits follow a sign."""
 
-_SLITHERLINK = _Kind("slither", slitherlink.Slitherlink, _decode_four, _encode_four)
+_SLITHERLINK = _Kind("slither", slitherlink.GENRE, _decode_four, _encode_four)
 
 _OF_GENRE = {
     slitherlink.GENRE: _SLITHERLINK,
     slink.GENRE: _SLITHERLINK,
-    sudoku.GENRE: _Kind("sudoku", sudoku.from_clues, _decode_sixteen, _encode_sixteen),
-    smullyan.GENRE: _Kind("smullyan", smullyan.Smullyan, _decode_sixteen, _encode_sixteen, unknown=True),
-    canal.GENRE: _Kind("canal", canal.Canal, _decode_sixteen, _encode_sixteen, unknown=True),
+    sudoku.GENRE: _Kind("sudoku", sudoku.GENRE, _decode_sixteen, _encode_sixteen),
+    smullyan.GENRE: _Kind("smullyan", smullyan.GENRE, _decode_sixteen, _encode_sixteen, unknown=True),
+    canal.GENRE: _Kind("canal", canal.GENRE, _decode_sixteen, _encode_sixteen, unknown=True),
 }
 
-_KINDS = {kind.name: kind for kind in _OF_GENRE.values()} | {
-    "slitherlink": _SLITHERLINK,
-    "canalview": _OF_GENRE[canal.GENRE],
+_KINDS = {genre: kind for genre, kind in _OF_GENRE.items() if genre != slink.GENRE} | {
+    alias: _OF_GENRE[genre] for alias, genre in ALIASES.items()
 }
 """By what URLs call them; for some genres there is a second name."""

@@ -104,3 +104,44 @@ def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_
     (tmp_path / "many.txt").write_text("1 1\n3\n\n" * 50)
     command("solve", "--engine", "sat", "--json", "many.txt")
     assert len(ahead) == 50 and max(ahead) <= 3
+
+
+SUDOKU = "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8"
+
+
+@pytest.mark.parametrize("words", [
+    ("convert", "--to", "json"), ("solve", "--engine", "sat"), ("draw", "-o", "loop.svg"), ("grade",),
+    ("compare", "--engines", "sat"),
+], ids=lambda words: words[0])  # fmt: skip
+def test_a_link_may_stand_in_place_of_a_file(command, words):
+    status, _, err = command(*words, "puzz.link/p?slither/4/4/dgdh2c71")
+    assert (status, "command line" in err or not err) == (0, True)
+
+
+@pytest.mark.parametrize("argument, written", [
+    ("puzz.link/p?slither/4/4/dgdh2c71", "?slither/4/4/dgdh2c7b"), ("Loopy: 4x4:3c3d22b2a1", "?slither/4/4/dgdh2c7b"),
+    (SUDOKU, "?sudoku/9/9/12g3j435j1j4n54h2h6i7o8g9i31h5m9g7k6i8"),
+])  # fmt: skip
+def test_what_may_stand_in_place_of_a_file(command, argument, written):
+    assert command("convert", "--to", "puzz.link", argument) == (0, Says("# command line-1", written), "")
+
+
+def test_a_file_comes_before_a_puzzle_of_its_name(command, tmp_path):
+    (tmp_path / SUDOKU).write_text("1 1\n3\n")
+    assert command("convert", "--to", "slink", SUDOKU)[1] == "1 1\n3\n0 0\n"
+
+
+@pytest.mark.parametrize("argument, facts", [
+    ("missing.bar/x.txt", ("No such file",)),
+    ("https://example.org/x.txt", ("command line:1:", "example.org", "no puzzle")),
+])  # fmt: skip
+def test_what_is_neither_file_nor_puzzle(command, argument, facts):
+    status, out, err = command("convert", "--to", "json", argument)
+    assert (status, out) == (1, "") and err == Says(*facts)
+
+
+def test_the_header_of_a_table_is_skipped_with_a_note(command, tmp_path):
+    (tmp_path / "table.csv").write_text(f"id,puzzle\n1,{SUDOKU}\n2,{SUDOKU}\n")
+    status, out, err = command("convert", "--to", "line81", "table.csv")
+    assert (status, out) == (0, f"{SUDOKU}\n" * 2)
+    assert err == Says("table.csv:1:", "'id,puzzle'", "header", "skipped")

@@ -168,11 +168,12 @@ def test_no_line_takes_longer_than_it_is_long():
     rng = random.Random(1)
     for text in (
         "1 2 " * 40_000, "1" * 200_000, "-" * 200_000, "x " * 90_000, '{"' * 90_000, "?slither/" * 20_000,
-        "10x10t0:" + "a" * 200_000, "".join(rng.choices("12 .|-", k=200_000)),
+        "10x10t0:" + "a" * 200_000, "http://" + "a" * 200_000, "https://x/?%25" * 15_000, "[" * 200_000,
+        "".join(rng.choices("12 .|-", k=200_000)),
     ):  # fmt: skip
         tracemalloc.start()
         try:
             assert all(isinstance(one, PuzzleError) for one in read(f"{text}\n", "f"))
-            assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
+            assert tracemalloc.get_traced_memory()[1] < 30 * len(text)
         finally:
             tracemalloc.stop()

@@ -26,11 +26,11 @@ def found(text, genre=None):
 @pytest.mark.parametrize("text, expected", [
     (LOOP + URL + LOOP, [("slitherlink", 1), ("slitherlink", 4), ("slitherlink", 5)]),
     (URL + LOOP + GAME_ID + SUDOKU + JSON, [
-        ("slitherlink", 1), ("slitherlink", 2), ("slitherlink", 5), Says("f:6:", "size line"), ("canal", 7),
+        ("slitherlink", 1), ("slitherlink", 2), ("slitherlink", 5), ("sudoku", 6), ("canal", 7),
     ]),
     (SUDOKU + URL + SUDOKU + JSON, [("sudoku", 1), ("slitherlink", 2), ("sudoku", 3), ("canal", 4)]),
     (f"{SUDOKU}\n{CANAL}{SMULLYAN}{SUDOKU}", [
-        ("sudoku", 1), ("canal", 3), Says("f:7:", "next puzzle", "'1..."),
+        ("sudoku", 1), ("canal", 3), ("smullyan", 5), ("sudoku", 7),
     ]),
     (LOOP + CANAL + "\n" + LOOP, [("slitherlink", 1), ("canal", 4), ("slitherlink", 7)]),
     (CANAL + SMULLYAN + "1 3\n1 . .\n", [("canal", 1), ("smullyan", 3), ("canal", 5)]),
@@ -48,8 +48,8 @@ def test_names_and_numbers_go_on_from_one_form_to_the_next():
 @pytest.mark.parametrize("text, messages", [
     (f"nonsense\nand more\n{URL}", [Says("f:1:", "'nonsense'", "line 2 is skipped"), ("slitherlink", 3)]),
     (f"{URL}nonsense\n{URL}", [("slitherlink", 1), Says("f:2:", "'nonsense'"), ("slitherlink", 3)]),
-    (f"{LOOP}\n{SUDOKU}\n{LOOP}", [("slitherlink", 1), Says("f:5:", "size line"), ("slitherlink", 7)]),
-    (f"{SUDOKU}\n{LOOP}# a\n{SUDOKU}", [("sudoku", 1), Says("f:3:", "2 characters", "lines 4 to 5"), ("sudoku", 7)]),
+    (f"{LOOP}\n{SUDOKU}\n{LOOP}", [("slitherlink", 1), ("sudoku", 5), ("slitherlink", 7)]),
+    (f"{SUDOKU}\n{LOOP}# a\n{SUDOKU}", [("sudoku", 1), Says("f:3:", "not 2x2", "lines 4 to 5"), ("sudoku", 7)]),
     (f"3\n{LOOP}", [Says("f:1:", "9 rows")]),
     (f"{SUDOKU}\n17\n1 2 3\n1 2 3\n# a\n{SUDOKU}", [
         ("sudoku", 1), Says("f:3:", "2 to 15", "lines 4 to 5 are skipped"), ("sudoku", 7),

@@ -63,7 +63,7 @@ def test_what_is_written_is_read(rows, cols):
     ("1 2\n2 .\n", [Says("s:2:3: '.'")]),
     ("256 2\n2 2\n", [Says("s:1: 256 rows", "line 2 is skipped")]),
     ("3 0\n2 2\n2 2\n", [Says("s:1: 0 columns", "lines 2 to 3 are skipped")]),
-    ("2x2\n2 2\n2 2\n", [Says("s:1:", "size line", "'2x2'", "lines 2 to 3")]),
+    ("2/2\n2 2\n2 2\n", [Says("s:1:", "size line", "'2/2'", "lines 2 to 3")]),
     ("0 0\n1 1\n2\n", [Says("s:2:", "'0 0'", "'1 1'", "line 3")]),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(text, messages):

@@ -113,7 +113,7 @@ def test_what_is_written_is_read_again():
     ("2 3\n...\n.4.\n", Says("f:3:2: '4'")),
     ("1 3\n\t1?2\n", Says("f:2:3: '?'")),
     ("1 3\n1 2\n", Says("f:1:", "1 row", "found 0")),
-    ("1 3\n. 2\n", Says("f:2:2: ' '")),
+    ("1 3\n. 2\n", Says("f:2:4:", "3 cells", "found 2")),
     ("1 1\n\x07\n", Says("f:2:1: '\\x07'")),
     ("1 3\n...1\n", Says("f:2:4:", "3 cells", "found 4")),
     ("1 3\n..\n", Says("f:2:3:", "3 cells", "found 2")),

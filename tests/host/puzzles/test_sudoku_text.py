@@ -201,7 +201,7 @@ def test_numbers(order, headed):
     ("# only a name\n---+---\n", Says("no puzzle in f")),
     ("." * 80, Says("f:1:", f"80 characters: '{'.' * 24}'")),
     ("1 2 333", Says("f:1:", "3 numbers: '1 2 333'")),
-    ("." * 7 + "x" + "." * 73, Says("f:1:8: 'x'", "1 to 9")),
+    ("." * 7 + "z" + "." * 73, Says("f:1:8: 'z'", "1 to 9")),
     (".........\n" * 8, Says("f:1:", "9 rows", "found 8")),
     (".........\n" * 3 + "\n" + ".........\n" * 3, Says("f:1:", "9 rows", "found 6")),
     (".........\n" * 8 + "........\n", Says("f:9:8:", "9 cells", "8")),
@@ -215,8 +215,8 @@ def test_numbers(order, headed):
     ("10 . . . . . . . .\n" + ". . . . . . . . .\n" * 8, Says("f:1:1: '10'", "1 to 9")),
     ("17 . . . . . . . . . . . . . . A\n" + ". . . . . . . . . . . . . . . .\n" * 15, Says("f:1:1: '17'", "1 to 16")),
     ("1AH".ljust(256, "."), Says("f:1:1: '1'", "A to P")),
-    ("1A?".ljust(256, "."), Says("f:1:3: '?'", "1 to 9 and A to G")),
-    ("A?".ljust(625, "."), Says("f:1:2: '?'", "A to Y")),
+    ("1A!".ljust(256, "."), Says("f:1:3: '!'", "1 to 9 and A to G")),
+    ("A!".ljust(625, "."), Says("f:1:2: '!'", "A to Y")),
     ("\x07".ljust(81, "."), Says("f:1:1: '\\x07'", "1 to 9")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(text, message):
@@ -226,8 +226,8 @@ def test_what_is_wrong_is_said(text, message):
 
 
 @pytest.mark.parametrize("bad, line", [
-    ("." * 80, 1), ("\n".join(NINE[:8]) + "\n", 1), (f"1\n{WRITTEN['rows']}\n", 1), (f"{'x' * 9}\n" * 9 + "\n", 1),
-    ("x" * 81, 1), (f"{'.' * 7}\nnonsense\n\n", 1),
+    ("." * 80, 1), ("\n".join(NINE[:8]) + "\n", 1), (f"1\n{WRITTEN['rows']}\n", 1), (f"{'z' * 9}\n" * 9 + "\n", 1),
+    ("z" * 81, 1), (f"{'.' * 7}\nnonsense\n\n", 1),
 ])  # fmt: skip
 @pytest.mark.parametrize("good", ["# next\n", ""])
 def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):

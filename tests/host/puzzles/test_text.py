@@ -54,6 +54,16 @@ def test_what_editors_do_is_tolerated(text):
     assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
 
 
+@pytest.mark.parametrize("comments, name", [
+    ("#ARuud\n#DA random one\n#CJust start\n#LEasy\n", "A random one"),
+    ("#ARuud\n#LEasy\n", "file-1"),
+    ("#Ahem\n", "Ahem"),
+    ("#Ahem\n# a remark\n", "Ahem"),
+])  # fmt: skip
+def test_the_name_among_the_fields_of_sudocue(comments, name):
+    assert names(f"{comments}1 1\n.\n") == [name]
+
+
 def test_names_are_printable():
     assert names("# \x1b[31mred\x07\u202e\n1 1\n.\n") == ["[31mred"]
     (grid,) = grids("1 1\n.\n", "a\x1b.txt")
@@ -70,7 +80,8 @@ def test_duplicate_names_are_kept():
     ("# only a name\n", Says("no puzzle in f")),
     (".1.\n...\n", Says("f:1:", "size line", "'.1.'")),
     ("# a\n10\n..\n", Says("f:2:", "size line", "'10'")),
-    ("10x10\n", Says("f:1:", "size line", "'10x10'")),
+    ("10x10\n", Says("f:1:", "10 rows", "found 0")),
+    ("10/10\n", Says("f:1:", "size line", "'10/10'")),
     ("\n\n\x01\ufffd", Says("f:3:", "size line", "'\\x01\\ufffd'")),
     ("x" * 99, Says("f:1:", f"'{'x' * 21}...'")),
     ("9" * 5000 + " 1\n.", Says("f:1:", f"'{'9' * 21}...'")),
