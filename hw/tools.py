@@ -136,7 +136,7 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
     began = time.monotonic()
     try:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdin=stdin, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, text=True, errors="replace")
+                                   stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
     except OSError as error:
         raise ToolError(f"{name} cannot be started: {error.strerror}: {command[0]}") from error
     last: deque[str] = deque(maxlen=_LINES_KEPT)
@@ -211,7 +211,9 @@ def _wait(process: "subprocess.Popen[str]") -> int | None:
 def _native_version(command: tuple[str, ...]) -> str:
     for option in ("--version", "-V"):
         try:
-            result = subprocess.run([*command, option], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            result = subprocess.run(
+                [*command, option], capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL
+            )
         except OSError as error:
             raise ToolError(f"{command[0]} cannot be started: {error.strerror}") from error
         text = (result.stdout + result.stderr).strip()

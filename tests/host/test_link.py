@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rowloom.host.link import Link, LinkError, SimulatorLink
+from rowloom.host.link import TICK, Link, LinkError, SimulatorLink
 
 RATE = 1_000_000
 
@@ -85,7 +85,8 @@ def test_socket(server):
         assert link.read() == b""
 
 
-def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(terminal):
+def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, terminal):
+    monkeypatch.setattr("rowloom.host.link.TICK", 0.5)  # on a busy computer, they come late
     with closing(Link(terminal.name, RATE)) as link:
         later = threading.Timer(0.005, os.write, (terminal.far, b"er"))
         os.write(terminal.far, b"togeth")
@@ -96,7 +97,7 @@ def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(terminal):
 
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
-def test_waits_for_as_many_bytes_as_are_worth_it(server, sizes):
+def test_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, server, sizes):
     """They come together, however they were sent; fewer come after a moment."""
     with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
         far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -109,6 +110,9 @@ def test_waits_for_as_many_bytes_as_are_worth_it(server, sizes):
         for least in (5, 1, 100):
             thread = threading.Thread(target=talk)
             thread.start()
+            if least > 5:
+                thread.join()
+            monkeypatch.setattr("rowloom.host.link.TICK", TICK if least > 5 else 20)  # they may come late
             heard = link.read(least)
             while least == 1 and len(heard) < 5:
                 heard += link.read(least)
@@ -249,21 +253,14 @@ def test_busy(terminal):
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not tell who has a file open")
-def test_busy_with_a_program_that_can_be_named(terminal):
+def test_busy_with_a_program_that_can_be_named(start, terminal):
     command = "import sys, serial; port = serial.Serial(sys.argv[1], exclusive=True); print(flush=True); input()"
-    with subprocess.Popen(
-        [sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as program:
-        program.stdout.readline()
-        with open(f"/proc/{program.pid}/comm") as comm:
-            name = comm.read().strip()
-        try:
-            with failing(
-                f"{terminal.name}: busy; close the other program that uses it: {name} (process {program.pid})"
-            ):
-                Link(terminal.name, RATE)
-        finally:
-            program.stdin.close()
+    program = start([sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    program.stdout.readline()
+    with open(f"/proc/{program.pid}/comm") as comm:
+        name = comm.read().strip()
+    with failing(f"{terminal.name}: busy; close the other program that uses it: {name} (process {program.pid})"):
+        Link(terminal.name, RATE)
 
 
 # What breaks

@@ -258,19 +258,13 @@ def test_a_hang_with_closed_output(loader):
 
 def test_ctrl_c_ends_it(loader, tmp_path):
     pid = tmp_path / "pid"
-    loader.path.write_text(f"#!/bin/sh\necho $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 60\n")
+    loader.path.write_text(f"#!/bin/sh\necho $$ > {pid}; echo 'Load SRAM: [=  ] 33%'; exec sleep 60\n")
 
-    def press():
-        while not pid.exists():
-            time.sleep(0.01)
-        os.kill(os.getpid(), signal.SIGINT)
+    def press(step, percent):
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
 
-    thread = threading.Thread(target=press, daemon=True)
-    thread.start()
     with pytest.raises(KeyboardInterrupt):
-        Loader.find().program_board(ULX3S, ignore)
-        time.sleep(10)  # if the signal comes late
-    thread.join()
+        Loader.find().program_board(ULX3S, press)
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
 

@@ -1,5 +1,7 @@
 """The page in a real browser: opening, editing, sharing, how it looks. Solving is in test_page_solving.py."""
 
+from urllib.parse import quote
+
 import pytest
 
 import rowloom
@@ -49,6 +51,50 @@ def test_the_dialog_opens_a_text_and_says_what_is_wrong_with_one(page):
     page.click("#open-text")
     assert page.clues() == [["1", ""], ["", "3"]]
     assert page.script("return document.querySelectorAll('dialog[open]').length") == 0
+
+
+SEVERAL = "4 4\n1 0 0 4\n0 0 1 0\n0 3 0 0\n2 0 0 0\n"
+
+
+def in_dialog(page):
+    page.click("#tool-open")
+    page.find("#text").send_keys(SEVERAL)
+    page.click("#open-text")
+
+
+@pytest.mark.parametrize("give", [
+    in_dialog,
+    lambda page: page.paste(SEVERAL),
+    lambda page: page.drop(SEVERAL.encode()),
+    lambda page: page.open("#puzzle=" + quote(SEVERAL) + "&view=play"),
+], ids=["dialog", "paste", "file", "address"])  # fmt: skip
+def test_where_several_genres_fit_the_page_asks(page, give):
+    give(page)
+    page.wait(lambda: page.find("#text-fault").is_displayed())
+    choice = page.browser.find_elements("css selector", "#text-genres button")
+    assert [button.text for button in choice] == ["Sudoku", "Smullyanic Dynasty", "Canal View"]
+    assert all(button.text in page.find("#text-fault").text for button in choice)
+    assert page.find("#text").get_attribute("value").split() == SEVERAL.split()
+    assert page.script("return document.activeElement.textContent") == "Sudoku"
+    page.type(Keys.ENTER)
+    page.wait(lambda: page.data("genre") == "sudoku")
+    assert page.clues() == [["1", "", "", "4"], ["", "", "1", ""], ["", "3", "", ""], ["2", "", "", ""]]
+    assert page.script("return document.querySelectorAll('dialog[open]').length") == 0
+
+
+@pytest.mark.parametrize("content", [
+    SLITHER.encode(), f"<{SLITHER}>".encode("utf-16"), f"# mine\r\n{SLITHER}&fbclid=x\r\n".encode(),
+])
+def test_dropping_a_file_opens_it(page, content):
+    page.drop(content)
+    page.wait(lambda: page.clues() == CLUES)
+
+
+@pytest.mark.parametrize("content, words", [(b"\x89PNG\r\n\x1a\n\0\0", "UTF-8"), (b"0" * 10_000_001, "10 MB")])
+def test_dropping_something_else_says_why_not(page, content, words):
+    page.drop(content)
+    page.wait(lambda: words in page.find(".toast").text)
+    assert page.data("genre") == "slitherlink"
 
 
 def test_examples_of_every_genre(page):

@@ -1,12 +1,18 @@
 // Puzzles in the page's address: #puzzle=..., with &solve to solve it at once, and &view=play to play it.
 
 import { hashOf, puzzleOf } from "./puzzles/share.js";
+import { decoded } from "./puzzles/unwrap.js";
 
 /** Return what an address's fragment asks for: {puzzle, solve, view}; null if it has no puzzle. */
 export function readAddress(hash) {
     const [, view] = /&view=(\w+)/.exec(hash) ?? [null, "edit"];
     const asked = puzzleOf(hash);
     return asked && { ...asked, view: ["play", "watch"].includes(view) ? view : "edit" };
+}
+
+/** Return the text of the puzzle in an address's fragment. */
+export function textIn(hash) {
+    return decoded(/[#&]puzzle=([^&]*)/.exec(hash)?.[1] ?? "");
 }
 
 /** Return the address of this page with a puzzle in it. */

@@ -1,11 +1,11 @@
 // The page: its state, what changes it, and the views that show it.
 
 import { createActions, freshState } from "./actions.js";
-import { readAddress } from "./address.js";
+import { readAddress, textIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
 import { GENRES, usualSize } from "./genres.js";
 import { keepPuzzle, keptPuzzle } from "./kept.js";
-import { createOpening } from "./opening.js";
+import { createOpening, textOf } from "./opening.js";
 import { createPlaying } from "./playing.js";
 import { createSolving } from "./solving.js";
 import { mountStatus } from "./status.js";
@@ -23,6 +23,7 @@ import { mountTabs } from "./views/tabs.js";
 import { mountToast } from "./views/toast.js";
 import { mountTools } from "./views/tools.js";
 import { createWatchPanel } from "./watch/watch.js";
+import { sentence } from "./words.js";
 
 const place = document.getElementById("place"), status = document.getElementById("status");
 
@@ -35,12 +36,13 @@ const actions = createActions(store);
 const boards = createBoards(store);
 const solving = createSolving(store, boards);
 const opening = createOpening(store, actions);
+const openDialog = createOpenDialog(opening);
 const playing = createPlaying(store, actions, solving);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
 mountTools(document.querySelector(".tools"), {
-    open: createOpenDialog(opening),
+    open: openDialog,
     make: createMakeDialog(store, solving, opening),
     share: createShareDialog(store),
 });
@@ -71,16 +73,37 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("paste", (event) => {
     if (!event.target.closest?.("input, textarea")) {
-        const fault = opening.open(event.clipboardData.getData("text/plain"));
-        if (fault) {
-            store.set({ note: { text: fault } });
-        }
+        openText(event.clipboardData.getData("text/plain"));
         event.preventDefault();
+    }
+});
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+
+document.addEventListener("drop", async (event) => {
+    const [file] = event.dataTransfer.files;
+    if (file || !event.target.closest?.("input, textarea")) {
+        event.preventDefault();
+        try {
+            openText(file ? await textOf(file) : event.dataTransfer.getData("text/plain"));
+        } catch (error) {
+            store.set({ note: { text: sentence(error.message) } });
+        }
     }
 });
 
 addEventListener("hashchange", openAddress);
 openAddress();
+
+/** Open the puzzle in a text; ask where it may be of several genres. */
+function openText(text) {
+    const wrong = opening.open(text);
+    if (wrong?.genres.length) {
+        openDialog.ask(text, wrong, (genre) => opening.open(text, genre));
+    } else if (wrong) {
+        store.set({ note: { text: wrong.words } });
+    }
+}
 
 /** Open the puzzle in the address, if there is one. */
 function openAddress() {
@@ -94,7 +117,13 @@ function openAddress() {
             }
         }
     } catch (error) {
-        store.set({ note: { text: `The address has no puzzle: ${error.message}.` } });
+        const { genres, message } = error;
+        if (genres) {
+            const choose = (genre) => (location.hash += `&genre=${genre}`);
+            openDialog.ask(textIn(location.hash), { words: sentence(message), genres }, choose);
+        } else {
+            store.set({ note: { text: `The address has no puzzle: ${message}.` } });
+        }
     }
 }
 
