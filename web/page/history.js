@@ -27,14 +27,16 @@ export function travelled(state, from, to) {
             [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor }],
         };
     }
+    // The step back comes with the marks that went with the puzzle.
+    const number = state.view === "play" ? 1 : Math.max(steps.length - next, steps.at(-1).number ?? 1);
     const left = [...steps], done = [...state[to]];
     let now = state;
-    while (left.length > next) {
+    for (let count = 1; count <= number; count++) {
         const step = left.pop();
-        done.push({ puzzle: now.puzzle, marks: now.marks, cursor: step.cursor });
+        done.push({ puzzle: now.puzzle, marks: now.marks, cursor: step.cursor, number: count });
         now = step;
     }
-    return { ...now, [from]: left, [to]: done };
+    return { puzzle: now.puzzle, marks: now.marks, cursor: now.cursor, [from]: left, [to]: done };
 }
 
 /** Return the place of the next step that changes what is shown, or -1. */
