@@ -164,8 +164,6 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
         uint32_t removed = 0;
         while ((removal = clues->answer(orbit->cells[removed], result)) == SPARED && ++removed < orbit->size)
             clues->ask(orbit->cells[removed]);
-        if (removal == STOPPED)
-            return false;
         spare -= removal == SPARED ? removed : 0;
         while (removed-- > 0) {
             uint32_t cell = orbit->cells[removed];
@@ -174,6 +172,8 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
             else
                 clues->put_back(cell);
         }
+        if (removal == STOPPED)
+            return false;
         struct orbit *done = orbit;
         orbit = next;
         next = done;

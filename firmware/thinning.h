@@ -136,7 +136,7 @@ INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
 struct clue_set {
     void (*ask)(uint32_t cell); /* begin to find out whether a clue can be spared */
     enum removal (*answer)(uint32_t cell, struct result *result); /* and remove it if it can be */
-    void (*put_back)(uint32_t cell);
+    void (*put_back)(uint32_t cell); /* one that was spared, for another of its orbit that is not */
 };
 
 /* Remove orbits of clues, as far as possible. Return whether the search was not told to end. */

@@ -382,10 +382,13 @@ def draw(
 class Board:
     """A board that stays open: a real one at a port, or else a simulated one. It is a context manager.
 
+    Calls may be under way at the same time, nested or in several threads: they take turns. The puzzles of a call cannot
+    come from another call on the same board.
+
     Parameters
     ----------
     port : str, optional
-        Its serial port (``/dev/ttyUSB0``, ``COM3``), or ``socket://HOST:PORT``.
+        Its serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
     baud : int, optional
         The bit rate to work at; by default the highest that the line carries, once there are many puzzles.
     engines : iterable of str
@@ -454,7 +457,7 @@ class Board:
     def solve(
         self, puzzles: Iterable[Puzzle], count: int = 1, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """Solve puzzles, many on their way at a time; one call after the other.
+        """Solve puzzles, many on their way at a time.
 
         Parameters
         ----------
@@ -555,7 +558,7 @@ class Board:
         ------
         Outcome
             One a puzzle, in order, whose ``puzzle`` is what is left: of a Slink, a Slitherlink. "no-solution" if even
-            all clues have several ones.
+            all clues have several ones, or make no puzzle of that ease.
 
         Raises
         ------

@@ -3,6 +3,7 @@
 import errno
 import getpass
 import os
+import re
 import select
 import socket
 import time
@@ -18,7 +19,7 @@ from serial.tools.list_ports_common import ListPortInfo
 if TYPE_CHECKING:
     from rowloom.sim import LineUse, Simulator
 
-__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "ending", "is_socket", "serial_ports"]
+__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
@@ -32,6 +33,8 @@ _BREAK = 0.25
 _SIMULATED_BREAK = 0.03
 """The same of simulated seconds, each of which takes many real ones."""
 
+_HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
+
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
 
@@ -40,9 +43,42 @@ class LinkError(Exception):
     """The link cannot be opened, has broken, or what is at its other end does not answer."""
 
 
+_RFC2217 = "rfc2217"
+_WITH_HOST = "socket", _RFC2217
+_SCHEMES = *_WITH_HOST, "loop", "spy", "alt", "hwgrep"
+"""Kinds of addresses that can be opened; pyserial knows what the last ones mean."""
+
+_USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
+
+
 def is_socket(url: str) -> bool:
     """Return whether this is the address of a socket, which has neither a bit rate nor a break."""
-    return url.startswith("socket://")
+    return _scheme(url) == "socket"
+
+
+def check_address(url: str) -> None:
+    """Verify that an address may be opened, of a board that need not be there yet; a port's name is none.
+
+    Raises
+    ------
+    LinkError
+        If it is malformed, or of an unknown kind.
+    """
+    if (scheme := _scheme(url)) is None:
+        return
+    if scheme not in _SCHEMES:
+        raise LinkError(f"{url}: unknown kind of address; {_USUAL}")
+    if scheme in _WITH_HOST:
+        with suppress(ValueError):
+            address = urlsplit(url)
+            if address.hostname and address.port is not None:
+                return
+        raise LinkError(f"{url}: not of the form {scheme}://HOST:PORT")
+
+
+def _scheme(url: str) -> str | None:
+    scheme, is_url, _ = url.partition("://")
+    return scheme.lower() if is_url else None
 
 
 class Link:
@@ -51,8 +87,8 @@ class Link:
     Parameters
     ----------
     url : str
-        A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, or any other URL that
-        pyserial knows.
+        A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a port
+        that another computer shares, or another URL that pyserial knows.
     bit_rate : int
         Where there is a line with one.
 
@@ -74,15 +110,22 @@ class Link:
     def __init__(self, url: str, bit_rate: int):
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
+        check_address(url)
+        scheme = _scheme(url)
         # Opening a port exclusively is how a busy one is found; only real ports support it.
-        exclusive = None if "://" in url else True
+        exclusive = True if scheme is None else None
+        # That of a shared port cannot be set.
+        write_timeout = None if scheme == _RFC2217 else _WRITE_TIMEOUT
         try:
             # The timeouts stay as they are: changing one makes pyserial configure the whole port again.
             self._port: Any = _Socket(url) if is_socket(url) else serial.serial_for_url(
-                url, bit_rate, timeout=TICK, write_timeout=_WRITE_TIMEOUT, exclusive=exclusive
+                url, bit_rate, timeout=TICK, write_timeout=write_timeout, exclusive=exclusive
             )
         except (OSError, ValueError) as error:
             raise LinkError(_why_not_open(url, error)) from error
+        except (LookupError, TypeError, re.error) as error:
+            # pyserial does not check all of an address.
+            raise LinkError(f"{url}: cannot be opened: {error}; {_USUAL}") from error
 
     @property
     def has_bit_rate(self) -> bool:
@@ -170,8 +213,6 @@ class _Socket:
 
     def __init__(self, url: str):
         address = urlsplit(url)
-        if not address.hostname or address.port is None:
-            raise ValueError("no host or port")
         self._socket = socket.create_connection((address.hostname, address.port), timeout=_WRITE_TIMEOUT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._awaited = 1  # bytes, until the socket counts as readable
@@ -254,17 +295,16 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 def _why_not_open(url: str, error: Exception) -> str:
     """Say why a port cannot be opened: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
-    if "://" in url and not is_socket(url) and isinstance(error, ValueError):
-        return f"{url}: unknown kind of address; use a port's name or socket://HOST:PORT"
     cause = error.__context__ or error
-    if is_socket(url):
-        if isinstance(cause, TypeError | ValueError | LookupError):
-            return f"{url}: not of the form socket://HOST:PORT"
+    if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
-            return f"{url}: nothing listens there; start `rowloom sim` and use the address that it prints"
+            listener = "`rowloom sim` and use the address that it prints" if is_socket(url) else "what shares the port"
+            return f"{url}: nothing listens there; start {listener}"
         return f"{url}: no connection: {cause}"
     match cause.args[0] if cause.args else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
+            if _HOST_AND_PORT.fullmatch(url):
+                return f"{url}: no such port; if it is the address of a socket, write socket://{url}"
             ports = ", ".join(port.device for port in serial_ports())
             return f"{url}: no such port; " + (f"there are {ports}" if ports else "no port is plugged in")
         case errno.EACCES | errno.EPERM:

@@ -5,6 +5,7 @@ Nothing that a board says about a solution is believed: each is verified against
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rowloom.host import protocol
 from rowloom.host.engines import Unsuitable, choose, counters
@@ -159,7 +160,7 @@ class PendingJob:
             status, message, found = ERROR, f"the board's answer is wrong: {wrong}", Found(self._puzzle, (), "")
         if self._turned:
             found = self._turned_back(found)
-        facts = found.facts if result.complete else {**found.facts, "unique": None}
+        facts = {} if status == ERROR else _facts(task, found, result)
         self.outcome = Outcome(
             found.puzzle, status, message, engine.name, found.solutions, result.complete, result.cycles, self._clock,
             counters={**counters(engine, result.counters), **found.counters}, **facts,
@@ -194,6 +195,19 @@ class PendingJob:
                 raise _Wrong("it holds the same solution twice")
             solutions.append(solution)
         return tuple(solutions)
+
+
+def _facts(task: Thin | Count | Certain, found: Found, result: Result) -> dict[str, Any]:
+    """Return what an answer says about the solutions, one that holds nothing, too."""
+    match task:
+        case Count():
+            counted = found.facts.get("counted", 0)
+            return {"counted": counted, "unique": is_unique(counted, task.most, result.complete)}
+        case Certain():
+            return {**found.facts, "unique": found.facts.get("unique", False) if result.complete else None}
+        case Thin(ease=0) if result.status == Status.NO_SOLUTION:
+            return {"unique": False}
+    return {"unique": True if found.solutions else None}
 
 
 def _solution_bytes(genre: BoardGenre, puzzle: Puzzle) -> int:

@@ -66,6 +66,9 @@ def solve(
 ) -> Iterator[Outcome]:
     """Solve jobs on the board of a session, several at a time.
 
+    Other calls for the same session may be under way, in this thread and in others: they take turns, each until it has
+    an outcome to yield. In its next turn, a call sends the jobs again that the board has not answered.
+
     Parameters
     ----------
     session : Session
@@ -87,11 +90,17 @@ def solve(
     ------
     LinkError
         If the link breaks or the board falls silent, after everything that had been begun was yielded.
+    RuntimeError
+        If the jobs come from another call for the same session.
     """
     pipeline = _Pipeline(session, iter(jobs), progress, most or SEQUENCES, cancel or Event())
     try:
         while True:
-            pipeline.advance()
+            with session.turn_of(pipeline) as begins:
+                if begins:
+                    pipeline.open()
+                while not pipeline.is_ready:
+                    pipeline.advance()
             while pipeline.pending and (outcome := pipeline.pending[0].outcome):
                 pipeline.pending.popleft()
                 yield outcome
@@ -101,8 +110,7 @@ def solve(
         yield from (one.outcome or lost(one.job.puzzle, error) for one in pipeline.pending)
         raise
     finally:
-        # What is left behind is forgotten with its session.
-        session.renew()
+        session.leave(pipeline)
 
 
 class _Batch:
@@ -148,11 +156,23 @@ class _Pipeline:
         self._losses = 0
         self._held = False  # the bit rate is to be raised, once no job is left on the board
         self._cancelled = math.inf
-        self._identity = session.identity or session.identify()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is an outcome to yield, or there will be none."""
+        return self.pending[0].outcome is not None if self.pending else self.exhausted
+
+    def open(self) -> None:
+        """Open a session, in which the board knows no job, for all jobs without an outcome."""
+        self._batches.clear()
+        self._unsent = deque(one for one in self.pending if one.outcome is None)
+        self._identity = self._session.identity or self._session.identify()
         self._begin()
+        if self._cancelled < math.inf:
+            self._cancel_all()
 
     def _begin(self) -> None:
-        """Begin a session, in which the board knows no job."""
+        """Begin with no job on the board."""
         self._sessions += 1
         self._question, self._unanswered = 0, False
         self._next = 0  # the number of the next job to send
@@ -429,20 +449,13 @@ class _Pipeline:
             )
 
     def _begin_again(self) -> None:
-        """Begin a new session on a board that has forgotten this one, with all jobs that have no result."""
+        """Begin a new session on a board that has forgotten this one."""
         self._lose()
-        lost = [one for batch in self._batches for one in batch.jobs if not one.outcome]
-        self._batches.clear()
-        self._unsent.extendleft(one for one in reversed(lost) if one not in self._unsent)
         self._reopen()
-        if self._cancelled < math.inf:
-            self._cancel_all()
 
     def _reopen(self) -> None:
-        """Begin a new session on the board."""
         self._session.reopen()
-        self._identity = self._session.identity or self._session.identify()
-        self._begin()
+        self.open()
 
     # What is too large for a message
 
@@ -452,7 +465,6 @@ class _Pipeline:
         try:
             stored = store(self._session, self._next, kind.genre, kind.engine, one.cells, self._cancel)
         except Forgotten:
-            self._unsent.appendleft(one)
             self._begin_again()
             return False
         self._spoke = self._session.now
@@ -465,7 +477,6 @@ class _Pipeline:
         try:
             found = fetch(self._session, (self._ended - 1) % SEQUENCES, len(result.solutions), len(one.cells))
         except Forgotten:
-            self._unsent.appendleft(one)
             self._begin_again()
             return
         self._spoke = self._session.now

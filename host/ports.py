@@ -8,12 +8,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from urllib.parse import urlsplit
 
 from serial.tools.list_ports_common import ListPortInfo
 
 from rowloom.host.adapters import ADAPTERS, highest_rate
-from rowloom.host.link import Link, LinkError, serial_ports
+from rowloom.host.link import Link, LinkError, check_address, serial_ports
 from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
 from rowloom.host.session import Session
 
@@ -99,18 +98,11 @@ def check_name(name: str) -> None:
     LinkError
         If it is a file, a folder, or a malformed address.
     """
+    check_address(name)
     file = Path(name)
-    if ("://" in name and not _is_socket(name)) or file.is_file() or file.is_dir():
+    if file.is_file() or file.is_dir():
         # These can never be opened, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()
-
-
-def _is_socket(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme == "socket" and parts.port is not None
-    except ValueError:
-        return False
 
 
 def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:

@@ -7,8 +7,9 @@ sent again until it is answered, every wait times out, and whatever arrives may 
 import math
 import random
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from rowloom.host import protocol
@@ -124,6 +125,9 @@ class Session:
         self._number = random.getrandbits(32)
         self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
         self._sent = -math.inf  # when the last request was, by the clock
+        self._turns = RLock()
+        self._user: object = None  # whose jobs the board knows
+        self._is_used = False  # it has its turn
 
     def identify(self) -> Identity:
         """Return what the board says about itself; opens the session if it is not open.
@@ -338,6 +342,41 @@ class Session:
         The board then forgets all jobs, and what of the old session is still on its way is refused or ignored.
         """
         self._number, self.identity = random.getrandbits(32), None
+
+    @contextmanager
+    def turn_of(self, user: object) -> Iterator[bool]:
+        """Let one of several users have the session to itself, while those in other threads wait.
+
+        Yields
+        ------
+        bool
+            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
+
+        Raises
+        ------
+        RuntimeError
+            If another user has its turn in the same thread.
+        """
+        with self._turns:
+            if self._is_used:
+                raise RuntimeError(
+                    f"{self.name}: the puzzles of a call come from another call on the same board: make a list of them"
+                    " first"
+                )
+            begins = self._user is not user
+            if begins and self._user is not None:
+                self.renew()
+            self._user, self._is_used = user, True
+            try:
+                yield begins
+            finally:
+                self._is_used = False
+
+    def leave(self, user: object) -> None:
+        """Have what is left behind by a user forgotten with its session."""
+        if self._user is user:
+            self._user = None
+            self.renew()
 
     def reopen(self) -> None:
         """Begin and open a new session on a board that has forgotten the old one: it was reset.

@@ -167,36 +167,47 @@ static uint32_t wait_for(struct result *result)
     return search_is_due() || (state = parallel_state()) & PARALLEL_STATE_BUSY ? serve_and_await(result) : state;
 }
 
-/* Of the puzzle whose clues are removed: how easy it must stay, and its clues, of which one is being removed. */
+/* Of the puzzle whose clues are removed: how easy it must stay, and the clues that it has, those of an orbit until they are spared. */
 static uint32_t ease;
-static const uint8_t *clues_there;
+static uint8_t *clues_there;
 
-/* Return whether the puzzle without that clue needs no guess. */
-SELDOM bool falls(uint32_t removed)
+static uint32_t guesses(void) { return parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER); }
+
+/* Return whether the puzzle needs no guess. */
+SELDOM bool falls(void)
 {
-    /* Giving any other clue again makes all open cells forget what they were. */
+    /* Giving any clue again makes all open cells forget what they were. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
-        if (has_bit(clues_there, number) && number != removed) {
+        if (has_bit(clues_there, number)) {
             parallel_give(givens[number]);
-            uint32_t guesses = parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER);
+            uint32_t before = guesses();
             parallel_solve(1);
-            return parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER) == guesses;
+            bool easy = guesses() == before;
+            /* A busy engine takes no givens. */
+            parallel_stop();
+            return easy;
         }
     return false;
 }
 
 static uint32_t number_of(uint32_t cell) { return cell_number(cell_row(cell), cell_col(cell)); }
 
-SELDOM void put_back(uint32_t cell) { parallel_give(givens[number_of(cell)]); }
+SELDOM void put_back(uint32_t cell)
+{
+    set_bit(clues_there, number_of(cell));
+    parallel_give(givens[number_of(cell)]);
+}
 
 SELDOM void ask(uint32_t cell) { parallel_search_another(givens[number_of(cell)]); }
 
+/* Of an orbit with several clues, those spared so far are gone before the next one is asked for. */
 SELDOM enum removal answer(uint32_t cell, struct result *result)
 {
     uint32_t state = wait_for(result);
     if (state & ENDED)
         return STOPPED;
-    if (parallel_solutions(state) == 0 && (ease == 0 || falls(number_of(cell))))
+    clear_bit(clues_there, number_of(cell));
+    if (parallel_solutions(state) == 0 && (ease == 0 || falls()))
         return SPARED;
     put_back(cell);
     return NEEDED;
@@ -283,7 +294,7 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     uint32_t state = parallel_solve(2).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
-    bool enough = parallel_solutions(state) == 1 && !ended(result);
+    bool enough = parallel_solutions(state) == 1 && (ease == 0 || guesses() == 0) && !ended(result);
     if (enough && coded)
         return true;
     static const struct clue_set clues = {ask, answer, put_back};

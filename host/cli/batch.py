@@ -18,7 +18,7 @@ from rowloom.host.job import Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["connect_for", "one_each", "solve_all"]
+__all__ = ["OnBoards", "connect_for", "one_each", "solve_all"]
 
 
 def connect_for(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> AbstractContextManager[list[Connection]]:
@@ -64,6 +64,41 @@ def solve_all(
             yield outcome
 
     yield from one_each(puzzles, solve, LinkError)
+
+
+class OnBoards:
+    """Groups of puzzles for boards, among others for this computer: those that come after the last board is lost, too.
+
+    The parameters are those of :func:`solve_all`.
+    """
+
+    def __init__(
+        self, connections: Sequence[Connection], count: int, limit: int, meter: Meter, counters: bool,
+        certain: bool = False,
+    ):  # fmt: skip
+        self._solve = partial(
+            solve_all, connections, count=count, limit=limit, meter=meter, counters=counters, certain=certain
+        )
+        self._failure: LinkError | None = None
+        self._later = 0
+
+    def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
+        """Yield an outcome for each puzzle, in order, in any case."""
+        if self._failure:
+            for puzzle in puzzles:
+                self._later += 1
+                yield lost(puzzle, self._failure)
+            return
+        try:
+            yield from self._solve(puzzles)
+        except LinkError as error:
+            self._failure = error
+
+    def end(self) -> None:
+        """Raise the :class:`LinkError` that says that the last board was lost, if it was, and what is unsolved."""
+        if self._failure:
+            others = f", nor {self._later:,} later" if self._later else ""
+            raise LinkError(f"{self._failure}{others}") from self._failure
 
 
 def one_each(

@@ -38,8 +38,10 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
 from rowloom.host.cli.tables import print_table
+from rowloom.host.cluster.work import ClusterError
 from rowloom.host.engines import Unsuitable, capabilities_of, choose, engine_name, engines_for, takes
 from rowloom.host.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
+from rowloom.host.link import LinkError
 from rowloom.host.protocol import Capability
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE
@@ -101,33 +103,41 @@ def _compare(args: argparse.Namespace) -> int:
             tell(str(entry.puzzle))
     good = [entry for entry in entries if not entry.bad]
     answers: list[Answers] = [{} for _ in good]
-    interrupted = False
+    interrupted, unanswered = False, set[int]()
     there = _capabilities(good, args)
     for engine in args.engines or [*_board_engines(good, args, there), *_software_engines(good)]:
         numbers = [number for number, entry in enumerate(good) if _takes(engine, entry.puzzle, there)]
-        for number, outcome in zip(numbers, _solve(engine, [good[number].puzzle for number in numbers], args)):
-            answers[number][engine] = outcome
-            interrupted |= outcome.interrupted or outcome.status == CANCELLED
+        try:
+            for outcome, number in zip(_solve(engine, [good[number].puzzle for number in numbers], args), numbers):
+                if not outcome.lost:
+                    answers[number][engine] = outcome
+                interrupted |= outcome.interrupted or outcome.status == CANCELLED
+        except (ClusterError, LinkError) as error:
+            tell(f"{engine}: {error}")
+        unanswered.update(number for number in numbers if engine not in answers[number])
         if interrupted:
             break
     wrong = 0
-    for entry, some in zip(good, answers):
+    for number, (entry, some) in enumerate(zip(good, answers)):
         faults = list(_faults(some, args.count))
         wrong += bool(faults)
         for fault in faults:
             tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {fault}")
         if args.json:
-            _print_json(entry.puzzle, some, False if faults else None if interrupted else True)
+            _print_json(entry.puzzle, some, False if faults else None if interrupted or number in unanswered else True)
     if not args.json and any(answers):
         _print_table(answers, args.count)
         compared = sum(len(some) > 1 for some in answers)
         if wrong:
             say(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
-        elif not interrupted:
+        elif not (interrupted or unanswered):
             say(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
-    if interrupted:
-        tell("interrupted: not every engine has answered every puzzle, so nothing is known of whether they agree")
-    return 1 if wrong or interrupted or len(good) < len(entries) else 0
+    if interrupted or unanswered:
+        tell(
+            f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
+            " of whether they agree"
+        )
+    return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
 def _engines(text: str) -> list[str]:

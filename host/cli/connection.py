@@ -94,7 +94,8 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
     more = "; repeatable: each board takes the next puzzle when it is free; auto: every board that answers"
     group.add_argument(
         "--port", type=port_name, metavar="PORT", action="append" if several else "store",
-        help=f"a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT{more if several else ''}",
+        help="a board's serial port (/dev/ttyUSB0, COM3), socket://HOST:PORT, or rfc2217://HOST:PORT for one that"
+        f" another computer shares{more if several else ''}",
     )
     group.add_argument(
         "--baud", type=integer(*BIT_RATES), metavar="N",

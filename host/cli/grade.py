@@ -34,7 +34,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.batch import OnBoards, connect_for
 from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, Connection, add_boards_options
 from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
@@ -94,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
     graded: list[_Graded] = []
     with connect_for(for_boards, args) as connections, Meter(len(entries)) as meter:
-        for entry, outcome in in_order(entries, _outcomes(puzzles_of(entries), connections, args, meter)):
+        boards = OnBoards(connections, 2, args.limit, meter, counters=True)
+        for entry, outcome in in_order(entries, _outcomes(puzzles_of(entries), connections, boards, args, meter)):
             graded.append(_Graded(entry, outcome, grade_of(outcome) if outcome else None))
             with meter.hidden():
                 if args.json and not args.sort:
@@ -107,16 +108,18 @@ def run(args: argparse.Namespace) -> int:
         _print_table([one for one in graded if one.grade])
     elif args.sort:
         say("\n".join(map(_json, graded)))
+    boards.end()
     return 0 if all(one.grade for one in graded) else 1
 
 
 def _outcomes(
-    puzzles: Iterable[Puzzle], connections: Sequence[Connection], args: argparse.Namespace, meter: Meter
-) -> Iterator[Outcome]:
+    puzzles: Iterable[Puzzle], connections: Sequence[Connection], boards: OnBoards, args: argparse.Namespace,
+    meter: Meter,
+) -> Iterator[Outcome]:  # fmt: skip
     """Search for two solutions of each puzzle."""
     for on_board, group in groupby(puzzles, lambda puzzle: bool(connections) and puzzle.genre in BOARD_GENRES):
         if on_board:
-            yield from solve_all(connections, group, 2, args.limit, meter, counters=True)
+            yield from boards.solve(group)
             continue
         for puzzle in group:
             meter.searching(puzzle.name)

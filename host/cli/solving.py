@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from rowloom.host.cli.batch import connect_for, solve_all
+from rowloom.host.cli.batch import OnBoards, connect_for
 from rowloom.host.cli.cluster import solve_on, solving
 from rowloom.host.cli.common import UsageError, seconds
 from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
@@ -70,7 +70,7 @@ class Solvers:
         Raises
         ------
         LinkError
-            As :func:`solve_all` does.
+            As :meth:`OnBoards.end` does.
         ClusterError
             As :func:`solve_on` does.
         NotInstalled
@@ -80,15 +80,13 @@ class Solvers:
             work = replace(self.work, count=count, counters=counters)
             yield from solve_on(self.args.workers, puzzles, work, meter)
             return
-        interrupted = False
+        interrupted, certain = False, _aim(self.args) is Aim.CERTAIN
+        boards = OnBoards(self.connections, count, self.args.limit, meter, counters, certain)
         for engine, group in groupby(puzzles, lambda puzzle: _engine(puzzle, self.args)):
             if interrupted:
                 yield from map(cancelled, group)
             elif engine is None:
-                certain = _aim(self.args) is Aim.CERTAIN
-                for outcome in solve_all(
-                    self.connections, group, count, self.args.limit, meter, counters, certain=certain
-                ):
+                for outcome in boards.solve(group):
                     interrupted |= outcome.interrupted or outcome.status == CANCELLED
                     yield outcome
             else:
@@ -96,6 +94,7 @@ class Solvers:
                     outcome = cancelled(puzzle) if interrupted else self._in_software(engine, puzzle, count, meter)
                     interrupted |= outcome.interrupted
                     yield outcome
+        boards.end()
 
     def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle, count: int, meter: Meter) -> Outcome:
         notice = partial(meter.searching, puzzle.name)

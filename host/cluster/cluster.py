@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, rpc
+from distributed.comm import connect, get_address_host_port
 
 from rowloom.host.cluster.equipment import BOARD, Equips
 from rowloom.host.cluster.work import ClusterError, NotDone, Work
@@ -70,6 +71,8 @@ _CONNECTING, _JOINING = 5.0, 10.0
 """Seconds until there must be a connection, and then a worker."""
 
 _ENDING = 3.0
+
+_PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
 
 def configure() -> None:
@@ -142,15 +145,42 @@ def joined(address: str) -> Iterator["Cluster"]:
 async def reach(address: str) -> None:
     """Return if a scheduler answers at an address; :class:`ClusterError` if none does within seconds."""
     try:
-        arguments = Security().get_connection_args("client")
-        async with rpc(address, timeout=_CONNECTING, connection_args=arguments) as scheduler:
-            await asyncio.wait_for(scheduler.identity(), 2 * _CONNECTING)
-    # An address that is none is a ValueError or worse, one without a certificate a RuntimeError or TypeError.
-    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        host, port = get_address_host_port(address)
+        await _connected(host, port)
+    except (ValueError, OverflowError) as error:
+        raise ClusterError(f"{address}: not the address of a scheduler ({error}); use {_PRINTED}") from error
+    except OSError as error:
         raise ClusterError(
-            f"{address}: no scheduler answers there ({error}); start one with `dask scheduler`, and use the"
-            " tcp://HOST:PORT that it prints"
+            f"{address}: no scheduler answers there ({error or 'no connection'}); start one with `dask scheduler`, and"
+            f" use {_PRINTED}"
         ) from error
+    try:
+        kind = await _kind(address)
+    # A package or a certificate is missing.
+    except (TypeError, RuntimeError, ImportError) as error:
+        raise ClusterError(f"{address}: no scheduler can be asked there ({error}); use {_PRINTED}") from error
+    # Dask takes anything that another program sends for a message of some kind and length.
+    except Exception as error:
+        raise ClusterError(f"{address}: a program that is no scheduler answers there; use {_PRINTED}") from error
+    if kind != "Scheduler":
+        raise ClusterError(f"{address}: a Dask {kind.lower()} answers there, which is no scheduler; use {_PRINTED}")
+
+
+async def _connected(host: str, port: int) -> None:
+    """Return if something listens at a port."""
+    _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)
+    writer.close()
+
+
+async def _kind(address: str) -> str:
+    """Return what Dask's process at an address says it is."""
+    arguments = Security().get_connection_args("client")
+    # A peer that is no process of Dask's may never say a word.
+    comm = await asyncio.wait_for(connect(address, timeout=_CONNECTING, **arguments), _CONNECTING)
+    await comm.close()
+    async with rpc(address, timeout=_CONNECTING, connection_args=arguments) as process:
+        identity = await asyncio.wait_for(process.identity(), 2 * _CONNECTING)
+    return str(identity["type"])
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
+from rowloom.host.link import LinkError
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Clued
@@ -108,6 +109,11 @@ def made_on_board(
     ------
     Made or ValueError
         One for each seed, in order; the error if no such puzzle was found, or what the board said.
+
+    Raises
+    ------
+    LinkError
+        If the board is lost, after every puzzle that is done was yielded.
     """
     return _OnBoard(specification, iter(seeds)).run(solve)
 
@@ -123,10 +129,18 @@ class _OnBoard:
         self._ended: dict[Recipe, Made | ValueError] = {}
 
     def run(self, solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]) -> Iterator[Made | ValueError]:
-        for outcome in solve(self._jobs()):
-            self._go_on(self._asked.popleft(), outcome)
-            while self._begun and self._begun[0] in self._ended:
-                yield self._ended.pop(self._begun.popleft())
+        try:
+            for outcome in solve(self._jobs()):
+                steps = self._asked.popleft()
+                if outcome.lost:
+                    continue
+                self._go_on(steps, outcome)
+                while self._begun and self._begun[0] in self._ended:
+                    yield self._ended.pop(self._begun.popleft())
+        except LinkError:
+            # Earlier puzzles that are not done must not hide later ones that are.
+            yield from (self._ended[steps] for steps in self._begun if steps in self._ended)
+            raise
 
     def _jobs(self) -> Iterator[Job | None]:
         while True:

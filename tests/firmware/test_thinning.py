@@ -6,14 +6,16 @@ from itertools import count
 
 import pytest
 
-from rowloom.host.generate import canal, slitherlink, smullyan
-from rowloom.host.generate.thinning import clue_cells
+from rowloom.host.generate import SYMMETRIES, canal, slitherlink, smullyan, sudoku
+from rowloom.host.generate.sudoku_grids import random_grid
+from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, Task, decode, pack
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.tasks import Symmetry, Thin
 from rowloom.hw.engines import ENGINES
 from support import brute
+from support.native.parallel import Parallel
 from support.thinning import thinned
 
 SESSION = 77
@@ -49,6 +51,11 @@ def full(name, rows, cols, rng):
     return MAKERS[name].with_all_clues("full", solution, rng), solution
 
 
+def images(rows, cols):
+    """The symmetries of grids of this size."""
+    return [one for one in SYMMETRIES.values() if rows == cols or one < 16]
+
+
 def is_unique(puzzle, cells):
     return len(brute.solutions(BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells))) == 1
 
@@ -66,7 +73,7 @@ def test_the_clues_that_are_left(native, thin, name, pages):
         if some := rng.random() < 0.5:
             kept = {cell: clue for cell, clue in puzzle.clue_cells.items() if cell in fixed or rng.random() < 0.9}
             puzzle = puzzle.with_clues(kept)
-        symmetry = rng.choice((Symmetry.NONE, Symmetry.NONE, Symmetry.ROTATE, Symmetry.BOTH))
+        symmetry = rng.choice((Symmetry.NONE, *images(puzzle.rows, puzzle.cols)))
         task = Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 4)), fixed=fixed, some=some)
         result = thin(name, puzzle, task)
         if not is_unique(puzzle, clue_cells(puzzle)):
@@ -88,14 +95,52 @@ def test_easy_ones(native, thin, name, ease):
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
-    for _ in range(10):
+    for symmetry in (Symmetry.NONE, *images(3, 3)):
         puzzle, solution = full(name, 3, 3, rng)
-        result = thin(name, puzzle, task := Thin(solution, rng.getrandbits(32), ease=ease))
+        result = thin(name, puzzle, task := Thin(solution, rng.getrandbits(32), symmetry, ease=ease))
         if result.status == Status.SOLVED:
             made += 1
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
-            assert clue_cells(left) == thinned(3, 3, 1, task.seed, clue_cells(puzzle), partial(is_unique, puzzle))
+            assert clue_cells(left) == thinned(
+                3, 3, symmetry, task.seed, clue_cells(puzzle), partial(is_unique, puzzle))
     assert made > 3
+
+
+@pytest.mark.parametrize("ease", [0, 1])
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_sudokus(thin, monkeypatch, symmetry, ease):
+    """As by the same turns with an engine's model; what must need no guess never does."""
+    monkeypatch.setattr(Parallel, "LAZY", True)
+    rng, statuses = random.Random(ease), set()
+    for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):
+        solution = random_grid(2, rng)
+        puzzle = sudoku.with_all_clues("full", solution, rng)
+        if missing:
+            puzzle = with_clues_at(puzzle, rng.sample(sorted(clue_cells(puzzle)), 16 - missing))
+        task = Thin(solution, rng.getrandbits(32), SYMMETRIES[symmetry], least, ease, some=bool(missing))
+        result = thin("parallel", puzzle, task)
+        suffice = partial(is_sudoku, puzzle, ease == 1)
+        statuses.add(result.status)
+        if not suffice(clue_cells(puzzle)):
+            assert result.status == Status.NO_SOLUTION
+            continue
+        kept = thinned(4, 4, task.symmetry, task.seed, clue_cells(puzzle), suffice, least)
+        left = task.decode(BOARD_GENRES["sudoku"], puzzle, result.solutions[0]).puzzle
+        assert result.complete and clue_cells(left) == kept
+    assert ease == 0 or statuses == {Status.SOLVED, Status.NO_SOLUTION}
+
+
+def is_sudoku(puzzle, easy, cells):
+    """Return whether there is one solution with these givens, found without a guess if it must be easy."""
+    engine = Parallel()
+    engine.write_control(1, 0, 0, 0, 0, 0)
+    for row, col in cells:
+        (band, y), (stack, x) = divmod(row, 2), divmod(col, 2)
+        engine.write_given(puzzle.cells[row][col] - 1, x, y, stack, band, 0)
+    engine.write_control(0, 1, 0, 0, 2, 0)
+    while "busy" in engine.read_state():
+        pass
+    return engine.read_state()["solutions"] == 1 and (not easy or engine.read_counters(0) == 0)
 
 
 @ALL

@@ -3,8 +3,11 @@
 import json
 import os
 import signal
+import socket
 import sys
+import threading
 import time
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -121,8 +124,8 @@ def test_a_package_that_is_missing(command, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("where, message", [
-    ("tcp://127.0.0.1:1", "no scheduler"), ("nonsense", "missing port"), ("foo://x:1", "foo"),
-    ("tls://127.0.0.1:1", "TLS"),
+    ("tcp://127.0.0.1:1", "no scheduler"), ("tcp://no host:1", "no scheduler"), ("nonsense", "missing port"),
+    ("foo://x:1", "foo"), ("http://x:1", "tcp://HOST:PORT"), ("tcp://127.0.0.1:99999", "65535"),
 ])  # fmt: skip
 def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     monkeypatch.setattr(cluster, "_CONNECTING", 1.0)
@@ -131,6 +134,41 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
         begun = time.monotonic()
         assert command(*words) == (1, "", Says(where, message))
         assert time.monotonic() - begun < 8
+
+
+@pytest.mark.parametrize("scheme, greeting, message", [
+    ("tcp", b"", "no scheduler"), ("tcp", b"SSH-2.0-OpenSSH_9.2\r\n", "no scheduler"), ("tls", b"", "TLS"),
+    ("tcp", None, "no scheduler"),
+])  # fmt: skip
+def test_another_program_than_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
+    """It says something, or nothing, or closes the connection at once."""
+    monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    clients = []
+
+    def serve():
+        with suppress(OSError):
+            while client := listener.accept()[0]:
+                clients.append(client)
+                client.close() if greeting is None else client.sendall(greeting)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        where = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
+        answer = command("solve", "loops.txt", "--cluster", where)
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    for client in clients:
+        client.close()
+    assert answer == (1, "", Says(where, message))
+
+
+def test_a_worker_instead_of_its_scheduler(command, tmp_path):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    with threads(1) as (found, _):
+        where = next(iter(found.client.scheduler_info()["workers"]))
+        assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, "worker", "no scheduler"))
 
 
 def test_a_scheduler_without_workers(command, tmp_path, monkeypatch):

@@ -18,7 +18,7 @@ from rowloom.hw.engines import ENGINES
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
 from support.says import Says
-from support.terminal import CHECKER, Terminal, loop_solver, table
+from support.terminal import CHECKER, Terminal, loop_board, loop_solver, table
 
 FILES = {
     "unique.txt": "# unique\n2 2\n33\n..\n",
@@ -122,6 +122,16 @@ def test_one_engine_alone(run):
 @pytest.mark.parametrize("options", [("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4")])
 def test_options_of_boards_do_not_touch_engines_here(run, options):
     assert run("--engines", "sat", "unique.txt", *options)[0] == 0
+
+
+def test_a_board_that_is_lost_disagrees_with_nobody(terminal, run):
+    terminal.plug(loop_board(seconds=1.0), dies_at=2.5)
+    status, out, err = run("--json", "--port", "COM9", *("unique.txt",) * 4)
+    records = list(map(json.loads, out))
+    assert [record["agree"] for record in records] == [True, True, None, None]
+    assert ["checker" in record["engines"] for record in records] == [True, True, False, False]
+    assert all({"sat", "slink"} <= record["engines"].keys() for record in records)
+    assert (status, err) == (1, [Says("checker", "connection was lost", "2 puzzles"), Says("nothing is known")])
 
 
 def test_all_engines_here_by_default(no_board_for_canals, run):

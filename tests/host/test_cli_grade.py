@@ -7,6 +7,7 @@ import pytest
 
 from rowloom.sim import Simulator
 from support.says import Says
+from support.terminal import DEDUCER, Terminal, loop_board
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -97,3 +98,15 @@ def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, 
 def test_wrong_command_lines(run, tmp_path):
     assert run("none.txt") == (1, "", Says("none.txt"))
     assert run("none.txt", "--limit", "5") == (2, "", Says("--limit", "--time-limit"))
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
+def test_what_was_graded_before_the_board_was_lost_is_kept(monkeypatch, capsys, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.txt").write_text("".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5)))
+    terminal = Terminal(monkeypatch, capsys)
+    terminal.plug(loop_board(seconds=1.0, engines=(DEDUCER,)), dies_at=2.5)
+    status, out, err = terminal.run("grade", "--port", "COM9", *words, "p.txt")
+    assert (status, err[-1:]) == (1, [Says("connection was lost", "3 puzzles not solved")])
+    graded = [json.loads(line)["grade"] for line in out] if "--json" in words else out[-1]
+    assert graded == (["hard", "hard", None, None, None] if "--json" in words else Says("2 puzzles", "2 hard"))

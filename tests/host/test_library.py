@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -86,6 +87,52 @@ def test_a_board_that_stays_open(plugged):
         assert [one.status for one in board.solve(puzzles)] == ["solved", "solved", "error"]
         assert next(board.solve(puzzles)).status == "solved"  # what is left behind disturbs nothing
         assert [one.puzzle.name for one in board.solve(puzzles[:2], 2)] == ["unique", "ambiguous"]
+
+
+ANSWERS = {
+    "unique": [("solved", True)] * 3, "ambiguous": [("solved", False)] * 3, "unsolvable": [("no-solution", False)] * 3,
+}
+
+
+def in_turn(*calls):
+    return zip(*zip(*calls, strict=True), strict=True)
+
+
+def nested(one, *others):
+    return zip(*([outcome, *map(next, others)] for outcome in one), strict=True)
+
+
+def in_threads(*calls):
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return pool.map(list, calls)
+
+
+@pytest.mark.parametrize("way", [in_turn, nested, in_threads])
+def test_calls_at_once_on_a_board(plugged, way):
+    """Each gets its own answers."""
+    plugged(loop_board())
+    with rowloom.Board("x") as board:
+        asked = {name: board.solve(rowloom.read(LOOPS[name]) * 3, 2) for name in ANSWERS}
+        told = [[(one.status, one.unique) for one in outcomes] for outcomes in way(*asked.values())]
+    assert told == [*ANSWERS.values()]
+
+
+def test_a_call_that_was_not_ended_disturbs_no_other_one(plugged):
+    plugged(loop_board())
+    with rowloom.Board("x") as board:
+        kept = board.solve(rowloom.read(UNIQUE) * 500, 2)
+        assert next(kept).unique
+        assert [one.unique for one in board.solve(rowloom.read(AMBIGUOUS) * 3, 2)] == [False] * 3
+        assert [one.unique for one in kept] == [True] * 499
+
+
+def test_puzzles_that_come_from_a_call_on_the_same_board(plugged):
+    plugged(loop_board())
+    with rowloom.Board("x") as board:
+        puzzles = rowloom.read(UNIQUE) * 3
+        with pytest.raises(RuntimeError, match="make a list"):
+            list(board.solve(one.puzzle for one in board.solve(puzzles)))
+        assert [one.status for one in board.solve(puzzles)] == ["solved"] * 3
 
 
 def test_slinks_on_a_board(plugged):

@@ -13,10 +13,12 @@ from contextlib import closing, suppress
 from types import SimpleNamespace
 
 import pytest
+import serial.rfc2217
 
 from rowloom.host.link import TICK, Link, LinkError, SimulatorLink
 
 RATE = 1_000_000
+USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
 def failing(message):
@@ -172,9 +174,16 @@ def test_a_socket_that_never_pauses(server):
 
 
 @pytest.mark.parametrize("name, message", [
-    ("carrier://pigeon", "unknown kind of address; use a port's name or socket://HOST:PORT"),
-    ("socket://nowhere", "not of the form socket://HOST:PORT"),
-    ("socket://:what", "not of the form socket://HOST:PORT"),
+    *((name, f"unknown kind of address; {USUAL}") for name in (
+        "carrier://pigeon", "://", "http://127.0.0.1:80", "file:///dev/null", "cp2110://", "unknown://x")),
+    *((name, f"not of the form {name.split(':')[0].lower()}://HOST:PORT") for name in (
+        "socket://nowhere", "socket://:what", "socket://", "socket://a:99999", "socket://[::1:1", "SOCKET://a",
+        "rfc2217://", "rfc2217://nowhere", "rfc2217://:1")),
+    ("127.0.0.1:5", "no such port; if it is the address of a socket, write socket://127.0.0.1:5"),
+    ("spy:///dev/null", "not a serial port"),
+    ("alt:///dev/null", "not a serial port"),
+    ("hwgrep://no board", "cannot be opened: no ports found matching regexp 'no board'"),
+    ("hwgrep://(", f"cannot be opened: missing ), unterminated subpattern at position 0; {USUAL}"),
     ("/dev", "not a serial port"),
     ("/dev/null", "not a serial port"),
     (__file__, "not a serial port"),
@@ -194,8 +203,32 @@ def test_nobody_listens(server):
 def test_nobody_listens_at_another_kind_of_address(server):
     name = url(server).replace("socket", "rfc2217")
     server.close()
-    with failing(f"{name}: cannot be opened: [Errno 111] Connection refused"):
+    with failing(f"{name}: nothing listens there; start what shares the port"):
         Link(name, RATE)
+
+
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name)")  # by pyserial
+def test_a_port_that_another_computer_shares(server):
+    """Its bit rate and its break get there, too."""
+    port = serial.serial_for_url("loop://", timeout=0.01)
+
+    def share():
+        with server.accept()[0] as client:
+            manager = serial.rfc2217.PortManager(port, SimpleNamespace(write=client.sendall))
+            with suppress(OSError):
+                while data := client.recv(1000):
+                    port.write(b"".join(manager.filter(data)))
+                    client.sendall(b"".join(manager.escape(port.read(port.in_waiting))))
+
+    thread = threading.Thread(target=share)
+    thread.start()
+    with closing(Link(url(server).replace("socket", "rfc2217"), RATE)) as link:
+        link.write(b"round\xff")
+        assert read(link, 6) == b"round\xff"
+        link.set_bit_rate(2 * RATE)
+        assert link.has_bit_rate and port.baudrate == 2 * RATE
+        link.send_break()
+    thread.join()
 
 
 @pytest.mark.parametrize("ports, hint", [

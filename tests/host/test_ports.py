@@ -95,7 +95,7 @@ def test_a_board(plug, board, wire):
 
 
 @pytest.mark.parametrize("name", [
-    "/dev/no-such-port", "COM3", "/dev/null", "socket://localhost:1", "socket://:1", "socket://[::1]:1",
+    "/dev/no-such-port", "COM3", "/dev/null", "socket://localhost:1", "rfc2217://localhost:1", "socket://[::1]:1",
 ])  # fmt: skip
 def test_names_of_ports_that_may_come(name):
     check_name(name)

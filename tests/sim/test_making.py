@@ -3,11 +3,12 @@
 import random
 from contextlib import closing
 from functools import partial
+from itertools import product
 
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.generate import Specification
+from rowloom.host.generate import DIFFICULTIES, SYMMETRIES, Specification
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.link import SimulatorLink
 from rowloom.host.pipeline import solve
@@ -52,6 +53,7 @@ SPECIFICATIONS = [
     Specification("sudoku", 4, 4, "any"),
     Specification("sudoku", 4, 4, "any", "diagonal"),
     Specification("sudoku", 4, 4, "easy"),
+    *(Specification("sudoku", 4, 4, "easy", symmetry) for symmetry in ("rotate", "both", "all")),
 ]
 
 
@@ -91,6 +93,29 @@ def test_many_of_the_same_puzzles(engine, genre):
             seeds = range(4 * number, 4 * number + 4)
             there = made_on_board(specification, seeds, partial(solve, board))
             assert [made.puzzle for made in there] == [make(specification, seed).puzzle for seed in seeds]
+
+
+@pytest.mark.slow  # minutes each
+@pytest.mark.parametrize("name, rows, cols", [
+    ("deducer:10x10", 7, 7), ("dynasty:10x10", 7, 7), ("canal:10x10", 7, 7), ("parallel:9x9", 9, 9),
+])  # fmt: skip
+def test_all_symmetries_and_difficulties(name, rows, cols):
+    """And what is made is never harder than asked for."""
+    config = SoCConfig.of(name, bit_rate=10_000_000)
+    genre, seeds = config.engines[0].engine.genre.name, range(3)
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        board = Session(link, 60, 3)
+        for symmetry, level in product(SYMMETRIES, DIFFICULTIES):
+            specification = Specification(genre, rows, cols, level, symmetry)
+            there = list(made_on_board(specification, seeds, partial(solve, board)))
+            for seed, one in zip(seeds, there, strict=True):
+                try:
+                    here = make(specification, seed)
+                except ValueError as error:
+                    assert str(error) == str(one)
+                else:
+                    assert one.puzzle == here.puzzle and one.checks == here.checks
+                    assert level == "any" or one.grade.level == level
 
 
 def test_what_is_not_to_be_had(board, monkeypatch):

@@ -161,13 +161,15 @@ def check_counts(board, posed):
     for outcome in solve(board, (Job(one, task=Count()) for one in posed)):
         there_are = len(solutions_of(outcome.puzzle))
         assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
-        assert (outcome.counted or 0) == there_are
+        assert (outcome.counted, outcome.unique) == (there_are, there_are == 1)
 
 
 def test_counts_up_to_a_number(board):
     for most in 1, 3:
         for outcome in solve(board, (Job(one, task=Count(most)) for one in PUZZLES)):
-            assert (outcome.counted or 0) == min(most, len(solutions_of(outcome.puzzle)))
+            there_are = len(solutions_of(outcome.puzzle))
+            assert outcome.counted == min(most, there_are)
+            assert outcome.unique is (None if there_are and most == 1 else there_are == 1)
 
 
 PAIR = slitherlink(4, 4, {(1, 1): 3, (1, 2): 3})
@@ -199,6 +201,7 @@ def check_certain(board, posed):
     for outcome in solve(board, (Job(one, task=Certain()) for one in posed)):
         there_are = solutions_of(outcome.puzzle)
         assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
+        assert outcome.unique == (len(there_are) == 1)
         if there_are:
             truth = common_of(there_are, outcome.puzzle.genre == "slitherlink")
             assert (outcome.certain, outcome.certain_edges) == truth, outcome.puzzle

@@ -22,13 +22,17 @@ class Parallel(Fake):
     ----------
     BUSY : int
         So many times it says that it is at work before each solution, and before it knows that there are no more.
+    LAZY : bool
+        It places only the last open cell of a row.
     """
 
     SIZE = "4x4"
     BUSY = 1
+    LAZY = False
 
     def write_control(self, begin: int, solve: int, stop: int, keep: int, most: int, accept: int) -> None:
         if begin:
+            self._ahead = []
             self._cells, self._guesses, self._flags = {}, [], {}
             self._givens, self._unlike = {}, None
             self._counters = [0, 0, 0]
@@ -46,7 +50,7 @@ class Parallel(Fake):
             self._keep()
 
     def write_given(self, digit: int, x: int, y: int, stack: int, band: int, unlike: int) -> None:
-        assert digit + 1 in _DIGITS
+        assert digit + 1 in _DIGITS and not self._ahead
         cell = _ORDER * band + y, _ORDER * stack + x
         self._cells, self._guesses, self._flags = dict(self._givens), [], {}
         self._cells.pop(cell, None)
@@ -101,6 +105,10 @@ class Parallel(Fake):
             other[0] == cell[0] or other[1] == cell[1] or [index // _ORDER for index in other] == box)}
         return [digit for digit in _DIGITS if digit not in seen]
 
+    def _others(self, cell):
+        """Whether other cells of the row are open."""
+        return any((cell[0], col) not in self._cells for col in range(_ORDER ** 2) if col != cell[1])
+
     def _choose(self, cell, behind):
         """Give a cell its next digit; what is left for later is a guess."""
         digit, *later = (one for one in self._candidates(cell) if one > behind)
@@ -119,7 +127,7 @@ class Parallel(Fake):
                 self._flags = {"contradiction": 1}
                 return
             singles = {cell: found[0] for cell, found in candidates.items()
-                       if cell not in self._cells and len(found) == 1}
+                       if cell not in self._cells and len(found) == 1 and not (self.LAZY and self._others(cell))}
             self._cells |= singles
             changed = bool(singles)
         self._flags = {"solved": 1} if len(self._cells) == len(_CELLS) else {}

@@ -9,6 +9,7 @@ import { turned, turnedBack } from "../puzzles/turned.js";
 import { choose, countersOf, isWhole } from "./engines.js";
 import { Unsuitable } from "./errors.js";
 import { Reason, Status, Task } from "./numbers.js";
+import { isUnique } from "./tasks.js";
 
 /**
  * @typedef {import("../puzzles/puzzle.js").Puzzle} Puzzle
@@ -171,8 +172,7 @@ export class PendingJob {
         if (new Set(solutions.map(String)).size < solutions.length) {
             throw new RangeError("it holds the same solution twice");
         }
-        const all = result.complete && solutions.length < count;
-        const unique = solutions.length > 1 ? false : all ? solutions.length === 1 : null;
+        const unique = isUnique(solutions.length, count, result.complete);
         const message = {
             [Status.SOLVED]: inWords(unique, count),
             [Status.NO_SOLUTION]: "there is no solution",
@@ -184,9 +184,10 @@ export class PendingJob {
 
     #ofTask(result, found) {
         if (!found.length) {
-            return { message: WITHOUT_ANSWER[result.status] };
+            return { message: WITHOUT_ANSWER[result.status], ...this.job.task.known(result, null) };
         }
-        const { puzzle, solutions, ...facts } = this.job.task.decode(this.#genre, this.asked, found[0]);
+        const decoded = this.job.task.decode(this.#genre, this.asked, found[0]);
+        const { puzzle, solutions, ...facts } = decoded;
         solutions.forEach((solution) => this.#verify(puzzle, solution));
         const back = this.#turned ? turnedBack : (lines) => lines;
         return {
@@ -196,7 +197,7 @@ export class PendingJob {
             certain: facts.certain ? back(facts.certain) : null,
             certainEdges: this.#turned && facts.certainEdges ? edgesTurnedBack(facts.certainEdges)
                 : facts.certainEdges ?? null,
-            unique: result.complete ? facts.unique ?? null : null,
+            ...this.job.task.known(result, decoded),
         };
     }
 

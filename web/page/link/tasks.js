@@ -5,7 +5,7 @@
 import { joined, pack, unpack } from "../puzzles/bits.js";
 import { edgesBetween } from "../puzzles/edges.js";
 import { createGrid, createPuzzle } from "../puzzles/puzzle.js";
-import { Masks, Task } from "./numbers.js";
+import { Masks, Status, Task } from "./numbers.js";
 import { Reader, packed, varint } from "./payload.js";
 
 /**
@@ -20,7 +20,9 @@ import { Reader, packed, varint } from "./payload.js";
  * @typedef {{number: number, mayBeTurned: boolean, head: (genre: object, puzzle: Puzzle) => Uint8Array,
  *     encode: (genre: object, puzzle: Puzzle) => Uint8Array,
  *     answerBytes: (genre: object, puzzle: Puzzle) => ?number,
- *     decode: (genre: object, puzzle: Puzzle, data: Uint8Array) => Found}} BoardTask
+ *     decode: (genre: object, puzzle: Puzzle, data: Uint8Array) => Found,
+ *     known: (result: object, found: ?Found) => {unique: ?boolean, counted?: number}}} BoardTask
+ * `known`: what a result says about the number of solutions, one that holds no answer, too.
  */
 
 /** The images of a grid that have the same clues, for `thin`, as the link protocol numbers them; those of a group. */
@@ -38,6 +40,7 @@ export function certain() {
         answerBytes: (genre, puzzle) =>
             certainMasks(genre) * maskBytes(puzzle) + genre.solutionBytes(puzzle) + SEARCHES_BYTES,
         decode: decodeCertain,
+        known: ({ complete }, found) => ({ unique: complete ? found?.unique ?? false : null }),
     };
 }
 
@@ -53,6 +56,10 @@ export function count(most = 0) {
             const counted = new Reader(data).varint();
             const message = counted === 1 ? "one solution" : `${counted.toLocaleString("en")} solutions`;
             return { puzzle, solutions: [], message, counted };
+        },
+        known({ complete }, found) {
+            const counted = found?.counted ?? 0;
+            return { counted, unique: isUnique(counted, most, complete) };
         },
     };
 }
@@ -92,7 +99,19 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, least = 0, ease
             const made = createPuzzle(puzzle.genre, puzzle.rows, puzzle.cols, clues, puzzle.name);
             return { puzzle: made, solutions: [solution], message: "" };
         },
+        known({ status }, found) {
+            const several = status === Status.NO_SOLUTION && ease === 0;
+            return { unique: found ? true : several ? false : null };
+        },
     };
+}
+
+/**
+ * Return whether there is exactly one solution, null if that is not known: `found` of `most` were found, 0 for all;
+ * `complete`: there are no others up to that number.
+ */
+export function isUnique(found, most, complete) {
+    return found > 1 || (complete && (most === 0 || found < most)) ? found === 1 : null;
 }
 
 function maskBytes(puzzle) {
