@@ -44,7 +44,7 @@ mountTools(document.querySelector(".tools"), {
     make: createMakeDialog(store, solving, opening),
     share: createShareDialog(store),
 });
-mountToast(store, status);
+mountToast(store);
 mountStatus(document.body, store, status);
 mountSide(document.querySelector(".side"), {
     edit: [createSolvePanel(store, solving), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],

@@ -1,14 +1,14 @@
 // The grid as a person uses it: drawn from the state, moved over by arrow keys, clicked, and told to screen readers.
 
 import { element } from "../element.js";
-import { clueText, genreOf, kindOf, sizeText } from "../genres.js";
+import { kindOf } from "../genres.js";
 import { digitInput } from "../play/digit_input.js";
 import { loopInput } from "../play/loop_input.js";
 import { shadeInput } from "../play/shade_input.js";
-import { place } from "../puzzles/puzzle.js";
 import { clueInput } from "./clue_input.js";
 import { createGrid, pointIn } from "./grid.js";
 import { sceneOf } from "./scene.js";
+import { spokenCell, spokenGrid } from "./spoken.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -89,9 +89,9 @@ export function createBoardView(store, actions, say) {
     store.subscribe((state, before) => {
         if (changed(state, before, SEEN)) {
             grid.draw(sceneOf(state));
+            board.setAttribute("aria-label", spokenGrid(state));
         }
         if (changed(state, before, ["puzzle", "view"])) {
-            board.setAttribute("aria-label", `${genreOf(state.puzzle).title}, ${sizeText(state.puzzle)}`);
             board.dataset.genre = state.puzzle.genre;
             board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";
         }
@@ -102,10 +102,7 @@ export function createBoardView(store, actions, say) {
 
 /** Return what a screen reader says of the cell under the cursor. */
 function spoken(state) {
-    const { row, col } = state.cursor;
-    const clue = state.puzzle.clues[row][col];
-    const what = clue === null ? "" : clueText(clue);
-    return [place(row, col), what, inputOf(state).spoken?.(state) ?? ""].filter(Boolean).join(", ");
+    return spokenCell(state, sceneOf(state), inputOf(state).spoken?.(state));
 }
 
 function changed(now, before, fields) {
