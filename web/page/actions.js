@@ -2,6 +2,7 @@
 
 import { cleared, ofGenre, resized, withClue } from "./edits.js";
 import { noMarks } from "./play/marks.js";
+import { contentOf } from "./work.js";
 
 const MOST_UNDONE = 500;
 
@@ -25,13 +26,13 @@ export function freshState(puzzle) {
 
 /** Return the actions on a store's puzzle and marks. */
 export function createActions(store) {
-    function change({ puzzle, marks }, more = {}) {
+    function change({ puzzle, marks }, more = {}, steps = []) {
         store.set((state) => {
             const then = { puzzle: state.puzzle, marks: state.marks };
             return {
                 ...restored(state, { puzzle: puzzle ?? state.puzzle, marks: marks ?? state.marks }),
                 ...more,
-                past: [...state.past.slice(1 - MOST_UNDONE), then],
+                past: [...state.past, then, ...steps].slice(-MOST_UNDONE),
                 future: [],
             };
         });
@@ -59,9 +60,9 @@ export function createActions(store) {
     }
 
     return {
-        /** Replace the puzzle by another one, with no marks. */
-        open(puzzle) {
-            change({ puzzle, marks: noMarks(puzzle) }, { edited: false, certain: null });
+        /** Replace the puzzle by another, with the marks and the undo steps of earlier work on it. */
+        open(puzzle, { marks = noMarks(puzzle), past = [] } = {}) {
+            change({ puzzle, marks }, { edited: false, certain: null }, stepsOf(puzzle, past));
         },
         setClue(row, col, clue) {
             edit(withClue(store.get().puzzle, row, col, clue));
@@ -112,6 +113,13 @@ function restored(state, { puzzle, marks }) {
     // What was certain is seen, pale, until it is known anew.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, ...unasked(), certain };
+}
+
+/** Return the last steps that belong to this puzzle. */
+function stepsOf(puzzle, steps) {
+    const content = contentOf(puzzle);
+    const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
+    return steps.slice(other + 1).map(({ marks }) => ({ puzzle, marks }));
 }
 
 function isSameGrid(one, other) {

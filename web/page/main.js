@@ -1,10 +1,10 @@
 // The page: its state, what changes it, and the views that show it.
 
 import { createActions, freshState } from "./actions.js";
-import { readAddress } from "./address.js";
+import { leaveAddress, readAddress } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
 import { GENRES, usualSize } from "./genres.js";
-import { keepPuzzle, keptPuzzle } from "./kept.js";
+import { createKeeping } from "./kept.js";
 import { createOpening } from "./opening.js";
 import { createPlaying } from "./playing.js";
 import { createSolving } from "./solving.js";
@@ -23,18 +23,18 @@ import { mountTabs } from "./views/tabs.js";
 import { mountToast } from "./views/toast.js";
 import { mountTools } from "./views/tools.js";
 import { createWatchPanel } from "./watch/watch.js";
+import { contentOf } from "./work.js";
 
 const place = document.getElementById("place"), status = document.getElementById("status");
 
 applyTheme();
-const store = createStore({
-    ...freshState(keptPuzzle() ?? GENRES.slitherlink.blank(...usualSize("slitherlink"))),
-    certainOn: true, task: null, board: AT_REST, note: null,
-});
+const keeping = createKeeping();
+const address = addressed();
+const store = createStore({ ...begun(address), certainOn: true, task: null, board: AT_REST, note: null });
 const actions = createActions(store);
 const boards = createBoards(store);
 const solving = createSolving(store, boards);
-const opening = createOpening(store, actions);
+const opening = createOpening(store, actions, keeping);
 const playing = createPlaying(store, actions, solving);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
@@ -51,7 +51,12 @@ mountSide(document.querySelector(".side"), {
     play: [createPlayPanel(store, actions, playing)],
     watch: [createWatchPanel(store)],
 });
-store.subscribe(({ puzzle }, before) => before.puzzle && puzzle !== before.puzzle && keepPuzzle(puzzle));
+keeping.watch(store);
+store.subscribe(({ puzzle }, before) => {
+    if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) {
+        leaveAddress();
+    }
+});
 
 document.addEventListener("keydown", (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
@@ -79,22 +84,49 @@ document.addEventListener("paste", (event) => {
     }
 });
 
-addEventListener("hashchange", openAddress);
-openAddress();
+addEventListener("hashchange", () => {
+    const asked = addressed();
+    const puzzle = asked.puzzle ?? keeping.shown();
+    if (puzzle) {
+        actions.setView(viewOf(asked, opening.openPuzzle(puzzle)));
+    }
+    follow(asked);
+});
+follow(address);
 
-/** Open the puzzle in the address, if there is one. */
-function openAddress() {
+/** Return what the address asks for; if its puzzle cannot be read, `fault` says why. */
+function addressed() {
     try {
-        const asked = readAddress(location.hash);
-        if (asked) {
-            actions.open(asked.puzzle);
-            actions.setView(asked.view);
-            if (asked.solve) {
-                solving.solve();
-            }
-        }
+        return readAddress(location.hash) ?? {};
     } catch (error) {
-        store.set({ note: { text: `The address has no puzzle: ${error.message}.` } });
+        return { fault: `The address has no puzzle: ${error.message}.` };
+    }
+}
+
+function isAddressed(puzzle) {
+    const { puzzle: asked } = addressed();
+    return asked && contentOf(asked) === contentOf(puzzle);
+}
+
+/** Return the first state of the page: with the address's puzzle, or else with the newest work. */
+function begun(asked) {
+    const work = keeping.take(asked.puzzle) ?? {};
+    const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...usualSize("slitherlink"));
+    return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
+}
+
+/** Return the view for a puzzle that was opened: after a reload, and on the way back, as the person left it. */
+function viewOf(asked, work) {
+    return work.again ? work.view : asked.view ?? work.view ?? "edit";
+}
+
+/** Do what else an address asks for. */
+function follow({ fault, solve }) {
+    if (fault) {
+        store.set({ note: { text: fault } });
+    }
+    if (solve) {
+        solving.solve();
     }
 }
 

@@ -51,22 +51,31 @@ export function createOpenDialog(opening) {
         }
     }
 
+    async function exampleLists() {
+        try {
+            return listed(await opening.examples(), (puzzle) => {
+                opening.openPuzzle(puzzle);
+                dialog.close();
+            });
+        } catch (error) {
+            return [element("p", { class: "fault", role: "alert", id: "no-examples" },
+                `There are no examples: ${error.message}.`)];
+        }
+    }
+
     return {
         async show() {
             fault.textContent = "";
             text.setAttribute("aria-invalid", "false");
             dialog.showModal();
-            if (!examples.childElementCount) {
-                examples.replaceChildren(...exampleLists(await opening.examples(), (puzzle) => {
-                    opening.openPuzzle(puzzle);
-                    dialog.close();
-                }));
+            if (!examples.querySelector(".example")) {
+                examples.replaceChildren(...await exampleLists());
             }
         },
     };
 }
 
-function exampleLists(puzzles, open) {
+function listed(puzzles, open) {
     return Object.entries(GENRES).flatMap(([genre, { title }]) => {
         const those = puzzles.filter((puzzle) => puzzle.genre === genre);
         return those.length ? [

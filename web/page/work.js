@@ -1,0 +1,152 @@
+// Work as a text that can be kept: a puzzle, its marks, the steps that can be undone and redone, and how it is seen.
+
+import { GENRES } from "./genres.js";
+import { isMark, noMarks } from "./play/marks.js";
+import { createPuzzle } from "./puzzles/puzzle.js";
+
+/**
+ * @typedef {{puzzle: object, marks: object}} Step
+ *
+ * @typedef {Object} Work
+ * @property {object} puzzle
+ * @property {object} marks
+ * @property {Step[]} past  as in the page's state
+ * @property {Step[]} future
+ * @property {string} view
+ * @property {boolean} pencil
+ * @property {{row: number, col: number}} cursor
+ */
+
+/** Letters of what can be undone, and of what can be redone: the steps that are farthest are left out. */
+const MOST_LETTERS = 60_000;
+
+/** The version of the text's form. */
+const VERSION = 1;
+
+/** Return a text that is the same for puzzles with the same grid and clues, whatever their names are. */
+export function contentOf({ genre, rows, cols, clues }) {
+    return `${genre} ${rows} ${cols} ${clues.map((line) => line.join()).join("/")}`;
+}
+
+/** Return work as a text. @param {Work} work */
+export function write(work) {
+    const { view, pencil, cursor } = work;
+    const past = changes(work, work.past), future = changes(work, work.future);
+    return text({ version: VERSION, view, pencil, cursor, now: whole(work), past, future });
+}
+
+/** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
+export function read(written) {
+    const record = JSON.parse(written);
+    const { version, view, pencil, cursor, now, past = [], future = [] } = record.clues ? puzzleAlone(record) : record;
+    const step = version === VERSION ? restored(now) : refuse();
+    return {
+        ...step,
+        past: steps(step, past),
+        future: steps(step, future),
+        view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
+        pencil: Boolean(pencil),
+        cursor: step.puzzle.clues[cursor?.row]?.[cursor.col] === undefined ? { row: 0, col: 0 } : cursor,
+    };
+}
+
+/** Return the record of a puzzle as a version of this page that kept no marks wrote it. */
+function puzzleAlone(puzzle) {
+    return { version: VERSION, now: { ...puzzle, lists: puzzle.clues } };
+}
+
+/** Return what leads from the present to each of these steps, of which the last one is next to it. */
+function changes(now, states) {
+    const found = [];
+    let from = now, letters = 0;
+    for (const to of states.toReversed()) {
+        const change = isAlike(from.puzzle, to.puzzle) ? differences(from, to) : whole(to);
+        letters += text(change).length;
+        if (letters > MOST_LETTERS) {
+            break;
+        }
+        found.push(change);
+        from = to;
+    }
+    return found;
+}
+
+/** Return the steps to which these changes lead, as far as they can be read. */
+function steps(now, written) {
+    const found = [];
+    let from = now;
+    try {
+        for (const change of written) {
+            from = Array.isArray(change) ? changed(from, change) : restored(change);
+            found.unshift(from);
+        }
+    } catch {
+        // The steps before the damage are still useful.
+    }
+    return found;
+}
+
+function whole(step) {
+    const { genre, name, rows, cols } = step.puzzle;
+    return { genre, name, rows, cols, lists: lists(step) };
+}
+
+function restored({ genre, name, rows, cols, lists: [...all] }) {
+    if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) {
+        refuse();
+    }
+    const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
+    return { puzzle: checkedClues(puzzle), marks: all.length ? marksIn(puzzle, all) : noMarks(puzzle) };
+}
+
+/** Return the rows of clues, and then the lists of marks. */
+function lists({ puzzle, marks }) {
+    return [...puzzle.clues, ...Object.values(marks)];
+}
+
+/** Return how a step of the same grid is different: list, place and value of all that differ, one after the other. */
+function differences(from, to) {
+    const before = lists(from);
+    return lists(to).flatMap((list, at) => list === before[at] ? [] : list.flatMap((value, place) =>
+        value === before[at][place] ? [] : [at, place, value]));
+}
+
+function changed(from, change) {
+    const { genre, name, rows, cols } = from.puzzle;
+    const all = lists(from).map((list) => [...list]);
+    let isSamePuzzle = true;
+    for (let at = 0; at < change.length; at += 3) {
+        const [list, place, value] = change.slice(at, at + 3);
+        all[list][place] = value;
+        isSamePuzzle &&= list >= rows;
+    }
+    const clues = all.splice(0, rows);
+    const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, name));
+    return { puzzle, marks: marksIn(puzzle, all) };
+}
+
+function checkedClues(puzzle) {
+    const { genre, rows, cols, clues } = puzzle;
+    const isRow = (line) => line.length === cols && line.every((clue) => GENRES[genre].isClue(puzzle, clue));
+    return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
+}
+
+function marksIn(puzzle, found) {
+    return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
+        const list = name === "pencil" ? found[at].map(BigInt) : found[at];
+        const isRight = list.length === none.length && list.every((mark) => isMark(puzzle, name, mark));
+        return [name, isRight ? list : refuse()];
+    }));
+}
+
+function isAlike(one, other) {
+    return ["genre", "name", "rows", "cols"].every((field) => one[field] === other[field]);
+}
+
+function text(value) {
+    return JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one));
+}
+
+function refuse() {
+    throw new Error("this is no work of this version of the page");
+}
