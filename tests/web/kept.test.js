@@ -104,8 +104,8 @@ function tabWith(puzzle) {
 }
 
 const entries = () => Object.keys(localStorage).filter((key) => key.startsWith("rowloom-work-"));
-const seen = ({ puzzle, marks, past, future, view, pencil, cursor }) =>
-    ({ puzzle, marks, past, future, view, pencil, cursor });
+const seen = ({ puzzle, marks, past, future, view, pencil, edited, cursor }) =>
+    ({ puzzle, marks, past, future, view, pencil, edited, cursor });
 
 /** Return a state with steps of all kinds: marks, clues, another size, another puzzle, and undo. */
 function worked(puzzle, mark) {
@@ -213,6 +213,23 @@ test("what nobody has worked on leaves no entry", () => {
     }
     tab.keeping.flush();
     assert.equal(entries().length, 1);
+});
+
+test("a draft without marks is work, also after a reload", () => {
+    const tab = tabWith(SMALL);
+    tab.actions.setClue(1, 0, 3);
+    tab.keeping.flush();
+    const draft = tab.store.get().puzzle;
+    assert.ok(tab.load());
+    assert.ok(tab.store.get().edited);
+    tab.open(OTHER);
+    assert.deepEqual(tab.keeping.puzzles(), [OTHER, draft]);
+    tab.actions.mark(withCell(tab.marks, 3, 1, 1, 2));
+    tab.open(draft);
+    assert.ok(tab.store.get().edited);
+    tab.open(GENRES.sudoku.blank(4, 4));
+    tab.actions.setClue(0, 0, 1);
+    assert.deepEqual(tab.keeping.puzzles().map(({ genre }) => genre), ["sudoku", "slitherlink", "canal"]);
 });
 
 test("two tabs with one puzzle keep their own marks", () => {

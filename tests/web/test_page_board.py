@@ -104,6 +104,11 @@ def test_unplugged_in_the_middle_of_a_search(plugged):
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
     assert plugged.solved() == ("solved", "true")
+    plugged.click("#tool-make")
+    plugged.script("document.getElementById('make-size').value = '20x15'")
+    plugged.click("#make")
+    plugged.script("return window.unplug()")
+    plugged.wait(lambda: "unplugged" in plugged.find("#make-told").text)
 
 
 @pytest.mark.parametrize("text, why", [

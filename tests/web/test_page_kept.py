@@ -112,6 +112,13 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.click("#tab-play")
     assert lines(page) == first
     assert "marks" in page.find("#status").get_attribute("textContent")
+    page.click("#tool-open")
+    own = [one.get_attribute("aria-label") for one in page.browser.find_elements("css selector", "#own .example")]
+    assert [label.partition(",")[0] for label in own] == ["Slitherlink", "Sudoku"]
+    page.script("document.querySelectorAll('#own .example')[1].click()")
+    assert page.find("text.mine").text == "2"
+    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")
+    assert lines(page) == first
     # what is in the grid already stays as it is
     page.paste(SLITHER)
     assert lines(page) == first

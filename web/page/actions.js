@@ -61,8 +61,8 @@ export function createActions(store) {
 
     return {
         /** Replace the puzzle by another, with the marks and the undo steps of earlier work on it. */
-        open(puzzle, { marks = noMarks(puzzle), past = [] } = {}) {
-            change({ puzzle, marks }, { edited: false, certain: null }, stepsOf(puzzle, past));
+        open(puzzle, { marks = noMarks(puzzle), past = [], edited = false } = {}) {
+            change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
         },
         setClue(row, col, clue) {
             edit(withClue(store.get().puzzle, row, col, clue));

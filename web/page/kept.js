@@ -6,7 +6,7 @@
 import { changeEntry } from "./address.js";
 import { isEmpty } from "./play/marks.js";
 import { keep, kept, keptKeys } from "./storage.js";
-import { contentOf, read, write } from "./work.js";
+import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
@@ -15,6 +15,9 @@ const OLD = "rowloom-puzzle";
 
 /** The most entries, and the most letters of all entries together. The page drops the oldest first. */
 const MOST_ENTRIES = 50, MOST_LETTERS = 2_000_000;
+
+/** The most puzzles in the list of those that were worked on. */
+const MOST_SHOWN = 12;
 
 /** Milliseconds of rest after a change before the work is kept. */
 const PAUSE = 250;
@@ -46,7 +49,7 @@ export function createKeeping() {
             useEntry(null);
         }
         const state = store.get();
-        stamp = `${Date.now()} ${randomName()} ${contentOf(state.puzzle)}`;
+        stamp = `${performance.timeOrigin + performance.now()} ${randomName()} ${contentOf(state.puzzle)}`;
         isKept = [state, { ...state, past: [], future: [] }].some((work) => put(key, `${stamp}\n${write(work)}`));
     }
 
@@ -65,7 +68,7 @@ export function createKeeping() {
             const all = entries().filter((entry) => !content || entry.content === content);
             const again = all.filter((entry) => entry.key === shown);
             for (const entry of [...again, ...all]) {
-                const work = readable(entry);
+                const work = readable(entry, read);
                 if (work) {
                     useEntry(entry);
                     return { ...work, again: entry.key === shown };
@@ -77,17 +80,23 @@ export function createKeeping() {
             } else {
                 changeEntry({ work: key });
             }
-            return puzzle ? null : readable({ text: `\n${kept(OLD)}`, stamp: "" });
+            return puzzle ? null : readable({ text: `\n${kept(OLD)}`, stamp: "" }, read);
         },
 
         /** Return the puzzle of this entry of the tab's history; null if it is new, and then it gets the present work. */
         shown() {
             const entry = entryAt(history.state?.work);
-            const work = entry && readable(entry);
-            if (!work) {
+            const puzzle = entry && readable(entry, readPuzzle);
+            if (!puzzle) {
                 changeEntry({ work: key });
             }
-            return work?.puzzle ?? null;
+            return puzzle;
+        },
+
+        /** Return the puzzles that were worked on last, the newest one first. */
+        puzzles() {
+            flush();
+            return entries().slice(0, MOST_SHOWN).map((entry) => readable(entry, readPuzzle)).filter(Boolean);
         },
 
         /** Keep the work of a store from now on. */
@@ -127,9 +136,10 @@ function entryAt(key) {
     return { key, text, stamp, time: Number(time) || 0, content: content.join(" ") };
 }
 
-function readable({ text, stamp }) {
+/** Return what `reading` finds in an entry; null if it finds nothing. */
+function readable({ text, stamp }, reading) {
     try {
-        return read(text.slice(stamp.length + 1));
+        return reading(text.slice(stamp.length + 1));
     } catch {
         return null;  // it is damaged, or from another version of the page
     }

@@ -32,6 +32,7 @@ export function createOpening(store, actions, keeping) {
 
     return {
         openPuzzle,
+        keptPuzzles: keeping.puzzles,
 
         /** Open the first puzzle of a text; return what is wrong with it in words, null if nothing is. */
         open(text) {

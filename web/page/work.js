@@ -14,6 +14,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
  * @property {Step[]} future
  * @property {string} view
  * @property {boolean} pencil
+ * @property {boolean} edited
  * @property {{row: number, col: number}} cursor
  */
 
@@ -30,29 +31,37 @@ export function contentOf({ genre, rows, cols, clues }) {
 
 /** Return work as a text. @param {Work} work */
 export function write(work) {
-    const { view, pencil, cursor } = work;
+    const { view, pencil, edited, cursor } = work;
     const past = changes(work, work.past), future = changes(work, work.future);
-    return text({ version: VERSION, view, pencil, cursor, now: whole(work), past, future });
+    return text({ version: VERSION, view, pencil, edited, cursor, now: whole(work), past, future });
 }
 
 /** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
 export function read(written) {
-    const record = JSON.parse(written);
-    const { version, view, pencil, cursor, now, past = [], future = [] } = record.clues ? puzzleAlone(record) : record;
-    const step = version === VERSION ? restored(now) : refuse();
+    const { view, pencil, edited, cursor, past = [], future = [], now } = recordIn(written);
+    const step = restored(now);
     return {
         ...step,
         past: steps(step, past),
         future: steps(step, future),
         view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
         pencil: Boolean(pencil),
+        edited: Boolean(edited),
         cursor: step.puzzle.clues[cursor?.row]?.[cursor.col] === undefined ? { row: 0, col: 0 } : cursor,
     };
 }
 
-/** Return the record of a puzzle as a version of this page that kept no marks wrote it. */
-function puzzleAlone(puzzle) {
-    return { version: VERSION, now: { ...puzzle, lists: puzzle.clues } };
+/** Return the puzzle of the work in a text; Error if it holds none. */
+export function readPuzzle(written) {
+    return restored(recordIn(written).now).puzzle;
+}
+
+function recordIn(written) {
+    const record = JSON.parse(written);
+    if (record.clues) {
+        return { now: { ...record, lists: record.clues } };  // an older version of the page kept puzzles alone
+    }
+    return record.version === VERSION ? record : refuse();
 }
 
 /** Return what leads from the present to each of these steps, of which the last one is next to it. */
