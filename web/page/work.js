@@ -115,23 +115,29 @@ function lists({ puzzle, marks }) {
 
 /** Return how a step of the same grid is different: list, place and value of all that differ, one after the other. */
 function differences(from, to) {
-    const before = lists(from);
-    return lists(to).flatMap((list, at) => list === before[at] ? [] : list.flatMap((value, place) =>
-        value === before[at][place] ? [] : [at, place, value]));
+    const before = lists(from), after = lists(to), found = [];
+    // Marks that are made in the same puzzle leave its rows as they are: hundreds of steps take milliseconds.
+    for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
+        for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
+            if (before[at][place] !== after[at][place]) {
+                found.push(at, place, after[at][place]);
+            }
+        }
+    }
+    return found;
 }
 
 function changed(from, change) {
     const { genre, name, rows, cols } = from.puzzle;
-    const all = lists(from).map((list) => [...list]);
-    let isSamePuzzle = true;
+    const before = lists(from), all = [...before];
     for (let at = 0; at < change.length; at += 3) {
         const [list, place, value] = change.slice(at, at + 3);
-        all[list][place] = value;
-        isSamePuzzle &&= list >= rows;
+        all[list] = all[list].with(place, value);
     }
     const clues = all.splice(0, rows);
+    const isSamePuzzle = clues.every((line, row) => line === before[row]);
     const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, name));
-    return { puzzle, marks: marksIn(puzzle, all) };
+    return { puzzle, marks: marksIn(puzzle, all, from.marks) };
 }
 
 function checkedClues(puzzle) {
@@ -140,8 +146,12 @@ function checkedClues(puzzle) {
     return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
 }
 
-function marksIn(puzzle, found) {
+/** Return the marks in lists; those of `known` marks need no look. */
+function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
+        if (found[at] === known[name]) {
+            return [name, found[at]];
+        }
         const list = name === "pencil" ? found[at].map(BigInt) : found[at];
         const isRight = list.length === none.length && list.every((mark) => isMark(puzzle, name, mark));
         return [name, isRight ? list : refuse()];
