@@ -7,7 +7,8 @@
 /* For functions that a search seldom calls: keep them short, and out of the hot code and of its CPU registers. An
  * instruction-cache miss costs 20 clocks. */
 #define SMALL __attribute__((minsize))
-#define COLD SMALL __attribute__((cold, noinline))
+#define SAVING __attribute__((disable_tail_calls)) /* with a tail call, a function does not save its registers by save.S */
+#define COLD SMALL SAVING __attribute__((cold, noinline))
 #define SELDOM static COLD
 
 /* For functions that run once a clue while clues are removed: they are contiguous, so that they fit into the cache together. */

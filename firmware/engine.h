@@ -60,7 +60,8 @@ struct engine {
      *
      * Of another task than a search, there is at most one solution in the result, whose bytes are something else. TASK_THIN: a
      * bit for each cell, whether it keeps its clue (thinning.h). TASK_COUNT: a varint. TASK_CERTAIN: a bit for each cell, whether
-     * all solutions agree there for certain, and a solution. */
+     * all solutions agree there for certain, of loops also for the edges to the right and below; a solution; and the number of
+     * searches that this took, 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* TASK_THIN: the bits of a clue, which come with the solution because they do not follow from it; 0 if they do. */

@@ -25,7 +25,9 @@
 /* The most bytes of a result besides its solutions: status, cycles, counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
-#define RESULT_BYTES (RESULT_HEAD + RESULT_COUNTERS + VARINT_BYTES + MAX_SOLUTIONS * BUILD_SOLUTION_BYTES)
+/* What is certain takes as many bytes as four solutions or fewer, besides a number. */
+#define CERTAIN_SOLUTIONS 4
+#define RESULT_BYTES (RESULT_HEAD + RESULT_COUNTERS + VARINT_BYTES + CERTAIN_SOLUTIONS * BUILD_SOLUTION_BYTES)
 
 /* The results of consecutive jobs: a RESULT, which is sent, and sent again, as it is. */
 struct gathered {
@@ -229,7 +231,7 @@ SELDOM void read_shared(struct batch *batch)
     next->bytes += bytes;
 }
 
-SMALL void jobs_solve(const struct frame *request)
+SMALL SAVING void jobs_solve(const struct frame *request)
 {
     enum { HEAD = 8 };
     const uint8_t *payload = request->payload, *end = payload + request->length;
@@ -280,9 +282,12 @@ SMALL void jobs_solve(const struct frame *request)
     batch->limit = limit;
     batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
     batch->result_bytes = RESULT_HEAD + (batch->counts ? RESULT_COUNTERS : 0);
+    if (task != TASK_SEARCH) {
+        batch->result_bytes += VARINT_BYTES;
+        count = task == TASK_CERTAIN ? CERTAIN_SOLUTIONS : MAX_SOLUTIONS;
+    }
     if (batch->reason == REASON_ACCEPTED && !stored)
-        batch->result_bytes += task == TASK_SEARCH ? count * engine->solution_bytes(rows, cols)
-                                                   : VARINT_BYTES + MAX_SOLUTIONS * engine->solution_bytes(rows, cols);
+        batch->result_bytes += count * engine->solution_bytes(rows, cols);
     if (batch->reason == REASON_ACCEPTED && task == TASK_THIN)
         read_shared(batch);
     queue_add(&batches, sizeof *batch + length);

@@ -8,10 +8,10 @@ __all__ = [
     "Task", "Told", "c_header",
 ]  # fmt: skip
 
-VERSION = 7
+VERSION = 8
 """The protocol's version, in HELLO and IDENTITY."""
 
-MAX_BODY = 1200
+MAX_BODY = 1280
 """Most bytes of a body, without its CRC."""
 
 MAX_SOLUTIONS = 2

@@ -4,20 +4,49 @@ A board is asked three questions a puzzle: for two solutions, for what all have 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from typing import NamedTuple, Self, cast
 
 from rowloom.host.job import CANCELLED, ERROR, SOLVED, Job, Outcome, cancelled, in_words, is_unique, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.clued import Cell, Colours
+from rowloom.host.puzzles.edges import Edges, edges_between
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.tasks import Certain, Count
 
-__all__ = ["MOST", "Rows", "closest", "in_common", "on_boards", "open_cells", "told"]
+__all__ = ["MOST", "Common", "Rows", "closest", "in_common", "on_boards", "open_cells", "told"]
 
 MOST = 100
 """Solutions that are counted unless a person asks for another number: more say only that much is missing."""
 
 Rows = tuple[tuple[str, ...], ...]
 """As :attr:`.Outcome.certain`."""
+
+
+class Common(NamedTuple):
+    """What all solutions of a puzzle have in common, as in :class:`.Outcome`."""
+
+    certain: Rows
+    certain_edges: Edges | None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, solutions: Sequence[Solution]) -> Self:
+        """Return that of these solutions, at least one."""
+        edges = None
+        if isinstance(puzzle, Slitherlink):
+            edges = reduce(Edges.agreeing, map(edges_between, cast(Sequence[Colours], solutions)))
+        return cls(in_common(solutions), edges)
+
+    def in_words(self, complete: bool) -> str:
+        """Return how much is not certain; if it is not ``complete``, how much is, as far as that is known."""
+        cells = len(self.certain) * len(self.certain[0])
+        counts = [(len(open_cells(self.certain)), cells, "cells")]
+        if self.certain_edges:
+            counts.append((self.certain_edges.open, self.certain_edges.number, "edges"))
+        if complete:
+            return f"{_shares(counts)} differ"
+        return f"{_shares((number - left, number, what) for left, number, what in counts)} are certain, perhaps more"
 
 
 def in_common(solutions: Sequence[Solution]) -> Rows:
@@ -38,7 +67,9 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
 
-def told(outcome: Outcome, counted: int, most: int, all_counted: bool, rows: Rows, rows_complete: bool) -> Outcome:
+def told(
+    outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None, common_complete: bool
+) -> Outcome:
     """Return an outcome with what is certain, and how many solutions there are.
 
     Parameters
@@ -49,27 +80,26 @@ def told(outcome: Outcome, counted: int, most: int, all_counted: bool, rows: Row
         The solutions counted, and up to how many they were to be, 0 for all.
     all_counted : bool
         There are no others.
-    rows : Rows
-        What is certain; empty if nothing is known of that.
-    rows_complete : bool
-        The cells that are not certain in these do differ.
+    common : Common, optional
+        What is certain; None if nothing is known of that.
+    common_complete : bool
+        What is not certain there does differ.
     """
-    number = len(open_cells(rows))
-    if rows_complete:
-        counted, all_counted = max(counted, 2 if number else 1), all_counted or not number
-    complete = rows_complete and (all_counted or counted == most)
+    differs = common is not None and bool(open_cells(common.certain))
+    if common_complete:
+        counted, all_counted = max(counted, 2 if differs else 1), all_counted or not differs
+    complete = common_complete and (all_counted or counted == most)
     if not counted:
         return outcome._replace(counted=0, unique=is_unique(0, 0, all_counted))
     status, message = in_words(counted, 0, all_counted)
     if not complete and counted > 1:
         message += "; the search was ended"
-    if number:
-        cells = len(rows) * len(rows[0])
-        share, what = (number, "cells differ") if rows_complete else (cells - number, "cells are certain, perhaps more")
-        message += f"; {share:,} of {cells:,} {what}"
+    if common and differs:
+        message += f"; {common.in_words(common_complete)}"
+    known = common._asdict() if common else {}
     return outcome._replace(
-        status=status, message=message, complete=complete, counted=counted, certain=rows,
-        unique=is_unique(counted, 0, all_counted),
+        status=status, message=message, complete=complete, counted=counted, unique=is_unique(counted, 0, all_counted),
+        **known,
     )  # fmt: skip
 
 
@@ -135,15 +165,22 @@ def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
     """Return one outcome for a puzzle's answers; the first error if there is one."""
     if failed := next((one for one in answers if one.status == ERROR), None):
         return failed
-    search, common, count = answers
+    search, survey, count = answers
     cycles = [one.cycles for one in answers if one.cycles is not None]
     outcome = search._replace(
-        solutions=search.solutions or common.solutions, cycles=sum(cycles) if cycles else None,
+        solutions=search.solutions or survey.solutions, cycles=sum(cycles) if cycles else None,
+        counters={**search.counters, **survey.counters},
         interrupted=any(one.status == CANCELLED for one in answers),
     )  # fmt: skip
     found = len(outcome.solutions)
     if search.complete and found < 2:
-        return told(outcome, found, most, True, in_common(outcome.solutions), bool(found))
+        only = Common.of(outcome.puzzle, outcome.solutions) if found else None
+        return told(outcome, found, most, True, only, bool(found))
     counted = max(count.counted or 0, found)
     all_counted = count.status == SOLVED and count.complete and (most == 0 or counted < most)
-    return told(outcome, counted, most, all_counted, common.certain, common.status == SOLVED and common.complete)
+    common = Common(survey.certain, survey.certain_edges) if survey.certain else None
+    return told(outcome, counted, most, all_counted, common, survey.status == SOLVED and survey.complete)
+
+
+def _shares(counts: Iterable[tuple[int, int, str]]) -> str:
+    return " and ".join(f"{number:,} of {everything:,} {what}" for number, everything, what in counts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.pictured import picture
 from rowloom.host.tasks import Certain, Count, Thin
 
@@ -87,6 +88,9 @@ class Outcome(NamedTuple):
     certain : tuple of tuples of str
         What all solutions have in common, row by row, where it was asked for: "?" in cells where they differ, or,
         unless ``complete``, may differ.
+    certain_edges : Edges, optional
+        Of a loop, the same edge by edge: an edge may be the same in all solutions though its cells are not. Its
+        ``horizontal`` and ``vertical`` are rows of "1" for a line, "0" for none, and "?".
     unique : bool, optional
         Whether there is exactly one solution; None if that is not known.
     """
@@ -108,6 +112,7 @@ class Outcome(NamedTuple):
     steps: Sequence[Any] = ()
     counted: int | None = None
     certain: tuple[tuple[str, ...], ...] = ()
+    certain_edges: Edges | None = None
     unique: bool | None = None
 
     @property

@@ -1,27 +1,37 @@
-"""What ``import rowloom`` offers: the commands' work as functions."""
+"""The commands' work as functions: what ``import rowloom`` offers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
-from rowloom.host import pipeline, puzzles
+from rowloom.host import grading, pipeline, puzzles
+from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
 from rowloom.host.certain import MOST, on_boards
 from rowloom.host.engines import abilities, engines_for, instances_for
-from rowloom.host.generate import ANY, Specification, make, usual_size
-from rowloom.host.job import Job, Outcome
+from rowloom.host.generate import SYMMETRIES, make, specified
+from rowloom.host.grading import Grade
+from rowloom.host.job import HINT, Job, Outcome
 from rowloom.host.opening import at_port, simulated
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle, PuzzleError
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
+from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.puzzles.forms import FORMS
+from rowloom.host.puzzles.pages import MOST_PER_PAGE, PAPERS, READABLE, Titled, check_name, layout_for, save_pages
+from rowloom.host.puzzles.pictures import save
 from rowloom.host.rates import AutomaticRate
-from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
+from rowloom.host.session import Session
+from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
+from rowloom.host.solvers import hint as hints
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
-from rowloom.host.tasks import Certain, Count, Thin
+from rowloom.host.tasks import Certain, Count, Symmetry, Thin
+from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 from rowloom.hw.engines import FAST, parse
 from rowloom.hw.soc.config import SoCConfig
 
-__all__ = ["Board", "certain", "generate", "read", "solve"]
+__all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
 
 
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
@@ -40,6 +50,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     ValueError
         If there is no such genre.
     """
+    a_text("text", text, "; Path(...).read_text() is that of a file")
     found: list[Puzzle] = []
     for one in puzzles.read(text, "text", genre):
         if isinstance(one, PuzzleError):
@@ -85,7 +96,7 @@ def solve(
 
     Raises
     ------
-    PuzzleError, ValueError
+    PuzzleError, ValueError, TypeError
         If the text holds no puzzle or several, or an argument makes no sense.
     Unsuitable, LinkError
         If no such board solves the puzzle; if the board does not answer.
@@ -94,6 +105,7 @@ def solve(
     """
     one = _puzzle(puzzle)
     software = _software(one, engine, port)
+    count, limit, time_limit = SOLUTIONS.checked("count", count), *_limits(software, limit, time_limit)
     if software is None:
         with _board(one, engine, port) as board:
             return next(board.solve([one], count, engine=engine, limit=limit))
@@ -131,20 +143,106 @@ def certain(
     ------
     ValueError
         If the engine cannot tell, or as :func:`solve`.
-    PuzzleError, Unsuitable, LinkError, NotInstalled, SimulationError
+    PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
         As :func:`solve`.
     """
-    if count == 1 or count < 0:
-        raise ValueError(f"certain counts up to 2 solutions or more, or all (0), not {count}")
     one = _puzzle(puzzle)
     software = _software(one, engine, port, Aim.SOLUTIONS if port is not None else Aim.CERTAIN)
+    count, limit, time_limit = _several(count), *_limits(software, limit, time_limit)
+    _check_engine(engine, (FAST, *surveying()))
     if software is None:
         fast = engine or FAST
         with _board(one, fast, port) as board:
             return next(board.survey([one], count, engine=fast, limit=limit))
-    if not software.surveys:
-        raise ValueError(f"the engine {software.name!r} cannot tell what is certain: 'sat' can")
     return survey(software, one, count, time_limit)
+
+
+def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
+    """Find the next step of a puzzle.
+
+    Parameters
+    ----------
+    puzzle, time_limit
+        As for :func:`solve`.
+    engine : str, optional
+        An engine that explains itself; by default that of the genre.
+
+    Returns
+    -------
+    Outcome
+        Its ``status`` is "hint" if there is a step, the only :class:`Step` in ``steps``; "stuck" if nothing but trying
+        helps. It has no solutions.
+
+    Raises
+    ------
+    PuzzleError, ValueError, TypeError
+        If the engine explains nothing, or as :func:`solve`.
+    """
+    one = _puzzle(puzzle)
+    return hints.hint(_explaining(one, engine), one, seconds("time_limit", time_limit))
+
+
+def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
+    """Solve a puzzle step by step, as people do.
+
+    Parameters
+    ----------
+    puzzle, engine, time_limit
+        As for :func:`hint`.
+
+    Returns
+    -------
+    Outcome
+        Its ``steps`` are each a :class:`Step`, up to the first guess; ``str(step)`` is the step in words.
+
+    Raises
+    ------
+    PuzzleError, ValueError, TypeError
+        As :func:`hint`.
+    """
+    one = _puzzle(puzzle)
+    return run(_explaining(one, engine), one, 1, seconds("time_limit", time_limit))
+
+
+def grade(
+    puzzle: Puzzle | str,
+    engine: str | None = None,
+    port: str | None = None,
+    *,
+    limit: int = 0,
+    time_limit: float | None = None,
+) -> Grade:
+    """Return how hard a puzzle is; ``rowloom grade --help`` says what the levels mean.
+
+    Parameters
+    ----------
+    puzzle, port, limit, time_limit
+        As for :func:`solve`.
+    engine : str, optional
+        "fast" for a board, a simulated one without ``port``. By default the puzzle is graded on this computer, unless
+        there is a port. The grade is the same.
+
+    Raises
+    ------
+    ValueError
+        If the puzzle has no grade, because it has not exactly one solution, or none was found within the limit; or as
+        :func:`solve`.
+    PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
+        As :func:`solve`.
+    """
+    one = _puzzle(puzzle)
+    _check_engine(engine, [FAST])
+    software = grading.engine_for(one.genre) if engine is None and port is None else None
+    limit, time_limit = _limits(software, limit, time_limit)
+    if software is None:
+        with _board(one, FAST, port) as board:
+            outcome = next(board.solve([one], 2, engine=FAST, limit=limit))
+    else:
+        outcome = run(software, one, 2, time_limit)
+    found = grading.grade_of(outcome)
+    if found is None:
+        raise ValueError(f"{one.name}: no grade: {outcome.message}")
+    return found
 
 
 def generate(
@@ -153,7 +251,7 @@ def generate(
     difficulty: str | None = None,
     seed: int = 1,
     *,
-    symmetry: str = "none",
+    symmetry: Symmetry | str = "none",
     clues: tuple[int, int | None] = (0, None),
     mask: Iterable[tuple[int, int]] | None = None,
     draft: Puzzle | str | None = None,
@@ -171,7 +269,7 @@ def generate(
         --help`` says what that means.
     seed : int
         Another one makes another puzzle.
-    symmetry : str
+    symmetry : Symmetry or str
         Which cells have clues together: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or "all".
     clues : (int, int or None)
         The least and the largest number of clues.
@@ -182,18 +280,102 @@ def generate(
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If there is no such genre, size, difficulty or symmetry, or no such puzzle was found.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """
-    begun = _only(read(draft)) if isinstance(draft, str) else draft
-    rows, cols = (begun.rows, begun.cols) if begun else size or usual_size(genre)
-    specification = Specification(
-        genre, rows, cols, difficulty or (ANY if begun else "normal"), symmetry, *clues,
-        None if mask is None else frozenset(mask), begun,
+    if isinstance(symmetry, Symmetry):
+        symmetry = {images: name for name, images in SYMMETRIES.items()}.get(symmetry, f"{symmetry:#x}")
+    least, most = _pair("clues", clues, "the least and the largest number of clues, such as (20, 30)")
+    specification = specified(
+        a_text("genre", genre),
+        None if size is None else _cell("size", size, "rows and columns, such as (10, 10)"),
+        None if difficulty is None else a_text("difficulty", difficulty),
+        a_text("symmetry", symmetry),
+        (_CLUES.checked("clues", least), None if most is None else _CLUES.checked("clues", most)),
+        None if mask is None else [_cell("mask", cell, "pairs of row and column") for cell in mask],
+        None if draft is None else _puzzle(draft),
     )
-    return make(specification, seed).puzzle
+    return make(specification, SEEDS.checked("seed", seed)).puzzle
+
+
+def convert(puzzle: Puzzle | str, to: str) -> str:
+    """Return a puzzle in another form, without the line ``# name`` that ``rowloom convert`` writes before it.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+    to : str
+        "text", "puzz.link", "pzv", "tatham", "line81", "slink" or "json", see ``rowloom convert --help``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such form, or it cannot express the puzzle.
+    PuzzleError, TypeError
+        As :func:`solve`.
+    """
+    return FORMS[one_of("to", to, FORMS)].bare(_puzzle(puzzle))
+
+
+def draw(
+    what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome],
+    file: str | Path,
+    *,
+    per_page: int | tuple[int, int] | None = None,
+    paper: str | None = None,
+    coordinates: bool = False,
+) -> list[Path]:
+    """Draw puzzles into files: pictures, or pages to print.
+
+    Parameters
+    ----------
+    what : Puzzle, Outcome, str, or several of the former
+        An outcome is drawn with its first solution, that of :func:`hint` with its step. A text may hold several
+        puzzles. In a picture the solution is in the puzzle; on pages the solutions come after the puzzles.
+    file : str or Path
+        A ``.pdf`` file of pages, or a ``.png`` or ``.svg`` file: the picture of one puzzle or, with ``per_page`` or
+        ``paper``, a page; several pages are numbered files.
+    per_page : int or (int, int), optional
+        How many puzzles a page has, or in how many rows and columns; by default 1.
+    paper : str, optional
+        "a4", the default, or "letter".
+    coordinates : bool
+        Name rows and columns at the grid's edges.
+
+    Returns
+    -------
+    list of Path
+        The files.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is not one puzzle for a picture, a puzzle is too large for its place on a page, or an argument makes no
+        sense.
+    PictureError
+        If the file's name ends otherwise, or matplotlib is not installed.
+    OSError
+        If a file cannot be written.
+    """
+    file, outcomes = Path(file), _outcomes(what)
+    check_name(file)
+    if file.suffix.lower() != ".pdf" and per_page is None and paper is None:
+        if len(outcomes) != 1:
+            raise ValueError(f"{file}: this is the picture of one puzzle, found {len(outcomes)}; per_page makes pages")
+        title = str(outcomes[0].steps[0]) if outcomes[0].status == HINT else ""
+        save(_drawing(outcomes[0]), file, title=title, coordinates=coordinates)
+        return [file]
+    pictures = [Titled(one.puzzle.name, _drawing(Outcome(one.puzzle, ""))) for one in outcomes]
+    solved = [Titled(one.puzzle.name, _drawing(one)) for one in outcomes if one.solutions]
+    drawings = [drawing for _, drawing in pictures]
+    layout = layout_for(one_of("paper", paper or "a4", PAPERS), _per_page(per_page), drawings, coordinates)
+    for title, drawing in pictures:
+        if layout.smallest_text(drawing, coordinates) < READABLE:
+            raise ValueError(f"{title}: its numbers would be too small to read: put fewer puzzles on a page, or draw an"
+                             " .svg or .png file without pages")
+    return save_pages(file, layout, pictures, solved, coordinates)
 
 
 class Board:
@@ -227,18 +409,25 @@ class Board:
 
     def __init__(self, port: str | None = None, *, baud: int | None = None, engines: Iterable[str] = ()):
         self._stack = ExitStack()
-        names = list(engines)
+        if isinstance(engines, str):
+            raise TypeError(f"engines: expected several names, such as [{engines!r}]; found {shown(engines)}")
+        names = [a_text("engines", engine) for engine in engines]
         if port is None:
+            if baud is not None:
+                raise ValueError("a simulated board has no bit rate to choose: baud goes with a port")
             first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
             config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
             opened = self._stack.enter_context(simulated(config))
+        elif not a_text("port", port):
+            raise ValueError("port: expected the name of a port, found an empty text; None is for a simulated board")
         elif names:
             raise ValueError("a real board has the engines that it was built with; only simulated ones are chosen here")
         else:
-            opened = self._stack.enter_context(at_port(port, baud))
+            rate = None if baud is None else BIT_RATES.checked("baud", baud)
+            opened = self._stack.enter_context(at_port(port, rate))
             if baud is None:
                 opened.session.automatic = AutomaticRate(opened.session, opened.link)
-        self._session = opened.session
+        self._opened: Session | None = opened.session
         self.solves: Sequence[dict[str, Any]] = abilities(opened.identity.capabilities)
         self.clock_hz = opened.identity.clock
 
@@ -252,7 +441,14 @@ class Board:
 
     def close(self) -> None:
         """Close the port, or end the simulation."""
+        self._opened = None
         self._stack.close()
+
+    @property
+    def _session(self) -> Session:
+        if self._opened is None:
+            raise ValueError("the board is closed")
+        return self._opened
 
     def solve(
         self, puzzles: Iterable[Puzzle], count: int = 1, *, engine: str | None = None, limit: int = 0
@@ -278,9 +474,12 @@ class Board:
         LinkError
             If the board is lost, after the outcomes of all puzzles that were begun.
         """
+        count, limit = SOLUTIONS.checked("count", count), CYCLES.checked("limit", limit)
         if count not in (1, 2):
             raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
-        return pipeline.solve(self._session, (Job(one, count, limit, engine, counters=True) for one in puzzles))
+        _check_engine(engine, (FAST, *BOARD_ENGINES))
+        jobs = (Job(one, count, limit, engine, counters=True) for one in _each(puzzles))
+        return pipeline.solve(self._session, jobs)
 
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
         """Count the solutions of puzzles, up to ``most``; all if that is 0.
@@ -295,7 +494,8 @@ class Board:
         LinkError
             As :meth:`solve`.
         """
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in puzzles))
+        most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
 
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
         """Find what all solutions of a puzzle have in common, for each of some puzzles.
@@ -310,7 +510,8 @@ class Board:
         LinkError
             As :meth:`solve`.
         """
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in puzzles))
+        limit = CYCLES.checked("limit", limit)
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
 
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
@@ -334,7 +535,9 @@ class Board:
         LinkError
             As :meth:`solve`.
         """
-        return on_boards(partial(pipeline.solve, self._session), puzzles, count, limit, engine)
+        count, limit = _several(count), CYCLES.checked("limit", limit)
+        _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
+        return on_boards(partial(pipeline.solve, self._session), _each(puzzles), count, limit, engine)
 
     def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
         """Remove the clues that puzzles can spare.
@@ -357,21 +560,130 @@ class Board:
         LinkError
             As :meth:`solve`.
         """
-        return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in puzzles))
+        limit = CYCLES.checked("limit", limit)
+        return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles)))
+
+
+_CLUES = Whole(0)
+
+_PLACES = Whole(1, MOST_PER_PAGE)
+
+
+def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list[Outcome]:
+    """Return the outcomes to draw, at least one; a puzzle alone becomes an outcome without solutions."""
+    if isinstance(what, str):
+        what = read(what)
+    elif isinstance(what, Outcome) or not isinstance(what, Iterable):
+        what = [what]
+    several = cast(Iterable[Puzzle | Outcome], what)  # an outcome is a tuple, which type checkers take for several
+    if not (outcomes := [one if isinstance(one, Outcome) else Outcome(_puzzle(one), "") for one in several]):
+        raise ValueError("there is no puzzle to draw")
+    return outcomes
+
+
+def _drawing(outcome: Outcome) -> Drawing:
+    if outcome.status == HINT:
+        return outcome.steps[0].picture()
+    return puzzles.genre(outcome.puzzle.genre).drawing(outcome.puzzle, next(iter(outcome.solutions), None))
+
+
+def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:
+    """Return how many puzzles a page has, or their rows and columns."""
+    if value is None:
+        return (1,)
+    if not isinstance(value, Iterable):
+        return (_PLACES.checked("per_page", value),)
+    rows, cols = (_PLACES.checked("per_page", one) for one in _pair("per_page", value, "rows and columns"))
+    _PLACES.checked("per_page", rows * cols)
+    return rows, cols
 
 
 def _puzzle(puzzle: Puzzle | str) -> Puzzle:
-    return _only(read(puzzle)) if isinstance(puzzle, str) else puzzle
+    if isinstance(puzzle, str):
+        return _only(read(puzzle))
+    if not _is_puzzle(puzzle):
+        raise TypeError(f"expected a puzzle, or a text with one; found {shown(puzzle)}")
+    return puzzle
+
+
+def _is_puzzle(value: object) -> bool:
+    return getattr(value, "genre", None) in GENRES
+
+
+def _each(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Yield the puzzles for a board; TypeError at what is none."""
+    if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
+        raise TypeError(f"a board takes several puzzles, such as [puzzle]; found {shown(puzzles)}")
+    return map(_on_board, puzzles)
+
+
+def _thinned(pair: tuple[Puzzle, Thin]) -> tuple[Puzzle, Thin]:
+    puzzle, task = _pair("puzzles", pair, "pairs of a puzzle and a Thin")
+    if not isinstance(task, Thin):
+        raise TypeError(f"puzzles: expected pairs of a puzzle and a Thin; found {shown(task)}")
+    return _on_board(puzzle), task
+
+
+def _on_board(puzzle: Puzzle) -> Puzzle:
+    if not _is_puzzle(puzzle):
+        raise TypeError(f"a board takes puzzles, such as those that read returns of a text; found {shown(puzzle)}")
+    return puzzle
 
 
 def _software(
     puzzle: Puzzle, engine: str | None, port: str | None, aim: Aim = Aim.SOLUTIONS
 ) -> SoftwareEngine | None:
     """Return the engine on this computer that is to solve a puzzle, None if a board is."""
+    _check_engine(engine, (FAST, *BOARD_ENGINES, *ENGINES))
     software = software_engine(puzzle, engine, aim)
     if software and port is not None:
         raise ValueError(f"the engine {software.name!r} solves {puzzle.genre} on this computer: it takes no port")
     return software
+
+
+def _explaining(puzzle: Puzzle, engine: str | None) -> SoftwareEngine:
+    """Return the engine that explains a puzzle."""
+    able = {one.name: one for one in explaining()}
+    if engine is not None:
+        return able[one_of("engine", engine, able)]
+    if found := software_engine(puzzle, None, Aim.STEPS):
+        return found
+    raise ValueError(f"no engine explains {puzzle.genre}: only {', '.join(able)} explain anything")
+
+
+def _check_engine(engine: str | None, known: Sequence[str]) -> None:
+    if engine is not None:
+        one_of("engine", engine, known)
+
+
+def _limits(
+    software: SoftwareEngine | None, limit: int, time_limit: float | None
+) -> tuple[int, float | None]:
+    """Return the limits of a search on a board, or by an engine on this computer; ValueError for one of the other."""
+    limit, time_limit = CYCLES.checked("limit", limit), seconds("time_limit", time_limit)
+    if software and limit:
+        raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
+    if software is None and time_limit:
+        raise ValueError("time_limit is for the engines on this computer; boards have limit, in cycles")
+    return limit, time_limit
+
+
+def _several(count: int) -> int:
+    """Return up to how many solutions are counted."""
+    if SOLUTIONS.checked("count", count) == 1:
+        raise ValueError("count: what is certain takes 2 solutions or more, or all (0), not 1")
+    return int(count)
+
+
+def _pair(name: str, value: object, wanted: str) -> tuple[Any, Any]:
+    if isinstance(value, str) or not isinstance(value, Iterable) or len(pair := tuple(value)) != 2:
+        raise TypeError(f"{name}: expected {wanted}; found {shown(value)}")
+    return pair
+
+
+def _cell(name: str, value: object, wanted: str) -> tuple[int, int]:
+    row, col = _pair(name, value, wanted)
+    return _CLUES.checked(name, row), _CLUES.checked(name, col)
 
 
 def _board(puzzle: Puzzle, engine: str | None, port: str | None) -> Board:

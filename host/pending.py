@@ -162,14 +162,18 @@ class PendingJob:
         facts = found.facts if result.complete else {**found.facts, "unique": None}
         self.outcome = Outcome(
             found.puzzle, status, message, engine.name, found.solutions, result.complete, result.cycles, self._clock,
-            counters=counters(engine, result.counters), **facts,
+            counters={**counters(engine, result.counters), **found.counters}, **facts,
         )  # fmt: skip
 
     def _turned_back(self, found: Found) -> Found:
         """Return what came of the task with the turned puzzle as what came of it with the puzzle itself."""
         back = self._genre.turned_back
-        rows = {name: tuple(map(tuple, back(facts))) for name, facts in found.facts.items() if name == "certain"}
-        return Found(self.job.puzzle, tuple(map(back, found.solutions)), found.message, {**found.facts, **rows})
+        facts = dict(found.facts)
+        if "certain" in facts:
+            facts["certain"] = tuple(map(tuple, back(facts["certain"])))
+        if "certain_edges" in facts:
+            facts["certain_edges"] = facts["certain_edges"].turned_back(back)
+        return found._replace(puzzle=self.job.puzzle, solutions=tuple(map(back, found.solutions)), facts=facts)
 
     def _solutions(self, result: Result, found: Sequence[bytes]) -> tuple[Solution, ...]:
         """Return a result's solutions; :class:`_Wrong` if it cannot be right, or one of them breaks the rules."""

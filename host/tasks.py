@@ -5,19 +5,23 @@ board has proved; :mod:`rowloom.host.solvers` can prove it again.
 """
 
 import struct
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from rowloom.firmware.protocol import Masks, Task
+from rowloom.host.arguments import Whole
 from rowloom.host.packing import pack, unpack
 from rowloom.host.protocol import Numbers, varint
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.clued import Clued, Colours
 from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.puzzle import BoardGenre
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.text import in_rows
 
 __all__ = ["Certain", "Count", "Found", "Symmetry", "Thin", "boards_thin"]
 
@@ -49,12 +53,19 @@ class Found(NamedTuple):
     message : str
     facts : dict
         Further fields of the outcome.
+    counters : mapping of str to int
+        What the board has counted for the task, whether counters were asked for or not.
     """
 
     puzzle: Puzzle
     solutions: tuple[Solution, ...]
     message: str
     facts: dict[str, Any] = {}
+    counters: Mapping[str, int] = {}
+
+
+_NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Whole(0, 2)}
+"""The numbers that a :class:`Thin` may have; a request has fields for these."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,15 @@ class Thin:
     ease: int = 0
     fixed: Collection[Cell] = ()
     some: bool = True
+
+    def __post_init__(self) -> None:
+        for name, numbers in _NUMBERS.items():
+            numbers.checked(name, getattr(self, name))
+        if self.symmetry not in Symmetry.__members__.values():
+            known = ", ".join(Symmetry.__members__)
+            raise (ValueError if isinstance(self.symmetry, int) else TypeError)(
+                f"symmetry: expected a Symmetry, one of {known}; found {self.symmetry!r}"
+            )
 
     number = Task.THIN
     may_be_turned = False
@@ -140,7 +160,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Certain:
-    """Find what all solutions have in common, and one of them."""
+    """Find what all solutions have in common, and one of them. The board says how many searches that took."""
 
     number = Task.CERTAIN
     may_be_turned = True
@@ -152,18 +172,53 @@ class Certain:
         return genre.encode(puzzle)
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
-        return _mask_bytes(puzzle) + genre.solution_bytes(puzzle)
+        return (3 if _has_edges(puzzle) else 1) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        mask, length = unpack(data[: _mask_bytes(puzzle)], puzzle.rows * puzzle.cols, 1), puzzle.cols
-        solution = genre.decode_solution(puzzle, data[_mask_bytes(puzzle) :])
+        answer = Numbers(data)
+        cells, *edges = (
+            unpack(answer.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
+            for _ in range(3 if _has_edges(puzzle) else 1)
+        )
+        solution = genre.decode_solution(puzzle, answer.take(genre.solution_bytes(puzzle)))
+        (searches,) = _SEARCHES.unpack(answer.rest())
         certain = tuple(
-            tuple(str(value) if mask[row * length + col] else "?" for col, value in enumerate(line))
-            for row, line in enumerate(solution)
+            tuple(str(value) if same else "?" for value, same in zip(*line))
+            for line in zip(solution, in_rows(cells, puzzle.cols))
         )
         open_cells = sum(line.count("?") for line in certain)
         message = f"{open_cells} cells differ between solutions" if open_cells else "unique: there is no other solution"
-        return Found(puzzle, (solution,), message, {"certain": certain, "unique": not open_cells})
+        facts = {"certain": certain, "unique": not open_cells}
+        if edges:
+            facts["certain_edges"] = _certain_edges(certain, edges_between(cast(Colours, solution)), *edges)
+        return Found(puzzle, (solution,), message, facts, {"searches": searches})
+
+
+_SEARCHES = struct.Struct("<H")
+
+
+def _has_edges(puzzle: Puzzle) -> bool:
+    return isinstance(puzzle, Slitherlink)
+
+
+def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
+    """Return what is certain of the edges: of those between two cells that are open, what the board says."""
+    cols = len(certain[0])
+    frame, nothing = "0" * cols, bytes(cols)
+    known = edges_between(certain)
+    rows_below = zip(known.horizontal, lines.horizontal, [frame, *certain], [*certain, frame],
+                     [nothing, *in_rows(below, cols)])  # fmt: skip
+    rows_right = zip(known.vertical, lines.vertical, (["0", *row] for row in certain), ([*row, "0"] for row in certain),
+                     (b"\0" + row for row in in_rows(right, cols)))  # fmt: skip
+    return Edges(*(tuple(_certain_row(*row) for row in rows) for rows in (rows_below, rows_right)))
+
+
+def _certain_row(known: str, lines: str, one: Sequence[str], other: Sequence[str], same: bytes) -> str:
+    """Return what is certain of edges, by what is of the cells on their two sides, and whether the board knows more."""
+    return "".join(
+        line if told and cell == beside == "?" else char
+        for char, line, cell, beside, told in zip(known, lines, one, other, same)
+    )
 
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:

@@ -12,27 +12,31 @@ In a notebook, puzzles and outcomes show themselves as pictures. Everything here
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rowloom.host.engines import Unsuitable
+    from rowloom.host.grading.grade import Grade
     from rowloom.host.job import Outcome
-    from rowloom.host.library import Board, certain, generate, read, solve
+    from rowloom.host.library import Board, certain, convert, draw, explain, generate, grade, hint, read, solve
     from rowloom.host.link import LinkError
     from rowloom.host.opening import SimulationError
     from rowloom.host.puzzles import Puzzle, PuzzleError
+    from rowloom.host.puzzles.canvas import PictureError
     from rowloom.host.solvers import NotInstalled
+    from rowloom.host.solvers.steps import Step
     from rowloom.host.tasks import Symmetry, Thin
 
 __all__ = [
-    "Board", "LinkError", "NotInstalled", "Outcome", "Puzzle", "PuzzleError", "SimulationError", "Symmetry",
-    "Thin", "Unsuitable", "certain", "generate", "read", "solve",
+    "Board", "Grade", "LinkError", "NotInstalled", "Outcome", "PictureError", "Puzzle", "PuzzleError",
+    "SimulationError", "Step", "Symmetry", "Thin", "Unsuitable", "certain", "convert", "draw", "explain", "generate",
+    "grade", "hint", "read", "solve",
 ]  # fmt: skip
 
 _MODULES = {
-    "Outcome": "job", "LinkError": "link", "NotInstalled": "solvers", "Puzzle": "puzzles", "PuzzleError": "puzzles",
-    "SimulationError": "opening", "Symmetry": "tasks", "Thin": "tasks", "Unsuitable": "engines",
+    "Grade": "grading.grade", "LinkError": "link", "NotInstalled": "solvers", "Outcome": "job",
+    "PictureError": "puzzles.canvas", "Puzzle": "puzzles", "PuzzleError": "puzzles", "SimulationError": "opening",
+    "Step": "solvers.steps", "Symmetry": "tasks", "Thin": "tasks", "Unsuitable": "engines",
 }
 """Of :mod:`rowloom.host`; what is not named here is in the library."""
 
@@ -40,7 +44,7 @@ _MODULES = {
 def __getattr__(name: str) -> object:
     # Importing all of it would take the command half a second before its first word.
     if name == "__version__":
-        return version("rowloom")
+        return import_module("importlib.metadata").version("rowloom")
     if name in __all__:
         return getattr(import_module(f"rowloom.host.{_MODULES.get(name, 'library')}"), name)
     raise AttributeError(f"module 'rowloom' has no attribute {name!r}")

@@ -1,9 +1,14 @@
-"""What tests of more than one folder share: gateware and firmware compiled for this machine, and Yosys."""
+"""The surroundings of all tests, and gateware and firmware that tests of several folders compile for this machine."""
 
 import os
+import re
 import signal
+import subprocess
+import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,20 +17,70 @@ from rowloom.hw.tools import YOSYS, Tool
 from support.gateware import Gateware, compile_unit
 from support.native.board import NativeFirmware, compile_library
 
+_IGNORED_BY_PYTHON = {getattr(signal, name, None) for name in ("SIGPIPE", "SIGXFSZ")}
+
+_INHERITED = re.compile(
+    r"ROWLOOM_(?!CACHE)\w*|PYTHON(?!PATH|HOME)\w*|DASK_\w+|MPLBACKEND|NODE_OPTIONS|SOURCE_DATE_EPOCH|\w+_proxy"
+    r"|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|TTY_\w+",
+    re.IGNORECASE,
+)
+"""Variables that change what Rowloom, its libraries, or the programs of tests do."""
+
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach the tests, and the programs that they start: what a shell runs in the background ignores it."""
+    """Reset what this process inherited, and its programs would inherit: ignored and blocked signals, umask, limits.
+
+    nohup ignores SIGHUP, for instance, and a shell ignores SIGINT for its programs in the background.
+    """
+    for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.umask(0o022)
+    if os.name == "posix":
+        import resource
+
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        for limit, wanted in ((resource.RLIMIT_NOFILE, 1024), (resource.RLIMIT_CORE, 0)):
+            most = resource.getrlimit(limit)[1]
+            resource.setrlimit(limit, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nobody_s_own_port() -> Iterator[None]:
-    """Commands, those in other processes, too, do not see the port that the person who tests always uses."""
+def same_surroundings() -> Iterator[None]:
+    """Let tests, and the programs that they start, see the same variables and folder wherever they run.
+
+    They see no port that the person who tests always uses. Pytest's own output keeps that person's settings: it looks
+    at the variables before.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROWLOOM_CONFIG", os.devnull)
-        for name in ("ROWLOOM_PORT", "ROWLOOM_BAUD"):
-            patch.delenv(name, raising=False)
+        for name in filter(_INHERITED.fullmatch, list(os.environ)):
+            patch.delenv(name)
+        for name, value in {"LC_ALL": "C.UTF-8", "TERM": "xterm", "TZ": "UTC", "ROWLOOM_CONFIG": os.devnull}.items():
+            patch.setenv(name, value)
+        if os.name == "posix":
+            time.tzset()
+        patch.chdir(Path(__file__).parent.parent)
         yield
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
+    """Return what starts a program as Popen does; it is ended with the test, and so is what it has started."""
+    with ExitStack() as started:
+
+        def start(*args: Any, **options: Any) -> subprocess.Popen[Any]:
+            process = subprocess.Popen(*args, start_new_session=True, **options)
+            started.enter_context(process)
+            started.callback(_end_session, process)
+            return process
+
+        yield start
+
+
+def _end_session(process: subprocess.Popen[Any]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@
 #define COLUMNS 1 /* a page has a word for each column, too */
 #define CLUE_BITS 8
 #define VALUE_OF_ONE 1 /* shaded */
+#define EDGES 0
 #define CLUES_FOLLOW 1
 #define CLUED_CELLS_ARE_ZERO 1
 #include "deduction_thinning.h"

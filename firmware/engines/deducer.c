@@ -7,6 +7,7 @@
 #define COLUMNS 0
 #define CLUE_BITS 2
 #define VALUE_OF_ONE 0 /* inside */
+#define EDGES 1 /* between cells: what is certain of them */
 #define CLUES_FOLLOW 1
 #define CLUED_CELLS_ARE_ZERO 0
 #include "deduction_thinning.h"

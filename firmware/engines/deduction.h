@@ -21,6 +21,8 @@ static uint32_t depth;
 static uint32_t page, last_page;
 static uint32_t lowest_page; /* that of the state that the search began with */
 static uint32_t last_page_guess;
+static uint32_t given; /* the guesses that a search for a different solution begins with; they are no choices */
+static uint32_t searches; /* for what is certain */
 static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's as its parent */
 static bool has_solution_page; /* which no search uses */
 
@@ -109,12 +111,21 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Restore the last page. Return false if the search was told to end. */
-SELDOM bool repeat_guesses(struct result *result)
+/* Make the guesses from the last page's first one on: to restore that page; or, on the lowest page, the given ones, to find a
+ * solution. Only the last one may lead to a contradiction. Return false if the search was told to end. */
+SELDOM bool make_guesses(struct result *result)
 {
+    const bool restores = page != lowest_page;
+    const uint32_t begun = restores ? last_page : page;
+    uint32_t parent = begun - words;
     for (uint32_t i = last_page_guess; i < depth; i++) {
-        deducer_set_pages(deducer_pages(last_page, i == last_page_guess ? last_page - words : last_page));
-        deducer_assume(guesses[i], 0);
+        uint32_t guess = guesses[i];
+        /* Lookahead might find a solution without the second guess. */
+        if (EDGES && !restores && i + 1 < given)
+            guess |= DEDUCER_SHALLOW;
+        deducer_set_pages(deducer_pages(begun, parent));
+        parent = begun;
+        deducer_assume(guess, !restores);
         if (await(result) & OWN(STATE_BUSY))
             return false;
     }
@@ -129,7 +140,7 @@ static bool guess_second(struct result *result)
     uint32_t begun = page -= words;
     if (begun >= last_page) {
         begun = last_page;
-        if (!repeat_guesses(result))
+        if (!make_guesses(result))
             return false;
     }
     uint32_t guess = guesses[depth] ^ DEDUCER_VALUE;
@@ -265,6 +276,15 @@ SELDOM uint32_t search_seldom(struct result *result)
 /* Another task than a search, on a puzzle that is loaded. */
 typedef void other_task(const struct terms *terms, struct result *result);
 
+SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
+{
+    cells_begin(puzzle);
+    search_begins();
+    other(terms, result);
+    search_ends(result);
+    count(result);
+}
+
 /* Do a task, or else search for so many solutions. */
 OFTEN static const uint8_t *work_on(
     const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
@@ -274,8 +294,7 @@ OFTEN static const uint8_t *work_on(
     if (end == NULL)
         return NULL;
     if (other != NULL) {
-        cells_begin(puzzle);
-        other(terms, result);
+        do_other(puzzle, terms, other, result);
         return end;
     }
     wanted = terms->count;
@@ -307,11 +326,8 @@ SELDOM void count_solutions(const struct terms *terms, struct result *result)
     solutions = 0;
     most_solutions = terms->most;
     wanted = DEDUCER_ALL;
-    search_begins();
     uint32_t state = search_seldom(result);
     uint64_t found = solutions + deducer_found();
-    search_ends(result);
-    count(result);
     result->complete = state == EXHAUSTED || (most_solutions != 0 && found >= most_solutions);
     put_count(result, found, most_solutions);
 }
@@ -321,56 +337,79 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* Search for a solution of page 0 in which a cell has that value. */
-SELDOM uint32_t search_with(uint32_t guess, struct result *result)
+/* What may be certain of a cell: its value; with EDGES, whether that is the value of the next one, to the right or below. */
+enum { KINDS = 1 + 2 * EDGES };
+
+/* Search for a solution that differs from the likely one in the first of the given guesses only; then, if there are two, in the
+ * second one only. */
+SELDOM uint32_t search_different(struct result *result)
 {
-    /* The guess itself is no choice. */
-    guesses[0] = (uint16_t)guess;
-    last_page_guess = 0;
-    depth = 1;
-    wanted = 1;
-    page = lowest_page = deducer_first_page(rows, cols) + words;
-    deducer_set_pages(deducer_pages(page, page - words));
-    deducer_assume(guess, 1);
-    nodes++;
-    return branch(result, wait_for(result));
+    uint32_t state, left = given;
+    do {
+        last_page_guess = 0;
+        depth = given;
+        page = lowest_page;
+        nodes++;
+        searches++;
+        state = make_guesses(result) ? branch(result, deducer_state()) : ENDED;
+        guesses[0] ^= DEDUCER_VALUE;
+        guesses[1] ^= DEDUCER_VALUE;
+    } while (state == EXHAUSTED && --left > 0);
+    return state;
 }
 
-/* Clear the bits of the cells in which another solution differs, or for which nobody knows. Return false if the search was told
- * to end. */
-SELDOM bool find_differences(uint8_t *certain, const uint8_t *solution, struct result *result)
+/* Clear the bits of what differs in the solution that was found. */
+SELDOM void clear_different(uint8_t *certain, struct result *result)
 {
-    static uint8_t other[SOLUTION_BYTES];
-    deducer_begin_again(first_pages, 0, rows, 1, DEDUCER_SHALLOW);
-    bool goes_on = !(wait_for(result) & OWN(STATE_BUSY));
-    for (uint32_t row = 0, cell = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, cell++) {
-            if (!has_bit(certain, cell))
-                continue;
-            uint32_t guess = deducer_cell_at(row, col), state = ENDED;
-            goes_on = goes_on && !(search_is_due() && !may_go_on(result));
-            if (goes_on)
-                state = search_with(guess_of(guess, !has_bit(solution, cell)), result);
-            goes_on = state != ENDED;
-            if (state == EXHAUSTED)
-                continue;
-            clear_bit(certain, cell);
-            if (!goes_on)
-                continue;
-            result->end = other;
-            keep_solution(result);
-            for (uint32_t i = 0; i < solution_bytes; i++)
-                certain[i] &= (uint8_t)~(other[i] ^ solution[i]);
+    static uint8_t other[SOLUTION_BYTES + (OWN_COLS + 15) / 8];
+    result->end = other;
+    keep_solution(result);
+    for (uint32_t i = 0; i < solution_bytes; i++)
+        other[i] ^= likely[i];
+    for (uint32_t kind = 0, next = 0; kind < KINDS; kind++, next = kind == 1 ? 1 : cols)
+        for (uint32_t i = 0; i < solution_bytes; i++) {
+            const uint8_t *at = other + i + next / 8;
+            uint32_t differs = other[i];
+            if (kind > 0)
+                differs ^= (at[0] | (uint32_t)at[1] << 8) >> next % 8;
+            *certain++ &= (uint8_t)~differs;
         }
-    return goes_on;
+}
+
+/* Clear the bits of what differs in another solution, or of which nobody knows because the search was told to end. Those of two
+ * cells say nothing if one is certain. */
+SELDOM void find_differences(uint8_t *certain, struct result *result)
+{
+    lowest_page = deducer_first_page(rows, cols) + words;
+    deducer_begin_again(first_pages, 0, rows, 1, DEDUCER_SHALLOW);
+    wait_for(result);
+    uint8_t *same = certain;
+    for (uint32_t kind = 0; kind < KINDS; kind++, same += solution_bytes) {
+        const uint32_t right = kind == 1, below = kind == 2;
+        given = 1 + right + below;
+        for (uint32_t row = 0; row + below < rows; row++)
+            for (uint32_t col = 0; col + right < cols; col++) {
+                const uint32_t cell = cell_number(row, col);
+                if (!has_bit(same, cell) || (kind > 0 && has_bit(certain, cell)))
+                    continue;
+                guesses[0] = (uint16_t)first_guess(deducer_cell_at(row, col));
+                guesses[1] = (uint16_t)first_guess(deducer_cell_at(row + below, col + right)) ^ DEDUCER_VALUE;
+                uint32_t state = result->status == STATUS_SOLVED ? search_different(result) : ENDED;
+                if (state == EXHAUSTED)
+                    continue;
+                clear_bit(same, cell);
+                if (state != ENDED)
+                    clear_different(certain, result);
+            }
+    }
 }
 
 SELDOM void find_certain(const struct terms *terms, struct result *result)
 {
     (void)terms;
-    uint8_t *certain = result->end, *solution = certain + solution_bytes;
-    memset(certain, 0xff, solution_bytes);
-    search_begins();
+    uint8_t *certain = result->end, *solution = certain + KINDS * solution_bytes;
+    memset(certain, 0xff, KINDS * solution_bytes);
+    searches = 1;
     wanted = 1;
     uint32_t state = search_seldom(result);
     if (state & OWN(STATE_BUSY)) {
@@ -384,12 +423,11 @@ SELDOM void find_certain(const struct terms *terms, struct result *result)
         likely = solution;
         unlikely = true;
         many_searches = true;
-        result->complete = find_differences(certain, solution, result);
-        result->end = solution + solution_bytes;
+        find_differences(certain, result);
+        result->complete = result->status == STATUS_SOLVED;
+        result->end = put16(solution + solution_bytes, (uint16_t)searches);
         result->solutions = 1;
     }
-    search_ends(result);
-    count(result);
 }
 
 static const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct terms *terms, struct result *result)

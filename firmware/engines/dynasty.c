@@ -7,6 +7,7 @@
 #define COLUMNS 0
 #define CLUE_BITS 4
 #define VALUE_OF_ONE 1 /* shaded */
+#define EDGES 0
 #define CLUES_FOLLOW 0 /* a knave's is any wrong number */
 #define CLUED_CELLS_ARE_ZERO 0
 #include "deduction_thinning.h"

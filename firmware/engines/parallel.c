@@ -371,8 +371,8 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return end;
 }
 
-/* Find for each cell whether another solution differs there. Return false if the search was told to end. */
-SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, struct result *result)
+/* Find for each cell whether another solution differs there, and count the searches. Return false if the search was told to end. */
+SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, uint32_t *searches, struct result *result)
 {
     for (uint32_t number = 0; number < SIZE * SIZE; number++) {
         if (has_bit(given, number)) {
@@ -380,6 +380,7 @@ SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, struct resu
             continue;
         }
         parallel_search_another(givens[number]);
+        ++*searches;
         uint32_t state = wait_for(result);
         if (state & ENDED)
             return false;
@@ -409,8 +410,9 @@ SELDOM const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct t
         result->end = solution;
         keep_solution(result);
         read_solution(solution);
-        result->complete = find_differences(puzzle->bytes, certain, result);
-        result->end = solution + sudoku_solution_bytes(SIZE, SIZE);
+        uint32_t searches = 1;
+        result->complete = find_differences(puzzle->bytes, certain, &searches, result);
+        result->end = put16(solution + sudoku_solution_bytes(SIZE, SIZE), (uint16_t)searches);
         result->solutions = 1;
     } else if (!ended(result)) {
         result->complete = true;

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rowloom.host.cli.endings import ended_by_signals
 from rowloom.host.cli.telling import tell
 
 __all__ = ["main"]
@@ -10,10 +11,11 @@ __all__ = ["main"]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     try:
-        # Here, because Ctrl-C may come while half a second of modules is being imported.
-        from rowloom.host.cli.program import run
+        with ended_by_signals():
+            # Here, because Ctrl-C may come while half a second of modules is being imported.
+            from rowloom.host.cli.program import run
 
-        return run(argv)
+            return run(argv)
     except KeyboardInterrupt:
         tell("interrupted")
         return 1

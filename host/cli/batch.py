@@ -127,10 +127,12 @@ def _set_on_interrupt() -> Iterator[Event]:
     event = Event()
 
     def interrupt(number: int, where: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, previous)
         event.set()
 
-    previous = signal.signal(signal.SIGINT, interrupt)
+    previous = signal.getsignal(signal.SIGINT)
+    if previous != signal.SIG_IGN:  # as of what a shell runs in the background
+        signal.signal(signal.SIGINT, interrupt)
     try:
         yield event
     finally:

@@ -18,7 +18,12 @@ from rowloom.hw.soc.config import SoCConfig
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
-__all__ = ["add_cluster_options", "importing", "opened_cluster", "scheduler_address", "solve_on", "solving"]
+__all__ = [
+    "MOST_JOBS", "add_cluster_options", "importing", "opened_cluster", "scheduler_address", "solve_on", "solving",
+]  # fmt: skip
+
+MOST_JOBS = 256
+"""Processes, of which each takes some 100 MB."""
 
 _NOT_HERE = "port", "baud", "wave", "stream"
 """Options about the boards of this command."""
@@ -28,7 +33,7 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a command whose puzzles can be done side by side."""
     group = parser.add_argument_group("many processes or machines")
     which = group.add_mutually_exclusive_group()
-    which.add_argument("--jobs", type=integer(1), metavar="N", help="use N processes of this computer")
+    which.add_argument("--jobs", type=integer(1, MOST_JOBS), metavar="N", help="use N processes of this computer")
     which.add_argument(
         "--cluster", type=scheduler_address, metavar="ADDRESS",
         help="use the workers of the Dask scheduler there, such as tcp://192.168.0.10:8786, and their boards (see"

@@ -1,7 +1,6 @@
 """Errors, messages and option types that the sub-commands share."""
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +11,7 @@ from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
 
+from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
 from rowloom.host.cli.telling import drop, tell
 from rowloom.host.solvers import NotInstalled
 
@@ -109,11 +109,11 @@ def option(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type: a whole number in a range."""
-    wanted = f"a whole number from {least} to {most}" if most else f"a whole number, at least {least}"
-    return option(int, lambda number: least <= number <= (most or number), wanted)
+    numbers = Whole(least, most)
+    return option(int, numbers.allows, str(numbers))
 
 
-seconds = option(float, lambda number: 0 < number < math.inf, "a number of seconds, more than 0")
+seconds = option(float, is_time, SECONDS)
 """Parse an option: a positive time in seconds."""
 
 
@@ -130,6 +130,6 @@ def cycles(text: str) -> int:
     scale = {"k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
     with suppress(InvalidOperation):
         number = Decimal(text[:-1] if scale > 1 else text) * scale
-        if number == number.to_integral_value() and 1 <= number < 1 << 64:
+        if number == number.to_integral_value() and number >= 1 and CYCLES.allows(number):
             return int(number)
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of cycles such as 50000000, 50_000_000, 50M or 5e7")

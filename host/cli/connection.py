@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
 from rowloom.host.cli.defaults import SIMULATED_PORT, settle
 from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
@@ -96,7 +97,7 @@ def add_port_options(parser: argparse.ArgumentParser, description: str | None = 
         help=f"a board's serial port (/dev/ttyUSB0, COM3), or socket://HOST:PORT{more if several else ''}",
     )
     group.add_argument(
-        "--baud", type=integer(1, (1 << 32) - 1), metavar="N",
+        "--baud", type=integer(*BIT_RATES), metavar="N",
         help=f"work at this bit rate (default: {DEFAULT_BIT_RATE}; for many puzzles the highest that the line carries)",
     )
 

@@ -45,24 +45,32 @@ from rowloom.host.cli.solving import add_engine_options
 from rowloom.host.puzzles import Puzzle, Solution, sudoku
 from rowloom.host.puzzles.canvas import reproducible
 from rowloom.host.puzzles.drawing import Drawing
-from rowloom.host.puzzles.pages import PAPERS, SUFFIXES, Layout, Titled, best_layout, numbered, save_pages
+from rowloom.host.puzzles.pages import (
+    MOST_PER_PAGE,
+    PAPERS,
+    READABLE,
+    Layout,
+    Titled,
+    check_name,
+    layout_for,
+    numbered,
+    save_pages,
+)
 from rowloom.host.puzzles.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles.sudoku import Sudoku
 
 __all__ = ["add_arguments", "run"]
 
-_MOST_PER_PAGE = 100
-
 _MOST_CANDIDATES = 16
 """Rows of a Sudoku."""
 
-_READABLE, _EASY = 3, 4
-"""Points: smaller numbers are not put on a page, or with a warning."""
+_EASY = 4
+"""Points: smaller numbers are put on a page with a warning."""
 
 _per_page = option(
     lambda text: tuple(map(int, text.lower().split("x"))),
-    lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= _MOST_PER_PAGE,
-    f"a number of puzzles up to {_MOST_PER_PAGE}, or rows and columns of them such as 3x2",
+    lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= MOST_PER_PAGE,
+    f"a number of puzzles up to {MOST_PER_PAGE}, or rows and columns of them such as 3x2",
 )
 
 _Numbered = Mapping[int, Puzzle]
@@ -122,8 +130,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_output(path: Path) -> None:
     """Find out before puzzles are solved what would keep the pictures from being written."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise CommandError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
+    check_name(path)
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
@@ -176,7 +183,7 @@ def _draw_pictures(wanted: _Numbered, last: int, args: argparse.Namespace) -> in
 def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
     drawings = {number: _drawing(puzzle, None, args.candidates) for number, puzzle in wanted.items()}
-    layout = _layout([*drawings.values()], args)
+    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], args.coordinates)
     readable = {
         number: puzzle
         for number, puzzle in wanted.items()
@@ -211,25 +218,16 @@ def _drawing(puzzle: Puzzle, solution: Solution | None = None, candidates: bool 
     return drawing
 
 
-def _layout(drawings: list[Drawing], args: argparse.Namespace) -> Layout:
-    paper = PAPERS[args.paper or "a4"]
-    numbers: tuple[int, ...] = args.per_page or (1,)
-    if len(numbers) == 2:
-        rows, cols = numbers
-        return Layout(paper, rows, cols, rows * cols)
-    return best_layout(paper, numbers[0], drawings, args.coordinates)
-
-
 def _readable(name: str, drawing: Drawing, layout: Layout, coordinates: bool) -> bool:
     """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
     size = layout.smallest_text(drawing, coordinates)
-    if size < _READABLE:
-        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing, coordinates) >= _READABLE
+    if size < READABLE:
+        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing, coordinates) >= READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
         tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
     elif size < _EASY:
         tell(f"{name}: its numbers are only {size:.1f} points high")
-    return size >= _READABLE
+    return size >= READABLE
 
 
 def _tell_files(what: str, files: list[Path]) -> None:

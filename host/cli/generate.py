@@ -44,6 +44,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 
 from rowloom.host import pipeline, puzzles
+from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say, tell
 from rowloom.host.cli.connection import SIMULATED, add_port_options, add_simulator_options, connect
@@ -52,7 +53,7 @@ from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cluster.work import Making
-from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, usual_size
+from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, specified, usual_size
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
@@ -92,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--difficulty", choices=DIFFICULTIES, help=f"see above (default: normal; with --from {ANY})"
     )
     parser.add_argument(
-        "--seed", type=integer(0), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
+        "--seed", type=integer(*SEEDS), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
     )
     parser.add_argument("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
@@ -144,14 +145,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _specification(args: argparse.Namespace) -> Specification:
     draft = _draft(args.draft) if args.draft else None
-    size = Size(draft.rows, draft.cols) if draft else args.size or usual_size(args.genre)
-    if args.size not in (None, size):
-        raise UsageError(f"--size {args.size} is not that of the draft: leave it out")
-    difficulty = args.difficulty or (ANY if draft else "normal")
-    least, most = args.clues
+    size = args.size or (Size(draft.rows, draft.cols) if draft else usual_size(args.genre))
     try:
         mask = mask_of(read_text(args.mask), args.mask, size) if args.mask else None
-        return Specification(args.genre, size.rows, size.cols, difficulty, args.symmetry, least, most, mask, draft)
+        return specified(args.genre, size, args.difficulty, args.symmetry, args.clues, mask, draft)
     except ValueError as error:
         raise CommandError(str(error), status=2) from error
 

@@ -4,7 +4,7 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from itertools import zip_longest
 from typing import Any
 
@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
-from rowloom.host.certain import Rows, in_common, open_cells
+from rowloom.host.certain import in_common, open_cells
 from rowloom.host.cli.common import counted, say, tell
 from rowloom.host.cli.files import STANDARD_INPUT, Entry
 from rowloom.host.job import CANCELLED, ERROR, HINT, Outcome
@@ -74,13 +74,15 @@ def _hint_of(outcome: Outcome | None) -> dict[str, Any]:
 
 
 def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
+    record = {"counted": outcome.counted if outcome else None, "certain": None, "certain_edges": None}
     if not outcome or not outcome.certain:
-        return {"counted": outcome.counted if outcome else None, "certain": None}
+        return record
     if outcome.puzzle.genre == sudoku.GENRE:
         rows: list[Any] = [[value if value == "?" else int(value) for value in row] for row in outcome.certain]
     else:
         rows = list(map("".join, outcome.certain))
-    return {"counted": outcome.counted, "certain": rows}
+    edges = outcome.certain_edges and outcome.certain_edges._asdict()
+    return {**record, "certain": rows, "certain_edges": edges}
 
 
 _MORE: dict[Aim, Callable[[Outcome | None], dict[str, Any]]] = {
@@ -136,18 +138,20 @@ def _print_pictures(source: str, outcome: Outcome) -> None:
         (step,) = outcome.steps
         say(_beside([step.picture()]))
     elif outcome.counted is not None and len(outcome.solutions) > 1:
-        _print_differing(puzzle, outcome.certain, outcome.solutions)
+        _print_differing(outcome)
     else:
         say(pictures(puzzle, (None, *outcome.solutions)))
 
 
-def _print_differing(puzzle: Puzzle, certain: Rows, solutions: Sequence[puzzles.Solution]) -> None:
+def _print_differing(outcome: Outcome) -> None:
     """Print what is certain, if that is known, and two solutions with the cells in which they differ."""
-    cells = open_cells(in_common(solutions))
-    pictures = [set_off(puzzle, solution, cells) for solution in solutions]
+    cells = open_cells(in_common(outcome.solutions))
+    pictures = [set_off(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     two = f"two solutions, which differ in {_in_words(cells)}"
-    say(f"what is certain, and {two}:" if certain else f"{two}:")
-    say(_beside([known(puzzle, certain), *pictures] if certain else pictures))
+    if outcome.certain:
+        pictures.insert(0, known(outcome.puzzle, outcome.certain, outcome.certain_edges))
+    say(f"what is certain, and {two}:" if outcome.certain else f"{two}:")
+    say(_beside(pictures))
 
 
 def _in_words(cells: Collection[Cell]) -> str:

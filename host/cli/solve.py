@@ -48,6 +48,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from itertools import tee
 
+from rowloom.host.arguments import SOLUTIONS
 from rowloom.host.certain import MOST
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer, tell
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only the puzzle with this name, or else with this number (default: all)",
     )
     parser.add_argument(
-        "--count", type=integer(0), metavar="N",
+        "--count", type=integer(*SOLUTIONS), metavar="N",
         help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
         f" any number, 0 for all (default: 1; with --certain {MOST})",
     )

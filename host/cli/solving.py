@@ -15,11 +15,10 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import Solving
 from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, software_engine
+from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
 from rowloom.host.solvers.hint import hint
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
-from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 from rowloom.hw.engines import FAST
 
 __all__ = ["Solvers", "add_engine_options", "open_solvers"]
@@ -156,7 +155,7 @@ def _engine(puzzle: Puzzle, args: argparse.Namespace) -> SoftwareEngine | None:
 
 def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> None:
     """Raise :class:`UsageError` unless a puzzle's engine explains itself, for each of them."""
-    able = " and ".join(f"--engine {engine.name}" for engine in ENGINES.values() if engine.explains)
+    able = " and ".join(f"--engine {engine.name}" for engine in explaining())
     for puzzle in puzzles:
         engine = _engine(puzzle, args)
         if engine is None or not engine.explains:
@@ -166,14 +165,8 @@ def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> None
 
 def _check_surveys(engine: str | None) -> None:
     """Raise :class:`UsageError` if an engine that was asked for cannot tell what is certain."""
-    able = [one.name for one in BOARD_ENGINES.values() if _CERTAIN in one.tasks]
-    able += [one.name for one in ENGINES.values() if one.surveys]
-    if engine not in (None, FAST, *able):
-        raise UsageError(f"--certain is for the engines {', '.join(able)}, not for {engine}")
-
-
-_CERTAIN = "certain"
-"""What the firmware of an engine is named that finds what is certain."""
+    if engine not in (None, FAST, *surveying()):
+        raise UsageError(f"--certain is for the engines {', '.join(surveying())}, not for {engine}")
 
 
 def _asks_for_boards(args: argparse.Namespace) -> bool:

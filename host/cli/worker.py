@@ -20,7 +20,8 @@ import argparse
 import os
 from contextlib import suppress
 
-from rowloom.host.cli.cluster import importing, scheduler_address
+from rowloom.host.arguments import BIT_RATES
+from rowloom.host.cli.cluster import MOST_JOBS, importing, scheduler_address
 from rowloom.host.cli.common import UsageError, counted, integer, say, tell
 from rowloom.host.cli.connection import port_name
 from rowloom.host.engines import abilities, in_words
@@ -40,11 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="offer the board at this port (/dev/ttyUSB0, COM3, socket://HOST:PORT); repeatable",
     )
     parser.add_argument(
-        "--baud", type=integer(1, (1 << 32) - 1), metavar="N",
+        "--baud", type=integer(*BIT_RATES), metavar="N",
         help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})",
     )
     parser.add_argument(
-        "--jobs", type=integer(0), metavar="N",
+        "--jobs", type=integer(0, MOST_JOBS), metavar="N",
         help="processes without a board (default: one per processor; none with --port)",
     )
 

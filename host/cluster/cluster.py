@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
+from multiprocessing import resource_tracker
 from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -89,10 +90,11 @@ def configure() -> None:
 def local(jobs: int) -> Iterator["Cluster"]:
     """Start workers of this machine, each a process, and end them at the end; no other user can reach them."""
     configure()
-    with ExitStack() as stack:
-        scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
-        stack.enter_context(_quietly())
-        with _not_interrupted():
+    stack = ExitStack()
+    try:
+        with _held_back():
+            scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
+            stack.enter_context(_quietly())
             # Encrypted, so that other users of the machine cannot have its processes run something.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
@@ -100,11 +102,10 @@ def local(jobs: int) -> Iterator["Cluster"]:
                 scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             ))  # fmt: skip
             client = stack.enter_context(Client(processes, set_as_default=False))
-        try:
-            yield Cluster(client, "the scheduler of this command")
-        finally:
-            with _not_interrupted():
-                stack.close()
+        yield Cluster(client, "the scheduler of this command")
+    finally:
+        with _held_back():
+            stack.close()
 
 
 @contextmanager
@@ -153,16 +154,34 @@ async def reach(address: str) -> None:
 
 
 @contextmanager
-def _not_interrupted() -> Iterator[None]:
-    """Ignore Ctrl-C while processes start, which inherit that, or end: Dask would leave some behind."""
+def _held_back() -> Iterator[None]:
+    """Hold back Ctrl-C and other signals until processes have started, or ended: Dask would leave some behind.
+
+    Those that start do not hear Ctrl-C themselves.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    came: list[int] = []
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    handlers = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in numbers if callable(signal.getsignal(number))
+    }
+    blocked = None
+    if hasattr(signal, "pthread_sigmask"):  # Windows has no such thing
+        # Processes inherit what is blocked, but no handler. Python would unblock it as it starts its tracker.
+        resource_tracker.ensure_running()
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if blocked is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        for number in came:
+            signal.raise_signal(number)
 
 
 @contextmanager

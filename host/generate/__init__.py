@@ -1,20 +1,48 @@
 """Generators of puzzles with exactly one solution, one module a genre; ``rowloom generate`` is the command."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rowloom.host.generate.specification import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers import imported
 from rowloom.hw.engine import Size
 
 if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "Specification", "make", "usual_size"]
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "Specification", "make", "specified", "usual_size"]
 
 
 def usual_size(genre: str) -> Size:
     """Return the size of a puzzle where none is asked for."""
     return Size(9, 9) if genre == "sudoku" else Size(10, 10)
+
+
+def specified(
+    genre: str,
+    size: tuple[int, int] | None = None,
+    difficulty: str | None = None,
+    symmetry: str = "none",
+    clues: tuple[int, int | None] = (0, None),
+    mask: Iterable[Cell] | None = None,
+    draft: Puzzle | None = None,
+) -> Specification:
+    """Return what is asked for, where the usual size and difficulty, or those for a draft, need no mention.
+
+    Raises
+    ------
+    ValueError
+        If there can be no such puzzle.
+    """
+    rows, cols = size or ((draft.rows, draft.cols) if draft else usual_size(genre))
+    if draft and (draft.rows, draft.cols) != (rows, cols):
+        raise ValueError(f"the size {rows}x{cols} is not that of the draft, {draft.rows}x{draft.cols}: leave it out")
+    return Specification(
+        genre, rows, cols, difficulty or (ANY if draft else "normal"), symmetry, *clues,
+        None if mask is None else frozenset(mask), draft,
+    )  # fmt: skip
 
 
 def make(specification: Specification, seed: int) -> "Made":

@@ -4,8 +4,7 @@ import random
 from typing import TYPE_CHECKING, cast
 
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell
-from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers import ENGINES, Place
 
 if TYPE_CHECKING:
     from rowloom.host.solvers.sat.incremental import IncrementalSearch
@@ -43,7 +42,7 @@ class Draft:
         if self.is_unique:
             return self._solution
         search, found = _search(self.puzzle), self._solution
-        cells = [(row, col) for row in range(self.puzzle.rows) for col in range(self.puzzle.cols)]
+        cells: list[Place] = [((row, col),) for row in range(self.puzzle.rows) for col in range(self.puzzle.cols)]
         for _ in range(_STEPS):
             search.forbid(found, _sample(cells, rng))
             other = search.another()
@@ -53,7 +52,7 @@ class Draft:
         return found
 
 
-def _sample(cells: list[Cell], rng: random.Random) -> list[Cell]:
+def _sample(cells: list[Place], rng: random.Random) -> list[Place]:
     return rng.sample(cells, min(_FEW, len(cells)))
 
 

@@ -79,6 +79,8 @@ class Specification:
             raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.size}")
         if SYMMETRIES[self.symmetry] >= _EXCHANGES and self.rows != self.cols:
             raise ValueError(f"a grid of {self.size} has no symmetry '{self.symmetry}': it exchanges rows and columns")
+        if self.least < 0:
+            raise ValueError(f"a puzzle has 0 clues or more, not {self.least}")
         if self.most is not None and self.most < self.least:
             raise ValueError(f"no puzzle has {self.least} clues or more and {self.most} or fewer")
         outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]

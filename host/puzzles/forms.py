@@ -33,14 +33,18 @@ class Form:
     """Puzzles of several genres may stand in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
+        """Return the puzzle as it stands in a file of several, with its name; errors as of :meth:`bare`."""
+        text = self.bare(puzzle)
+        return f"# {puzzle.name}\n{text}" if self.named else text
+
+    def bare(self, puzzle: Puzzle) -> str:
         """Return the puzzle in this form, without a final newline; :class:`Unwritable` says why if there is none."""
         if puzzle.genre not in self.genres:
             raise Unwritable(f"{self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
         try:
-            text = self.compose(puzzle)
+            return self.compose(puzzle)
         except ValueError as error:
             raise Unwritable(str(error)) from error
-        return f"# {puzzle.name}\n{text}" if self.named else text
 
 
 def _text(puzzle: Puzzle) -> str:

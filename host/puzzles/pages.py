@@ -11,12 +11,20 @@ from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, re
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.painting import LABELS, candidate_size, text_size
 
-__all__ = ["PAPERS", "SUFFIXES", "Layout", "Titled", "best_layout", "numbered", "save_pages"]
+__all__ = [
+    "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
+    "save_pages",
+]  # fmt: skip
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
 """Width and height in inches."""
 
-SUFFIXES = ".pdf", ".png", ".svg"
+_SUFFIXES = ".pdf", ".png", ".svg"
+
+MOST_PER_PAGE = 100
+
+READABLE = 3
+"""Points: numbers on a page are no smaller."""
 
 _DPI = 200
 
@@ -103,10 +111,36 @@ class Layout:
         return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
 
 
+def layout_for(paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], coordinates: bool) -> Layout:
+    """Return the layout of pages.
+
+    Parameters
+    ----------
+    paper : str
+        One of :data:`PAPERS`.
+    per_page : sequence of one or two int
+        Rows and columns; or how many pictures, in those rows and columns in which the smallest cells are largest.
+    pictures : sequence of Drawing
+    coordinates : bool
+        Rows and columns are named at the grids' edges.
+    """
+    paper_size = PAPERS[paper]
+    if len(per_page) == 2:
+        rows, cols = per_page
+        return Layout(paper_size, rows, cols, rows * cols)
+    return best_layout(paper_size, per_page[0], pictures, coordinates)
+
+
 def best_layout(paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool) -> Layout:
     """Return the rows and columns for so many pictures a page in which the smallest cells are largest."""
     layouts = [Layout(paper, rows, -(-count // rows), count) for rows in range(1, count + 1)]
     return max(layouts, key=lambda layout: min(layout.cell(drawing, coordinates) for drawing in pictures))
+
+
+def check_name(path: Path) -> None:
+    """Raise :class:`PictureError` unless the name of a file ends as that of a picture, or of pages."""
+    if path.suffix.lower() not in _SUFFIXES:
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
@@ -136,9 +170,8 @@ def save_pages(
         Name the rows and columns at the grids' edges.
     """
     path = Path(path)
+    check_name(path)
     suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
     pages = [*_in_layout(puzzles, layout), *_small(solutions, layout, coordinates)]
     with reproducible():
         drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))

@@ -6,21 +6,24 @@ from dataclasses import replace
 from rowloom.host import puzzles
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell, Drawing, Line
+from rowloom.host.puzzles.edges import Edges, edges_between
 
 __all__ = ["known", "set_off"]
 
-_OUTSIDE, _SHADED, _OPEN = "0", "1", "?"
+_SHADED, _OPEN = "1", "?"
+_LINES = {"1": Line.FOUND, "0": Line.CROSSED, "?": Line.NONE}
 
 
-def known(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> Drawing:
+def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return a drawing of what is known of a puzzle's solution.
 
     Parameters
     ----------
     puzzle : Puzzle
     rows : sequence of rows of str
-        As a solution has them, "?" in open cells: these are tinted, and say "?" unless they have a clue. An edge of
-        a Slitherlink is known if both its cells are.
+        As a solution has them, "?" in open cells: these are tinted, and say "?" unless they have a clue.
+    edges : Edges, optional
+        What is known of a loop's; by default those between cells that are known.
     """
     blank = puzzles.genre(puzzle.genre).drawing(puzzle)
     open_cells = _cells(rows, _OPEN)
@@ -30,12 +33,10 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> Drawing:
     )
     drawing = replace(blank, texts=texts, found={*blank.found, *open_cells} - _texts(blank), tinted=open_cells)
     if blank.dotted:
-        frame = [_OUTSIDE] * puzzle.cols
-        return replace(
-            drawing,
-            horizontal=tuple(tuple(map(_line, above, below)) for above, below in zip([frame, *rows], [*rows, frame])),
-            vertical=tuple(tuple(map(_line, [_OUTSIDE, *row], [*row, _OUTSIDE])) for row in rows),
+        horizontal, vertical = (
+            tuple(tuple(map(_LINES.__getitem__, row)) for row in part) for part in edges or edges_between(rows)
         )
+        return replace(drawing, horizontal=horizontal, vertical=vertical)
     if blank.shaded is not None:
         return replace(drawing, shaded=_cells(rows, _SHADED))
     return replace(drawing, texts=tuple(map(tuple, rows)))
@@ -52,10 +53,3 @@ def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:
 
 def _texts(drawing: Drawing) -> set[Cell]:
     return {(row, col) for row, line in enumerate(drawing.texts) for col, text in enumerate(line) if text}
-
-
-def _line(one: str, other: str) -> Line:
-    """Return what is known of the edge between two cells."""
-    if _OPEN in (one, other):
-        return Line.NONE
-    return Line.CROSSED if one == other else Line.FOUND

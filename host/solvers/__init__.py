@@ -19,10 +19,11 @@ from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
 from rowloom.hw.engine import Size
+from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 
 __all__ = [
-    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Search", "SoftwareEngine", "Stuck", "Surveying",
-    "deadline", "imported", "software_engine",
+    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
+    "Surveying", "deadline", "explaining", "imported", "software_engine", "surveying",
 ]  # fmt: skip
 
 
@@ -72,16 +73,21 @@ class Explaining(Search, Protocol):
         """What has followed so far, in order."""
 
 
+Place = tuple[Cell] | tuple[Cell, Cell]
+"""A cell; or two, where the engine colours cells: solutions differ in these if just one of the two has another colour,
+as they do in the edge between them."""
+
+
 class Surveying(Search, Protocol):
     """A search that also tells where solutions differ."""
 
     def differing(
-        self, solution: Solution, cells: Collection[Cell], seconds: float | None = None
+        self, solution: Solution, places: Collection[Place], seconds: float | None = None
     ) -> Iterator[Solution]:
-        """Yield solutions that differ from this one in some of these cells.
+        """Yield solutions that differ from this one in some of these places.
 
-        None of them was yielded before, and each differs in a cell in which no earlier one of them did; when it ends,
-        no solution differs in the others. It raises what :meth:`solutions` does.
+        None of them was yielded before, and each differs in a place in which no earlier one of them did; when it ends,
+        no solution differs in the others, and the search finds nothing more. It raises what :meth:`solutions` does.
         """
 
 
@@ -192,7 +198,7 @@ def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS)
     if asked is not None:
         return ENGINES.get(asked)
     if aim in (Aim.STEPS, Aim.HINT):
-        able = [engine for engine in ENGINES.values() if engine.explains and puzzle.genre in engine.genres]
+        able = [engine for engine in explaining() if puzzle.genre in engine.genres]
         return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
     on_boards = engines_for(puzzle.genre)
     if aim is Aim.CERTAIN:
@@ -200,6 +206,21 @@ def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS)
     if on_boards:
         return None
     return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
+
+
+def explaining() -> list[SoftwareEngine]:
+    """Return the engines that explain themselves."""
+    return [engine for engine in ENGINES.values() if engine.explains]
+
+
+def surveying() -> list[str]:
+    """Return the names of the engines that find what is certain, those of boards first."""
+    on_boards = [engine.name for engine in BOARD_ENGINES.values() if _CERTAIN in engine.tasks]
+    return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
+
+
+_CERTAIN = "certain"
+"""What the firmware of an engine is named that finds what is certain."""
 
 
 def deadline(seconds: float | None) -> float:

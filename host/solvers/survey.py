@@ -5,10 +5,12 @@ from collections.abc import Callable
 from itertools import product
 from typing import cast
 
-from rowloom.host.certain import closest, in_common, told
+from rowloom.host.certain import Common, closest, told
 from rowloom.host.job import ERROR, NO_SOLUTION, Outcome
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import SoftwareEngine, Surveying
+from rowloom.host.puzzles.edges import neighbours
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import Place, SoftwareEngine, Surveying
 from rowloom.host.solvers.attempt import Attempt
 
 __all__ = ["survey"]
@@ -45,8 +47,7 @@ def survey(
         searches.append(_search(engine, puzzle))
         for first in searches[0].solutions(seconds):
             common.keep(first)
-            cells = [*product(range(puzzle.rows), range(puzzle.cols))]
-            for other in searches[0].differing(first, cells, common.left):
+            for other in searches[0].differing(first, _places(puzzle), common.left):
                 common.keep(other)
             break
     if not common.end and not (all_counted := len(common.found) < 2):
@@ -69,8 +70,14 @@ def survey(
     if status == ERROR:
         return outcome._replace(solutions=())
     number = max(len(counting.found), min(len(common.found), most or len(common.found)))
-    rows = () if common.end else in_common(tuple(common.found))
-    return told(outcome, number, most, all_counted, rows, bool(rows))
+    known = None if common.end or not common.found else Common.of(puzzle, tuple(common.found))
+    return told(outcome, number, most, all_counted, known, known is not None)
+
+
+def _places(puzzle: Puzzle) -> list[Place]:
+    """Return all cells, and of a loop also all edges between them."""
+    cells: list[Place] = [(cell,) for cell in product(range(puzzle.rows), range(puzzle.cols))]
+    return [*cells, *neighbours(puzzle.rows, puzzle.cols)] if isinstance(puzzle, Slitherlink) else cells
 
 
 def _search(engine: SoftwareEngine, puzzle: Puzzle) -> Surveying:

@@ -416,11 +416,11 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
-def test_a_signal_leaves_no_program_behind(tools, tmp_path, program, number):
+def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
     """Sent to the command alone, as by a batch system; what would work for a minute is silent."""
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
-    command = subprocess.Popen([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
     pid, deadline = tmp_path / "pid", time.monotonic() + 60
     while not (pid.exists() and pid.read_text()):
         assert time.monotonic() < deadline

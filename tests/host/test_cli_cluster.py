@@ -101,7 +101,8 @@ def test_a_process_of_this_computer(command, tmp_path):
     (("--jobs", 2, "--simulators", 3), Says("--simulators", "boards of this command", "--jobs")),
     (("--cluster", "tcp://x:1", "--wave", "x"), Says("--wave", "--cluster")),
     (("--jobs", 2, "--cluster", "tcp://x:1"), Says("not allowed with")),
-    (("--jobs", 0), Says("--jobs", "at least 1")),
+    (("--jobs", 0), Says("--jobs", "from 1 to")),
+    (("--jobs", 1_000_000), Says("--jobs", "'1000000'", "to 256")),
     (("--cluster", ""), Says("address of a scheduler")),
 ])  # fmt: skip
 def test_options_that_do_not_fit(command, tmp_path, words, message):
@@ -141,6 +142,7 @@ def test_a_scheduler_without_workers(command, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("words, message", [
     (("--port", "X", "--port", "X"), Says("twice")), (("--jobs", 0), Says("nothing to offer")),
+    (("--jobs", 1_000_000), Says("to 256")),
 ])  # fmt: skip
 def test_workers_that_cannot_be(command, words, message):
     assert command("worker", "tcp://127.0.0.1:1", *words) == (2, "", message)

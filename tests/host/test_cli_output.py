@@ -105,18 +105,18 @@ def test_colour_only_where_it_is_wanted(terminal, monkeypatch, variables, colour
 # Streams
 
 
-def test_a_reader_that_has_enough(tmp_path):
+def test_a_reader_that_has_enough(start, tmp_path):
     """As in ``rowloom ... | head``."""
     (tmp_path / "bad.txt").write_text(LOOPS["bad"] * 5_000)
-    with subprocess.Popen(
+    process = start(
         [sys.executable, "-m", "rowloom", "solve", "--json", tmp_path / "bad.txt"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    ) as process:
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 1
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 1
 
 
 @pytest.mark.parametrize("words, redirect, status, facts", [

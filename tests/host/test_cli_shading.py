@@ -190,7 +190,8 @@ def test_the_time_is_over(run, tmp_path):
     status, out, _ = run("canal", "wide.txt", "--time-limit", "1", "--batch", "out.txt")
     assert (status, out) == (1, [Says("1 puzzle, 0 solved")])
     first = TIME.sub("TIME", (tmp_path / "out.txt").read_text()).partition("\n")[0]
-    assert re.match(r"wide-1 \(12x12\): (1 solution|(?!1 )\d+ solutions) so far: TIME", first)
+    # On a busy computer, a second may be over before the first solution.
+    assert re.match(r"wide-1 \(12x12\): (no solution|1 solution|(?!1 )\d+ solutions) so far: TIME", first)
 
 
 @pytest.mark.parametrize("words, status, message", [

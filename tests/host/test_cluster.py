@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import count, islice
 from pathlib import Path
 from threading import Event, Timer
@@ -264,41 +264,35 @@ def test_a_search_that_hears_nothing_ends_when_nobody_wants_it(processes):
 
 @pytest.mark.slow  # starts a scheduler
 @pytest.mark.parametrize("number, message", [(signal.SIGKILL, "connection was lost"), (signal.SIGSTOP, "answered")])
-def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(number, message):
+def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, number, message):
     bin_folder = Path(sys.executable).parent
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         where = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     options = "--host", "127.0.0.1", "--port", where.rpartition(":")[2], "--no-dashboard"
-    scheduler = subprocess.Popen([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
-    rowloom = [sys.executable, "-m", "rowloom"]
-    workers = None
-    try:
-        until(lambda: _answers(where))
-        workers = subprocess.Popen(
-            [*rowloom, "worker", where, "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
-        )
-        assert "2 processes" in workers.stdout.readline()
-        with cluster.joined(where) as crew:
-            assert crew.workers == 2
-            results = crew.run(Doubling(0.01), range(5_000))
-            taken = list(islice(results, 300))
-            scheduler.send_signal(number)
-            begun = time.monotonic()
-            with pytest.raises(ClusterError, match=message):
-                taken.extend(results)
-            assert time.monotonic() - begun < 20
-        assert time.monotonic() - begun < 30
-        assert 300 <= len(taken) < 5_000
-        assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
-        scheduler.kill()
-        assert workers.wait(30) == 1
-        assert workers.stderr.read() == Says(where, "scheduler has ended")
-    finally:
-        for process in filter(None, (scheduler, workers)):
-            process.kill()
-            process.communicate()
+    scheduler = start([bin_folder / "dask", "scheduler", *options], stderr=subprocess.DEVNULL)
+    until(lambda: _answers(where))
+    workers = start(
+        [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
+    )
+    assert "2 processes" in workers.stdout.readline()
+    with cluster.joined(where) as crew:
+        assert crew.workers == 2
+        results = crew.run(Doubling(0.01), range(5_000))
+        taken = list(islice(results, 300))
+        scheduler.send_signal(number)
+        begun = time.monotonic()
+        with pytest.raises(ClusterError, match=message):
+            taken.extend(results)
+        assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 30
+    assert 300 <= len(taken) < 5_000
+    assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
+    scheduler.kill()
+    assert workers.wait(30) == 1
+    assert workers.stderr.read() == Says(where, "scheduler has ended")
 
 
 def _answers(where):
@@ -306,3 +300,35 @@ def _answers(where):
         asyncio.run(cluster.reach(where))
         return True
     return False
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
+    """Dask would leave some behind: all start, or end, and then the command does."""
+
+    class Processes:
+        def __init__(self, **options):
+            pass
+
+        def __enter__(self):
+            happen("start")
+
+        def __exit__(self, *error):
+            happen("end")
+
+    def happen(what):
+        if what == moment:
+            os.kill(os.getpid(), signal.SIGINT)
+            script = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+            child = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+            happened.append(child.stdout.strip())
+        happened.append(what)
+
+    happened = []
+    monkeypatch.setattr(cluster, "LocalCluster", Processes)
+    monkeypatch.setattr(cluster, "Client", lambda *arguments, **options: nullcontext())
+    monkeypatch.setattr(cluster, "Cluster", lambda client, name: name)
+    with pytest.raises(KeyboardInterrupt), cluster.local(1):
+        happened.append("work")
+    assert happened == (["True", "start", "end"] if moment == "start" else ["start", "work", "True", "end"])

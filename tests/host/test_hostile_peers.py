@@ -157,13 +157,13 @@ def peak_megabytes(process):
 @pytest.mark.slow  # each takes the whole time
 @pytest.mark.parametrize("behave", [be_silent, GARBAGE, NO_END, ZEROS, OTHERS, STATES], ids=[
     "silent", "garbage", "a frame without end", "zeros", "frames of other sessions", "states"])  # fmt: skip
-def test_a_flood_takes_little_memory(puzzle, behave):
+def test_a_flood_takes_little_memory(start, puzzle, behave):
     with Peer(at_once(behave)) as peer:
         began = time.monotonic()
-        with subprocess.Popen([sys.executable, "-m", "rowloom", "solve", "--port", peer.url, puzzle],
-                              stderr=subprocess.PIPE, text=True) as process:
-            peak = peak_megabytes(process)
-            assert process.stderr.read().count("\n") == 1
+        command = [sys.executable, "-m", "rowloom", "solve", "--port", peer.url, puzzle]
+        process = start(command, stderr=subprocess.PIPE, text=True)
+        peak = peak_megabytes(process)
+        assert process.stderr.read().count("\n") == 1
     assert process.returncode == 1
     assert 20 < time.monotonic() - began < 40
     assert peak < 100

@@ -1,17 +1,23 @@
 """``import rowloom``: what it offers, and what it refuses."""
 
 import doctest
+import math
 import subprocess
 import sys
+import tomllib
 from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
 
+import numpy
 import pytest
 
 import rowloom
 from rowloom.host import library, opening
+from rowloom.host.puzzles.forms import FORMS
 from support.channel import Channel, FakeBoard
-from support.terminal import LOOPS, loop_board, loop_solver
+from support.says import Says
+from support.terminal import DEDUCER, LOOPS, loop_board, loop_solver
 
 UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
 
@@ -113,26 +119,173 @@ def test_a_board_that_is_lost(plugged):
         list(board.solve(rowloom.read(UNIQUE) * 100))
 
 
-@pytest.mark.parametrize("wrong, fault", [
-    (lambda: rowloom.solve(UNIQUE + AMBIGUOUS), "expected one puzzle, found 2"),
-    (lambda: rowloom.solve(UNIQUE, engine="sat", port="x"), "'sat' solves slitherlink on this computer"),
-    (lambda: rowloom.solve(UNIQUE, port="x", count=3), "1 or 2 solutions, not 3"),
-    (lambda: rowloom.solve("4 4\n" + "....\n" * 4, "sudoku-logic"), "does not solve slitherlink"),
-    (lambda: rowloom.Board("x", engines=["checker"]), "a real board"),
-    (lambda: rowloom.Board(engines=["checkers"]), "checkers"),
-    (lambda: rowloom.generate("go"), "genre 'go'"),
-    (lambda: rowloom.generate("sudoku", (9, 8)), "9x8"),
-])
-def test_what_makes_no_sense(plugged, wrong, fault):
+def with_board(method, *arguments, **options):
+    """Return what calls a method of an open board, to the end."""
+    def call():
+        with rowloom.Board("x") as board:
+            list(getattr(board, method)(*arguments, **options))
+
+    return call
+
+
+def closed():
+    with rowloom.Board("x") as board:
+        pass
+    board.count(rowloom.read(UNIQUE))
+
+
+PUZZLES = rowloom.read(UNIQUE)
+LOOP = ("11", "00")
+
+
+@pytest.mark.parametrize("kind, wrong, facts", [(kind, wrong, facts) for kind, wrong, *facts in [
+    (ValueError, lambda: rowloom.solve(UNIQUE + AMBIGUOUS), "expected one puzzle, found 2"),
+    (TypeError, lambda: rowloom.solve(5), "a puzzle, or a text with one", "found 5"),
+    (TypeError, lambda: rowloom.solve(PUZZLES), "a puzzle, or a text with one", "found [Slitherlink"),
+    (rowloom.PuzzleError, lambda: rowloom.solve(""), "no puzzle in text", "empty"),
+    (TypeError, lambda: rowloom.read(Path("puzzles.txt")), "Path('puzzles.txt')", "read_text()"),
+    (TypeError, lambda: rowloom.read(UNIQUE.encode()), "expected a text"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, engine="nope"), "engine", "fast, checker", "sat, z3", "'nope'"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, engine=5), "engine", "found 5"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, engine="sat", port="x"), "'sat' solves slitherlink on this computer"),
+    (ValueError, lambda: rowloom.solve("4 4\n" + "....\n" * 4, "sudoku-logic"), "does not solve slitherlink"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, port=""), "port", "empty"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, port=5), "port", "5"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, port="x", count=3), "1 or 2 solutions, not 3"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, "sat", count=-1), "count: -1 is not a whole number"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, "sat", count=10**30), "count", "0 to"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, "sat", count=True), "count", "found True"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, "sat", count=1.5), "count", "found 1.5"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, "sat", count="2"), "count", "found '2'"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, port="x", limit=-1), "limit: -1 is not a whole number"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, "sat", limit=5), "limit is for boards", "time_limit"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, port="x", time_limit=1), "on this computer", "limit, in cycles"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, "sat", time_limit=0), "time_limit: 0 is not a number of seconds"),
+    (ValueError, lambda: rowloom.solve(UNIQUE, "sat", time_limit=math.nan), "time_limit", "nan"),
+    (TypeError, lambda: rowloom.solve(UNIQUE, "sat", time_limit="1"), "time_limit", "found '1'"),
+    (ValueError, lambda: rowloom.certain(UNIQUE, "sat", count=1), "2 solutions or more"),
+    (ValueError, lambda: rowloom.certain(UNIQUE, "z3"), "fast, deducer", "sat", "'z3'"),
+    (ValueError, lambda: rowloom.certain(UNIQUE, "checker"), "fast, deducer", "'checker'"),
+    (ValueError, lambda: rowloom.hint(UNIQUE, "sat"), "slink, slitherlink-logic", "'sat'"),
+    (ValueError, lambda: rowloom.explain(UNIQUE, "sudoku-logic"), "does not solve slitherlink"),
+    (ValueError, lambda: rowloom.grade(UNIQUE, "sat"), "fast", "'sat'"),
+    (ValueError, lambda: rowloom.grade(AMBIGUOUS), "ambiguous: no grade: not unique"),
+    (ValueError, lambda: rowloom.convert(UNIQUE, "nope"), "puzz.link", "'nope'"),
+    (ValueError, lambda: rowloom.convert(UNIQUE, "line81"), "for sudoku, not for slitherlink"),
+    (rowloom.PictureError, lambda: rowloom.draw(UNIQUE, "x.jpg"), ".pdf, .png or .svg"),
+    (ValueError, lambda: rowloom.draw(UNIQUE + AMBIGUOUS, "x.svg"), "one puzzle, found 2", "per_page"),
+    (ValueError, lambda: rowloom.draw([], "x.svg"), "no puzzle"),
+    (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", per_page=(0, 2)), "per_page", "1 to 100"),
+    (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", per_page=(20, 20)), "per_page: 400"),
+    (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", paper="a3"), "a4, letter"),
+    (ValueError, lambda: rowloom.draw("200 200\n" + f"{'.' * 200}\n" * 200, "x.pdf", per_page=99), "too small"),
+    (FileNotFoundError, lambda: rowloom.draw(UNIQUE, "/nowhere/x.svg"), "/nowhere/x.svg"),
+    (ValueError, lambda: rowloom.generate("go"), "genre 'go'"),
+    (TypeError, lambda: rowloom.generate(5), "genre", "5"),
+    (ValueError, lambda: rowloom.generate("sudoku", (9, 8)), "9x8"),
+    (TypeError, lambda: rowloom.generate("sudoku", "9x9"), "size", "such as (10, 10)", "'9x9'"),
+    (TypeError, lambda: rowloom.generate("sudoku", 9), "size", "found 9"),
+    (TypeError, lambda: rowloom.generate("slitherlink", (3.0, 3.0)), "size", "3.0"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), draft=UNIQUE), "3x3", "draft, 2x2"),
+    (ValueError, lambda: rowloom.generate("sudoku", draft=UNIQUE), "slitherlink of 2x2"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), "evil"), "easy, normal"),
+    (TypeError, lambda: rowloom.generate("slitherlink", (3, 3), seed="a"), "seed", "'a'"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), seed=-1), "seed: -1"),
+    (TypeError, lambda: rowloom.generate("slitherlink", (3, 3), clues=5), "clues", "such as (20, 30)"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), clues=(-3, None)), "clues: -3"),
+    (TypeError, lambda: rowloom.generate("slitherlink", (3, 3), mask=[1, 2]), "mask", "pairs of row and column"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), mask=[(5, 5)]), "mask", "3x3"),
+    (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), symmetry=rowloom.Symmetry(0x81)), "symmetry '0x81'"),
+    (ValueError, lambda: rowloom.Board("x", engines=["checker"]), "a real board"),
+    (ValueError, lambda: rowloom.Board(engines=["checkers"]), "checkers"),
+    (TypeError, lambda: rowloom.Board(engines="checker"), "engines", "['checker']"),
+    (ValueError, lambda: rowloom.Board(baud=9600), "simulated board", "baud"),
+    (ValueError, lambda: rowloom.Board("x", baud=0), "baud: 0"),
+    (ValueError, closed, "the board is closed"),
+    (TypeError, with_board("solve", UNIQUE), "several puzzles"),
+    (TypeError, with_board("solve", PUZZLES[0]), "several puzzles"),
+    (TypeError, with_board("count", [UNIQUE]), "found '# unique"),
+    (ValueError, with_board("solve", PUZZLES, engine="sat"), "fast, checker", "'sat'"),
+    (ValueError, with_board("survey", PUZZLES, 1), "2 solutions or more"),
+    (ValueError, with_board("survey", PUZZLES, engine="sat"), "fast, deducer", "'sat'"),
+    (ValueError, with_board("count", PUZZLES, -1), "most: -1"),
+    (ValueError, with_board("certain", PUZZLES, limit=1 << 64), "limit"),
+    (TypeError, with_board("thin", PUZZLES), "pairs of a puzzle and a Thin"),
+    (TypeError, with_board("thin", [(PUZZLES[0], LOOP)]), "pairs of a puzzle and a Thin"),
+    (TypeError, lambda: rowloom.Thin(LOOP, 1, "rotate"), "symmetry", "ROTATE", "'rotate'"),
+    (ValueError, lambda: rowloom.Thin(LOOP, 1 << 32), "seed"),
+    (ValueError, lambda: rowloom.Thin(LOOP, 1, ease=3), "ease: 3"),
+]])  # fmt: skip
+def test_what_makes_no_sense(plugged, kind, wrong, facts):
     plugged(loop_board())
-    with pytest.raises(ValueError, match=fault):
+    with pytest.raises(kind) as caught:
         wrong()
+    assert str(caught.value) == Says(*facts)
+
+
+def test_numbers_of_numpy():
+    number = numpy.int64(2)
+    assert rowloom.solve(UNIQUE, "sat", count=number).unique
+    assert rowloom.generate("slitherlink", (number, number), seed=number).name == "2x2-normal-2"
 
 
 def test_what_no_board_solves(plugged):
     plugged(loop_board())
     with pytest.raises(rowloom.Unsuitable, match="there is no parallel engine for slitherlink"):
         rowloom.solve(UNIQUE, engine="parallel")
+
+
+# What the commands offer, too
+
+
+def test_grades(plugged):
+    puzzle, = rowloom.read("# mine\n3 3\n2..\n.3.\n.13\n")
+    assert rowloom.grade(puzzle) == ("easy", {"nodes": 1, "probes": 0})
+    plugged(loop_board(engines=(DEDUCER,)))
+    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # by what the fake engine says that it has counted
+
+
+def test_a_hint_and_all_steps():
+    hint, solved = rowloom.hint(UNIQUE), rowloom.explain(UNIQUE)
+    assert (hint.status, hint.solutions, solved.status) == ("hint", (), "solved")
+    step, = hint.steps
+    assert isinstance(step, rowloom.Step)
+    assert (step.rule, step.place) == (solved.steps[0].rule, solved.steps[0].place)
+    assert str(step) == hint.message == str(solved.steps[0])
+    assert len(solved.steps) > 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_other_forms(form):
+    puzzle, = rowloom.read("1" + "." * 80 if form == "line81" else "# full\n3 3\n2 2 2\n3 3 2\n1 1 3\n")
+    text = rowloom.convert(puzzle, form)
+    assert text.startswith("# full") == (form == "text")
+    again, = rowloom.read(text, puzzle.genre if form == "slink" else None)
+    assert again.clues == puzzle.clues
+
+
+def test_pictures_in_files(tmp_path):
+    solved, hint = rowloom.solve(UNIQUE, "sat"), rowloom.hint(UNIQUE)
+    files = [tmp_path / f"{name}.svg" for name in ("puzzle", "solved", "hint")]
+    for what, file in zip((UNIQUE, solved, hint), files):
+        assert rowloom.draw(what, file, coordinates=True) == [file]
+    assert len({file.read_text() for file in files}) == 3
+    assert rowloom.draw(solved.puzzle, tmp_path / "puzzle.png")[0].read_bytes().startswith(b"\x89PNG")
+
+
+def test_pages_in_files(tmp_path):
+    puzzle, solved = PUZZLES[0], rowloom.solve(AMBIGUOUS, "sat")
+    file, = rowloom.draw([puzzle, solved], str(tmp_path / "book.pdf"), per_page=(1, 2), paper="letter")
+    assert file.read_bytes().count(b"/Type /Page ") == 2  # the second is that of the solution
+    pages = rowloom.draw([puzzle] * 3, tmp_path / "page.svg", per_page=2)
+    assert [page.name for page in pages] == ["page-1.svg", "page-2.svg"]
+
+
+def test_type_checkers_see_its_types():
+    """As installed, where the folders lie in one; py.typed says that these count."""
+    assert Path(rowloom.__file__).with_name("py.typed").exists()
+    package = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert package["tool"]["setuptools"]["package-data"]["rowloom"] == ["py.typed"]
 
 
 def test_pictures():

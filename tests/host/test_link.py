@@ -249,21 +249,14 @@ def test_busy(terminal):
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not tell who has a file open")
-def test_busy_with_a_program_that_can_be_named(terminal):
+def test_busy_with_a_program_that_can_be_named(start, terminal):
     command = "import sys, serial; port = serial.Serial(sys.argv[1], exclusive=True); print(flush=True); input()"
-    with subprocess.Popen(
-        [sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as program:
-        program.stdout.readline()
-        with open(f"/proc/{program.pid}/comm") as comm:
-            name = comm.read().strip()
-        try:
-            with failing(
-                f"{terminal.name}: busy; close the other program that uses it: {name} (process {program.pid})"
-            ):
-                Link(terminal.name, RATE)
-        finally:
-            program.stdin.close()
+    program = start([sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    program.stdout.readline()
+    with open(f"/proc/{program.pid}/comm") as comm:
+        name = comm.read().strip()
+    with failing(f"{terminal.name}: busy; close the other program that uses it: {name} (process {program.pid})"):
+        Link(terminal.name, RATE)
 
 
 # What breaks

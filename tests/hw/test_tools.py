@@ -3,7 +3,6 @@
 import importlib
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -286,14 +285,14 @@ Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.
 """
 
 
-def test_a_program_ends_with_its_owner(tmp_path):
+def test_a_program_ends_with_its_owner(start, tmp_path):
     """Even if that is killed, which nobody can hear; the program says nothing."""
     (tmp_path / "packer.py").write_text(
         "import os, pathlib, time\n"
         "def main(arguments):\n"
         "    pathlib.Path('pid').write_text(str(os.getpid()))\n"
         "    time.sleep(60)\n")
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, str(tmp_path)])
+    owner = start([sys.executable, "-c", OWNER, str(tmp_path)])
     pid = tmp_path / "pid"
     until(lambda: pid.exists() and pid.read_text())
     owner.kill()

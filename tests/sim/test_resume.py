@@ -24,14 +24,14 @@ def children(process):
 
 
 @pytest.mark.slow  # each start takes half a second, and there are 200
-def test_killed_at_any_moment_every_puzzle_is_answered_once(tmp_path):
+def test_killed_at_any_moment_every_puzzle_is_answered_once(start, tmp_path):
     rng = random.Random(7)
     puzzles = (f"# {name}\n2 2\n{rng.choice(['33', '3.', '00'])}\n..\n" for name in NAMES)
     (tmp_path / "puzzles.txt").write_text("".join(puzzles))
     done = tmp_path / "done.jsonl"
     kills = {"simulator": 0, "command": 0}
     while sum(kills.values()) < 200:
-        process = subprocess.Popen((*SOLVE, *OPTIONS), cwd=tmp_path, stdout=subprocess.DEVNULL)
+        process = start((*SOLVE, *OPTIONS), cwd=tmp_path, stdout=subprocess.DEVNULL)
         time.sleep(rng.uniform(0.3, 1.5))
         what = rng.choice(list(kills))
         with suppress(OSError):

@@ -95,7 +95,7 @@ def check_against_sat(board, posed):
     outcomes = on_boards(partial(solve, board), iter(posed), 20, 0, "fast")
     for asked, outcome in zip(posed, outcomes, strict=True):
         other = survey(ENGINES["sat"], asked, 20)
-        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
+        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
             assert getattr(outcome, field) == getattr(other, field), (field, asked)
         assert len(set(outcome.solutions)) == len(other.solutions)
 

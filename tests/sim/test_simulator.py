@@ -55,10 +55,10 @@ def alive(pid):
         return False
 
 
-def test_two_processes_build_once(tmp_path):
+def test_two_processes_build_once(start, tmp_path):
     log = tmp_path / "log"
     environment = {**os.environ, "ROWLOOM_CACHE": str(tmp_path / "cache")}
-    builders = [subprocess.Popen([sys.executable, "-c", TWO_BUILDERS, str(log)], env=environment) for _ in range(2)]
+    builders = [start([sys.executable, "-c", TWO_BUILDERS, str(log)], env=environment) for _ in range(2)]
     assert [builder.wait() for builder in builders] == [0, 0]
     assert log.read_text() == "built\n"
 
@@ -101,14 +101,13 @@ def test_a_port_in_use_is_reported(config):
             Simulator(config, port=port)
 
 
-def test_it_ends_with_its_owner(config):
+def test_it_ends_with_its_owner(start, config):
     command = [sys.executable, "-c", OWNER, str(config.bit_rate), *config.names]
-    owner = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    owner = start(command, stdout=subprocess.PIPE, text=True)
     simulator = int(owner.stdout.readline())
     assert alive(simulator)
     owner.send_signal(signal.SIGKILL)
     owner.wait()
-    owner.stdout.close()
     for _ in range(50):
         if not alive(simulator):
             return

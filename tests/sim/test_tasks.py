@@ -33,6 +33,7 @@ from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference
+from support.loops import ambiguous_loops, common_of
 from support.thinning import thinned
 
 MOST = 100
@@ -136,17 +137,16 @@ def solutions_of(puzzle):
         given in (0, digit) for line, givens in zip(grid, puzzle.cells) for digit, given in zip(line, givens))]
 
 
-def all_2x2():
-    clues = [None, 0, 1, 2, 3]
-    return [slitherlink(2, 2, {cell: clue for cell, clue in zip(product((0, 1), (0, 1)), some) if clue is not None})
-            for some in product(clues, repeat=4)]
+def every_slitherlink(rows, cols):
+    cells, clues = [*product(range(rows), range(cols))], (None, 0, 1, 2, 3)
+    return [slitherlink(rows, cols, dict(zip(cells, some))) for some in product(clues, repeat=len(cells))]
 
 
 def puzzles(number, rng):
     """So many of each kind."""
     sizes = [(3, 3), (4, 4), (3, 4), (1, 3)]
-    return [*rng.sample(all_2x2(), number), *some_slitherlinks(number, rng, sizes), *some_sudokus(number, rng),
-            *some_smullyans(number, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])]
+    return [*rng.sample(every_slitherlink(2, 2), number), *some_slitherlinks(number, rng, sizes),
+            *some_sudokus(number, rng), *some_smullyans(number, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])]
 
 
 PUZZLES = puzzles(30, random.Random(1))
@@ -170,8 +170,29 @@ def test_counts_up_to_a_number(board):
             assert (outcome.counted or 0) == min(most, len(solutions_of(outcome.puzzle)))
 
 
+PAIR = slitherlink(4, 4, {(1, 1): 3, (1, 2): 3})
+"""No cell of it is certain, but some edges are."""
+
+
 def test_what_is_certain(board):
-    check_certain(board, PUZZLES)
+    check_certain(board, [*PUZZLES, PAIR])
+
+
+def test_what_is_certain_of_larger_loops(board):
+    check_loops(board, islice(ambiguous_loops(random.Random(1)), 10))
+
+
+def check_loops(board, posed):
+    asked, truths = zip(*((puzzle, common_of(solutions, True)) for puzzle, solutions in posed))
+    for outcome, truth in zip(solve(board, (Job(one, task=Certain()) for one in asked)), truths, strict=True):
+        assert (outcome.certain, outcome.certain_edges) == truth, outcome.puzzle
+
+
+@pytest.mark.slow  # 15,625 puzzles of 2x3 alone take some minutes
+def test_what_is_certain_of_many_loops(board):
+    """All of 2x2 and 2x3, and 500 of 3x3 to 5x5 with several solutions."""
+    check_certain(board, [*every_slitherlink(2, 2), *every_slitherlink(2, 3)])
+    check_loops(board, islice(ambiguous_loops(random.Random(45)), 500))
 
 
 def check_certain(board, posed):
@@ -179,11 +200,10 @@ def check_certain(board, posed):
         there_are = solutions_of(outcome.puzzle)
         assert outcome.complete and outcome.status == (SOLVED if there_are else NO_SOLUTION)
         if there_are:
-            values = [[{str(one[row][col]) for one in there_are} for col in range(outcome.puzzle.cols)]
-                      for row in range(outcome.puzzle.rows)]
-            assert outcome.certain == tuple(
-                tuple(next(iter(one)) if len(one) == 1 else "?" for one in line) for line in values)
+            truth = common_of(there_are, outcome.puzzle.genre == "slitherlink")
+            assert (outcome.certain, outcome.certain_edges) == truth, outcome.puzzle
             assert outcome.solutions[0] in there_are
+            assert outcome.counters["searches"] > 1
 
 
 @pytest.mark.slow  # some twenty minutes
@@ -191,7 +211,7 @@ def test_many_puzzles(board):
     """All of 2x2, 500 larger ones, 250 Sudokus of each order, and many Smullyanic Dynasties."""
     rng = random.Random(3)
     shades = some_smullyans(250, rng, [(3, 3), (3, 4), (4, 3), (1, 5), (2, 2)])
-    some = [*all_2x2(), *some_slitherlinks(500, rng, [(3, 3), (4, 4)]), *some_sudokus(250, rng),
+    some = [*every_slitherlink(2, 2), *some_slitherlinks(500, rng, [(3, 3), (4, 4)]), *some_sudokus(250, rng),
             *(one for one in shades if len(solutions_of(one)) <= 300)]
     for check in check_counts, check_certain, check_against_sat:
         check(board, some)
@@ -281,7 +301,7 @@ def check_against_sat(board, asked):
     outcomes = on_boards(partial(solve, board), iter(asked), 20, 0, "fast")
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)
-        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "unique"):
+        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
             assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
         verify = BOARD_GENRES[puzzle.genre].verify
         assert not any(verify(puzzle, solution) for solution in outcome.solutions)

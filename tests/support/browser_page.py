@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from base64 import b64encode
 from contextlib import contextmanager
 
 from selenium import webdriver
@@ -108,6 +109,15 @@ class Page:
         self.script(
             "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)
+
+    def drop(self, content):
+        """Drop a file with these bytes on the page."""
+        self.script(
+            "const data = new DataTransfer();"
+            "const bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"
+            "data.items.add(new File([bytes], 'puzzle.txt'));"
+            "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))",
+            b64encode(content).decode())
 
     def wait(self, happens, seconds=20):
         """Wait until a function returns something true, and return that."""

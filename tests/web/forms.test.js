@@ -35,7 +35,7 @@ test("every form is written as the host writes it, and read", () => {
                 continue;
             }
             assert.deepEqual(WRITERS[form](puzzle), form === "json" ? JSON.parse(text) : text, words);
-            const found = read(`\n# first\n# second\n\n${text}\n\n`, { genre: puzzle.genre });
+            const found = read(`\n# first\n# second\n\n${text}\n\n`, { genre });
             assert.deepEqual(bare(found.puzzle), bare({ ...puzzle, genre }), words);
             assert.equal(found.puzzle.name, form === "text" || form === "json" ? puzzle.name : "first");
             assert.equal(found.more, false);
@@ -61,8 +61,9 @@ test("what the host refuses is refused with a plain message", () => {
 
 test("messages name the line and column", () => {
     assert.match(thrown(() => read("# one\n\n2 3\n1.2\n1x3\n")).message, /line 5, column 2: 'x' is no clue/);
+    assert.match(thrown(() => read("1..4\n..z.\n.3..\n2...\n")).message, /line 2, column 3: 'z' is no digit/);
     assert.match(thrown(() => read("2 3\n1.2\n")).message, /line 1: expected 2 rows .*found 1/);
-    assert.match(thrown(() => read("1 3\n1 . 2\n")).message, /'smullyan' or 'canal'/);
+    assert.match(thrown(() => read("1 3\n1 . 2\n")).message, /Smullyanic Dynasty, Canal View; .*'slitherlink 1 3'/);
 });
 
 test("a text of several genres is of the one that is asked for", () => {

@@ -71,8 +71,8 @@ TEXTS = [
 
 BAD = [
     "", "# only a name\n", "hello", "1", "99\n", "3 3\n1..\n", "3 3\n1..\n4..\n...\n", "2 2\n1.\n1.\n1.\n", "0 3\n",
-    "256 1\n1\n", "smullyan 1 2\n1 x\n", "smullyan 1 2\n1 1000\n", "canal 1 2\n1\n", "slither 1 2\n1 2\n",
-    "3 3\n1 2 3\n1 2\n", "12345", "1" * 81, "11" + "." * 14, "1" + "." * 79 + "x", "5" + "." * 15,
+    "256 1\n1\n", "smullyan 1 2\n1 x\n", "smullyan 1 2\n1 1000\n", "canal 1 2\n1\n", "loop 1 2\n1 2\n",
+    "3 3\n1 2 3\n1 2\n", "12345", "1" * 81, "11" + "." * 14, "1" + "." * 79 + "z", "5" + "." * 15,
     "9\n" + "1 2\n" * 81, "2\n1 2 3 4\n", "2\n1 2 3 4\n" * 2,
     "https://puzz.link/", "https://puzz.link/p?nurikabe/5/5/1", "?slither/5/5/g1", "?slither/5/5/zz", "?slither/1/1/4",
     "?slither/0/1/", "?slither/1/300/g", "?slither/1/g", "?slither/2/1/!1", "?sudoku/9/4/" + "z" * 2, "?canal/1/1/-f",

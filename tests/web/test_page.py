@@ -1,5 +1,7 @@
 """The page in a real browser: opening, editing, sharing, how it looks. Solving is in test_page_solving.py."""
 
+from urllib.parse import quote
+
 import pytest
 
 import rowloom
@@ -53,6 +55,50 @@ def test_the_dialog_opens_a_text_and_says_what_is_wrong_with_one(page):
     assert page.script("return document.querySelectorAll('dialog[open]').length") == 0
 
 
+SEVERAL = "4 4\n1 0 0 4\n0 0 1 0\n0 3 0 0\n2 0 0 0\n"
+
+
+def in_dialog(page):
+    page.click("#tool-open")
+    page.find("#text").send_keys(SEVERAL)
+    page.click("#open-text")
+
+
+@pytest.mark.parametrize("give", [
+    in_dialog,
+    lambda page: page.paste(SEVERAL),
+    lambda page: page.drop(SEVERAL.encode()),
+    lambda page: page.open("#puzzle=" + quote(SEVERAL) + "&view=play"),
+], ids=["dialog", "paste", "file", "address"])  # fmt: skip
+def test_where_several_genres_fit_the_page_asks(page, give):
+    give(page)
+    page.wait(lambda: page.find("#text-fault").is_displayed())
+    choice = page.browser.find_elements("css selector", "#text-genres button")
+    assert [button.text for button in choice] == ["Sudoku", "Smullyanic Dynasty", "Canal View"]
+    assert all(button.text in page.find("#text-fault").text for button in choice)
+    assert page.find("#text").get_attribute("value").split() == SEVERAL.split()
+    assert page.script("return document.activeElement.textContent") == "Sudoku"
+    page.type(Keys.ENTER)
+    page.wait(lambda: page.data("genre") == "sudoku")
+    assert page.clues() == [["1", "", "", "4"], ["", "", "1", ""], ["", "3", "", ""], ["2", "", "", ""]]
+    assert page.script("return document.querySelectorAll('dialog[open]').length") == 0
+
+
+@pytest.mark.parametrize("content", [
+    SLITHER.encode(), f"<{SLITHER}>".encode("utf-16"), f"# mine\r\n{SLITHER}&fbclid=x\r\n".encode(),
+])
+def test_dropping_a_file_opens_it(page, content):
+    page.drop(content)
+    page.wait(lambda: page.clues() == CLUES)
+
+
+@pytest.mark.parametrize("content, words", [(b"\x89PNG\r\n\x1a\n\0\0", "no text"), (b"0" * 10_000_001, "10 MB")])
+def test_dropping_something_else_says_why_not(page, content, words):
+    page.drop(content)
+    page.wait(lambda: words in page.find(".toast").text)
+    assert page.data("genre") == "slitherlink"
+
+
 def test_examples_of_every_genre(page):
     page.click("#tool-open")
     page.wait(lambda: page.script("return document.querySelectorAll('.example').length") > 10)
@@ -102,6 +148,69 @@ def test_undo_and_redo(page):
     page.click("#undo")
     assert len(page.clues()) == 10
     assert not page.find("#undo").is_enabled()
+
+
+def test_undo_acts_on_what_is_shown(page):
+    """In Puzzle, on clues: marks, which are not seen there, stay."""
+    def lines():
+        return page.find(".line.mine").get_attribute("d").count("M")
+
+    page.paste("2 2\n2.\n.2\n")
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("w")
+    page.click("#tab-edit")
+    page.script("document.getElementById('board').focus()")
+    page.type(Keys.ARROW_RIGHT, "1", Keys.ARROW_DOWN)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("s")
+    page.click("#tab-edit")
+    page.click("#undo")
+    assert page.clues() == [["2", ""], ["", "2"]]
+    assert page.find("#place").get_attribute("textContent") == "Undone: row 1, column 2"
+    page.click("#tab-play")
+    assert lines() == 2
+    page.type(Keys.CONTROL + "z")
+    assert page.find("#place").get_attribute("textContent") == "Undone: row 2, column 2, 2, open"
+    page.click("#tab-edit")
+    page.click("#redo")
+    assert page.clues() == [["2", "1"], ["", "2"]]
+    page.click("#undo")
+    page.click("#undo")  # the puzzle that was pasted
+    assert len(page.clues()) == 10
+    assert page.find("#place").get_attribute("textContent") .startswith("Undone: Slitherlink, 10")
+    assert not page.find("#undo").is_enabled()
+
+
+KEYS = [
+    # key, code, and what else the event has; then what is said of the cell, which was row 2, column 1
+    ("6", "Numpad6", {}, "row 2, column 1, 6"),
+    ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
+    ("PageDown", "Numpad3", {}, "row 9, column 1, open"),
+    ("Clear", "Numpad5", {}, "row 2, column 1, open"),
+    ("Insert", "Numpad0", {}, "row 2, column 1, open"),
+    ("PageUp", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("9", "Numpad9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("Clear", "Numpad5", {"modifierNumLock": True}, "row 2, column 1, pencil marks 5"),  # with Shift, on Windows
+    ("(", "Digit9", {"shiftKey": True}, "row 2, column 1, pencil marks 9"),
+    ("4", "Digit4", {"repeat": True}, "row 2, column 1, open"),
+    ("ArrowRight", "ArrowRight", {"repeat": True}, "row 2, column 2, open"),
+]
+
+
+def test_keys_of_the_keypad_and_keys_that_are_held(page):
+    page.paste("1" + "." * 80)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    for key, code, more, place in KEYS:
+        page.type(Keys.PAGE_UP, Keys.HOME, Keys.ARROW_DOWN)
+        page.script("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', arguments[0]))",
+                    {"key": key, "code": code, "bubbles": True, "cancelable": True, **more})
+        assert page.find("#place").get_attribute("textContent") == place, (key, code, more)
+        page.type(Keys.PAGE_UP, Keys.HOME, Keys.ARROW_DOWN)
+        if page.find("#clear").is_enabled():
+            page.type(Keys.CONTROL + "z")
 
 
 def test_clicks_set_clues(page):

@@ -79,14 +79,14 @@ def test_only_what_is_in_the_folder_is_served(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.usefixtures("address")  # the modules are there
-def test_serve_until_ctrl_c():
+def test_serve_until_ctrl_c(start):
     command = [sys.executable, "-m", "rowloom", "serve", "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
-        with urlopen(url) as response:
-            assert b"Rowloom" in response.read()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+    process = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
+    with urlopen(url) as response:
+        assert b"Rowloom" in response.read()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (0, "", "")
 
 

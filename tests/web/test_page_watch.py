@@ -346,6 +346,47 @@ def test_another_puzzle_is_recorded_at_once(page):
     page.wait(lambda: count(page, ".watch-cell") == 4)
 
 
+SEEN_SIDE_BY_SIDE = """
+    const [grid, sheet, player] = ["#board svg", ".sheet", ".player"]
+        .map((selector) => document.querySelector(selector).getBoundingClientRect());
+    const apart = player.top >= sheet.bottom || player.left >= sheet.right;
+    return apart && player.bottom <= innerHeight && sheet.right <= innerWidth && player.right <= innerWidth
+        && Math.min(sheet.width, sheet.height, grid.width, grid.height) >= 150 && sheet.top >= 0;
+"""
+
+
+def test_the_player_never_covers_the_grid(page):
+    """Both are in the window at once, in short ones, too, and with a grid that is larger than what is left for it."""
+    for text in (SLITHER, "64 36\n" + ("2" + "." * 35 + "\n") * 64):
+        watch(page, text)
+        for size in ((1280, 800), (640, 400), (844, 390), (568, 320), (320, 568), (390, 844), (768, 1024)):
+            page.resize(*size)
+            assert page.script(SEEN_SIDE_BY_SIDE), size
+            assert page.script("return document.documentElement.scrollWidth") <= size[0], size
+        page.resize(1280, 800)
+    # All of it can be scrolled to.
+    assert page.script("const sheet = document.querySelector('.sheet'); sheet.scrollTo(0, 0);"
+                       "return document.querySelector('#board').getBoundingClientRect().top"
+                       " >= sheet.getBoundingClientRect().top")
+
+
+def test_keys_of_the_player_after_clicks_elsewhere(page):
+    watch(page, SLITHER)
+    page.type(Keys.ARROW_RIGHT)  # after the click on the tab
+    assert (position(page), page.find("[aria-selected=true]").text) == (1, "Watch")
+    page.click("#board")
+    page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert position(page) == 3
+    assert page.script("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.click("#watch-heading")
+    page.type(Keys.END)
+    assert told(page).startswith("Solved")
+    # By the keyboard, the tabs' own keys change the view.
+    page.script("document.getElementById('tab-watch').focus()")
+    page.type(Keys.ARROW_LEFT)
+    assert page.find("[aria-selected=true]").text == "Play"
+
+
 def test_it_fits_into_a_narrow_window(page):
     watch(page, SLITHER)
     for width in (320, 390, 768):

@@ -1,10 +1,9 @@
 // What a person can do with the puzzle and its marks: every change of the state that can be undone.
 
 import { cleared, ofGenre, resized, withClue } from "./edits.js";
+import { remembered, travelled } from "./history.js";
 import { noMarks } from "./play/marks.js";
-import { contentOf } from "./work.js";
-
-const MOST_UNDONE = 500;
+import { contentOf, isSameGrid } from "./work.js";
 
 /** Nothing has been asked about the puzzle. */
 export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: null, cycles: null };
@@ -15,8 +14,10 @@ export function freshState(puzzle) {
         view: "edit",
         puzzle,
         marks: noMarks(puzzle),
+        drawn: null,
         past: [],
         future: [],
+        travel: null,
         cursor: { row: 0, col: 0 },
         pencil: false,
         edited: false,
@@ -27,28 +28,20 @@ export function freshState(puzzle) {
 /** Return the actions on a store's puzzle and marks. */
 export function createActions(store) {
     function change({ puzzle, marks }, more = {}, steps = []) {
-        store.set((state) => {
-            const then = { puzzle: state.puzzle, marks: state.marks };
-            return {
-                ...restored(state, { puzzle: puzzle ?? state.puzzle, marks: marks ?? state.marks }),
-                ...more,
-                past: [...state.past, then, ...steps].slice(-MOST_UNDONE),
-                future: [],
-            };
-        });
+        store.set((state) => ({
+            ...restored(state, { puzzle: puzzle ?? state.puzzle, marks: marks ?? state.marks }),
+            ...more,
+            ...remembered(state, steps),
+        }));
     }
 
-    function travel(from, to) {
+    function travel(words, from, to) {
         store.set((state) => {
-            if (!state[from].length) {
-                return {};
+            if (state.drawn) {
+                return { drawn: null };  // a stroke that is under way is what was done last
             }
-            const then = { puzzle: state.puzzle, marks: state.marks };
-            return {
-                ...restored(state, state[from].at(-1)),
-                [from]: state[from].slice(0, -1),
-                [to]: [...state[to], then],
-            };
+            const { past, future, ...then } = travelled(state, from, to) ?? {};
+            return then.puzzle ? { ...restored(state, then), past, future, travel: { words } } : {};
         });
     }
 
@@ -87,13 +80,17 @@ export function createActions(store) {
         clearMarks() {
             change({ marks: noMarks(store.get().puzzle) });
         },
-        undo: () => travel("past", "future"),
-        redo: () => travel("future", "past"),
+        /** Show the marks that a stroke leaves if it ends now; null without one. */
+        draw(drawn) {
+            store.set({ drawn });
+        },
+        undo: () => travel("Undone", "past", "future"),
+        redo: () => travel("Redone", "future", "past"),
         moveTo(row, col) {
             store.set({ cursor: { row, col } });
         },
         setView(view) {
-            store.set({ view });
+            store.set({ view, drawn: null });
         },
         setPencil(pencil) {
             store.set({ pencil });
@@ -102,28 +99,21 @@ export function createActions(store) {
 }
 
 /** Return the fields that a change of puzzle or marks has. */
-function restored(state, { puzzle, marks }) {
+function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
+    const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
     if (puzzle === state.puzzle) {
-        return { marks, hint: null, faults: null };
+        return { marks, cursor, drawn: null, hint: null, faults: null };
     }
-    const cursor = {
-        row: Math.min(state.cursor.row, puzzle.rows - 1),
-        col: Math.min(state.cursor.col, puzzle.cols - 1),
-    };
     // What was certain is seen, pale, until it is known anew.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
-    return { puzzle, marks, cursor, ...unasked(), certain };
+    return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
 /** Return the last steps that belong to this puzzle. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
-    return steps.slice(other + 1).map(({ marks }) => ({ puzzle, marks }));
-}
-
-function isSameGrid(one, other) {
-    return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
+    return steps.slice(other + 1).map((step) => ({ ...step, puzzle }));
 }
 
 function unasked() {

@@ -1,6 +1,7 @@
 // Puzzles in the page's address: #puzzle=..., with &solve to solve it at once, and &view=play to play it.
 
 import { hashOf, puzzleOf } from "./puzzles/share.js";
+import { decoded } from "./puzzles/unwrap.js";
 
 /** Return what an address's fragment asks for: {puzzle, solve, view}, view may be null; null if it has no puzzle. */
 export function readAddress(hash) {
@@ -21,6 +22,11 @@ export function changeEntry(state, address) {
     } catch {
         // A browser lets a page do that only so often in a while.
     }
+}
+
+/** Return the text of the puzzle in an address's fragment. */
+export function textIn(hash) {
+    return decoded(/[#&]puzzle=([^&]*)/.exec(hash)?.[1] ?? "");
 }
 
 /** Return the address of this page with a puzzle in it. */

@@ -1,11 +1,11 @@
 // The page: its state, what changes it, and the views that show it.
 
 import { createActions, freshState } from "./actions.js";
-import { leaveAddress, readAddress } from "./address.js";
+import { leaveAddress, readAddress, textIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
 import { GENRES, usualSize } from "./genres.js";
 import { createKeeping } from "./kept.js";
-import { createOpening } from "./opening.js";
+import { createOpening, textOf } from "./opening.js";
 import { createPlaying } from "./playing.js";
 import { createSolving } from "./solving.js";
 import { mountStatus } from "./status.js";
@@ -24,6 +24,7 @@ import { mountToast } from "./views/toast.js";
 import { mountTools } from "./views/tools.js";
 import { createWatchPanel } from "./watch/watch.js";
 import { contentOf } from "./work.js";
+import { sentence } from "./words.js";
 
 const place = document.getElementById("place"), status = document.getElementById("status");
 
@@ -35,12 +36,13 @@ const actions = createActions(store);
 const boards = createBoards(store);
 const solving = createSolving(store, boards);
 const opening = createOpening(store, actions, keeping);
+const openDialog = createOpenDialog(opening);
 const playing = createPlaying(store, actions, solving);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
 mountTools(document.querySelector(".tools"), {
-    open: createOpenDialog(opening),
+    open: openDialog,
     make: createMakeDialog(store, solving, opening),
     share: createShareDialog(store),
 });
@@ -76,11 +78,22 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("paste", (event) => {
     if (!event.target.closest?.("input, textarea")) {
-        const fault = opening.open(event.clipboardData.getData("text/plain"));
-        if (fault) {
-            store.set({ note: { text: fault } });
-        }
+        openText(event.clipboardData.getData("text/plain"));
         event.preventDefault();
+    }
+});
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+
+document.addEventListener("drop", async (event) => {
+    const [file] = event.dataTransfer.files;
+    if (file || !event.target.closest?.("input, textarea")) {
+        event.preventDefault();
+        try {
+            openText(file ? await textOf(file) : event.dataTransfer.getData("text/plain"));
+        } catch (error) {
+            store.set({ note: { text: sentence(error.message) } });
+        }
     }
 });
 
@@ -94,12 +107,22 @@ addEventListener("hashchange", () => {
 });
 follow(address);
 
-/** Return what the address asks for; if its puzzle cannot be read, `fault` says why. */
+/** Open the puzzle in a text; ask where it may be of several genres. */
+function openText(text) {
+    const wrong = opening.open(text);
+    if (wrong?.genres.length) {
+        openDialog.ask(text, wrong, (genre) => opening.open(text, genre));
+    } else if (wrong) {
+        store.set({ note: { text: wrong.words } });
+    }
+}
+
+/** Return what the address asks for; if its puzzle cannot be read, `fault` is the Error that says why. */
 function addressed() {
     try {
         return readAddress(location.hash) ?? {};
     } catch (error) {
-        return { fault: `The address has no puzzle: ${error.message}.` };
+        return { fault: error };
     }
 }
 
@@ -120,10 +143,13 @@ function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? "edit";
 }
 
-/** Do what else an address asks for. */
+/** Do what else an address asks for; ask where its puzzle may be of several genres. */
 function follow({ fault, solve }) {
-    if (fault) {
-        store.set({ note: { text: fault } });
+    if (fault?.genres) {
+        const choose = (genre) => (location.hash += `&genre=${genre}`);
+        openDialog.ask(textIn(location.hash), { words: sentence(fault.message), genres: fault.genres }, choose);
+    } else if (fault) {
+        store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
     }
     if (solve) {
         solving.solve();

@@ -3,12 +3,24 @@
 import { fetched } from "./fetched.js";
 import { factsOf, genreOf } from "./genres.js";
 import { isEmpty } from "./play/marks.js";
-import { read as readJson } from "./puzzles/json.js";
+import { parse } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
 import { contentOf } from "./work.js";
 import { sentence } from "./words.js";
 
 const MARKED = "The puzzle is open, with the marks that you made before.";
+
+/** The most bytes of a file: no puzzle takes more, and a person does not wait for them. */
+const LARGEST_FILE = 10_000_000;
+
+/** Encodings of files other than UTF-8, by the bytes of their mark. */
+const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
+
+/**
+ * The reason why a text was not opened; `genres` has the ids if several genres fit, and else is empty.
+ *
+ * @typedef {{words: string, genres: string[]}} Fault
+ */
 
 /** Return what opens puzzles, with the marks of which `keeping` knows. */
 export function createOpening(store, actions, keeping) {
@@ -34,14 +46,20 @@ export function createOpening(store, actions, keeping) {
         openPuzzle,
         keptPuzzles: keeping.puzzles,
 
-        /** Open the first puzzle of a text; return what is wrong with it in words, null if nothing is. */
-        open(text) {
+        /**
+         * Open the first puzzle of a text.
+         *
+         * @param {string} text
+         * @param {?string} [genre] The only genre to read.
+         * @returns {?Fault} Null if the puzzle is open.
+         */
+        open(text, genre = null) {
             try {
-                const { puzzle, more } = read(text);
+                const { puzzle, more } = read(text, { genre });
                 openPuzzle(puzzle, more ? "The first of several puzzles is open." : "");
                 return null;
             } catch (error) {
-                return sentence(error.message);
+                return { words: sentence(error.message), genres: error.genres ?? [] };
             }
         },
 
@@ -58,5 +76,23 @@ export function createOpening(store, actions, keeping) {
 
 async function fetchedExamples() {
     const records = await fetched(new URL("examples.json", import.meta.url), "json");
-    return records.map((record) => readJson(JSON.stringify(record)));
+    return records.map((record) => parse(JSON.stringify(record)));
+}
+
+/** Return a promise of the text in a file, which is UTF-8, or UTF-16 with its mark. */
+export async function textOf(file) {
+    if (file.size > LARGEST_FILE) {
+        throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; a file to open here has up to 10`);
+    }
+    let text;
+    try {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        text = new TextDecoder(ENCODINGS[bytes.slice(0, 2)]).decode(bytes);
+    } catch (error) {
+        throw new Error(`${file.name} cannot be read`, { cause: error });
+    }
+    if (text.includes("\0")) {
+        throw new Error(`${file.name} is no text`);
+    }
+    return text;
 }

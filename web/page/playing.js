@@ -16,19 +16,19 @@ export function createPlaying(store, actions, solving) {
     });
 
     /** Return what is certain of the puzzle, asking a board once; undefined if none can tell. */
-    async function certainValues() {
+    async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) {
-            return certain.values;
+            return certain;
         }
         if (solving.refusal(puzzle)) {
             return undefined;
         }
-        const values = await solving.ascertain(puzzle);
-        if (values !== undefined && store.get().puzzle === puzzle) {
-            store.set({ certain: { values, stale: false } });
+        const known = await solving.ascertain(puzzle);
+        if (known && store.get().puzzle === puzzle) {
+            store.set({ certain: { ...known, stale: false } });
         }
-        return values;
+        return known;
     }
 
     /** Tell what can be told at once, or else what `use` makes of what is certain, if nothing changed meanwhile. */
@@ -39,16 +39,17 @@ export function createPlaying(store, actions, solving) {
             store.set({ hint: null, faults });
             return;
         }
-        let values;
+        let certain;
         try {
-            values = await certainValues();
+            certain = await whatIsCertain();
         } catch (error) {
             store.set({ hint: null, faults: told("error", "", sentence(error.message)) });
             return;
         }
         const now = store.get();
         if (now.puzzle === puzzle && now.marks === marks) {
-            store.set(values === null ? { hint: null, faults: NO_SOLUTION } : use(puzzle, marks, values));
+            const isImpossible = certain?.values === null;
+            store.set(isImpossible ? { hint: null, faults: NO_SOLUTION } : use(puzzle, marks, certain));
         }
     }
 
@@ -64,8 +65,8 @@ export function createPlaying(store, actions, solving) {
         };
     }
 
-    function byValues(puzzle, marks, values) {
-        const { cells, edges } = wrongMarks(puzzle, marks, values);
+    function byCertain(puzzle, marks, certain) {
+        const { cells, edges } = wrongMarks(puzzle, marks, certain);
         const number = cells.length + edges.length;
         return number && {
             state: "error", title: "Something is wrong", cells, edges,
@@ -90,27 +91,27 @@ export function createPlaying(store, actions, solving) {
         return byClash(puzzle, clash) ?? RULES_ONLY;
     }
 
-    /** Return the fields for a hint; `values` are undefined where no board can tell. */
-    function hinted(puzzle, marks, values) {
-        const wrong = values && byValues(puzzle, marks, values);
+    /** Return the fields for a hint; `certain` is undefined where no board can tell. */
+    function hinted(puzzle, marks, certain) {
+        const wrong = certain && byCertain(puzzle, marks, certain);
         if (wrong) {
             return { hint: null, faults: wrong };
         }
         const hasRules = kindOf(puzzle) === SHADES;
         const { step: byRule, clash } = hasRules ? stepByRules(puzzle, marks) : {};
-        const step = byRule ?? (values && !clash ? nextStep(puzzle, marks, values) : null);
+        const step = byRule ?? (certain && !clash ? nextStep(puzzle, marks, certain) : null);
         if (step) {
             return { faults: null, hint: { state: "hint", title: "", ...step } };
         }
         const nothing = hasRules ? NO_STEP : NO_HINT;
-        return { hint: null, faults: byClash(puzzle, clash) ?? (values ? NOTHING_LEFT : nothing) };
+        return { hint: null, faults: byClash(puzzle, clash) ?? (certain ? NOTHING_LEFT : nothing) };
     }
 
     return {
         check() {
-            return tell((puzzle, marks, values) => ({
+            return tell((puzzle, marks, certain) => ({
                 hint: null,
-                faults: values === undefined ? checkedByRules(puzzle, marks) : byValues(puzzle, marks, values) || RIGHT,
+                faults: certain ? byCertain(puzzle, marks, certain) || RIGHT : checkedByRules(puzzle, marks),
             }));
         },
 

@@ -5,6 +5,7 @@ import { clueCount } from "./edits.js";
 import { Symmetry, certain, thin } from "./link/tasks.js";
 import { genreOf } from "./genres.js";
 import { fullPuzzle } from "./make/make.js";
+import { edgesBetween } from "./puzzles/edges.js";
 import { faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
@@ -109,7 +110,7 @@ export function createSolving(store, boards) {
     }
 
     /**
-     * Ask what is certain of a puzzle: rows of values, "?" where solutions differ; null if it has no solution.
+     * Ask what is certain of a puzzle: {values, edges}, see the state's `certain`.
      *
      * Returns undefined if that is not known: something else was asked meanwhile, or it takes too long.
      */
@@ -117,21 +118,22 @@ export function createSolving(store, boards) {
         // With one solution all of it is certain, which a search proves sooner.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") {
-            return null;
+            return { values: null, edges: null };
         }
         if (found?.unique) {
-            return found.solutions[0].map((row) => Array.from(row, String));
+            const values = found.solutions[0].map((row) => Array.from(row, String));
+            return { values, edges: genreOf(puzzle).edges ? edgesBetween(values) : null };
         }
         const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
-        return outcome?.status === "solved" ? outcome.certain : undefined;
+        return outcome?.status === "solved" ? { values: outcome.certain, edges: outcome.certainEdges } : undefined;
     }
 
     async function keepCertain() {
         const { puzzle } = store.get();
         try {
-            const values = await ascertain(puzzle, CERTAIN_LIMIT);
-            if (values !== undefined && store.get().puzzle === puzzle) {
-                store.set({ certain: { values, stale: false } });
+            const known = await ascertain(puzzle, CERTAIN_LIMIT);
+            if (known && store.get().puzzle === puzzle) {
+                store.set({ certain: { ...known, stale: false } });
             }
         } catch {
             // Solving says what is wrong with the board.

@@ -9,7 +9,9 @@ export function mountStatus(body, store, status) {
             body.dataset.unique = answer.unique ?? "";
             body.dataset.cycles = answer.cycles ?? "";
             body.dataset.solution = answer.solutions.length ? solutionText(answer.solutions[0]) : "";
-            body.dataset.certain = certain && !certain.stale ? number(certain.values) : "";
+            const { values, edges } = certain && !certain.stale ? certain : {};
+            body.dataset.certain = values === undefined ? "" : number(values ?? []);
+            body.dataset.certainEdges = edges ? number([...edges.horizontal, ...edges.vertical]) : "";
             body.dataset.genre = puzzle.genre;
         }
         const words = Object.keys(SAID).filter((field) => state[field] !== before[field])
@@ -49,6 +51,7 @@ function solutionText(solution) {
     return solution.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");
 }
 
-function number(values) {
-    return values ? values.reduce((sum, row) => sum + [...row].filter((value) => value !== "?").length, 0) : 0;
+/** Return how much is known in rows. */
+function number(rows) {
+    return rows.reduce((sum, row) => sum + [...row].filter((value) => value !== "?").length, 0);
 }

@@ -5,7 +5,7 @@ import { isMark, noMarks } from "./play/marks.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
 /**
- * @typedef {{puzzle: object, marks: object}} Step
+ * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}}} Step
  *
  * @typedef {Object} Work
  * @property {object} puzzle
@@ -29,16 +29,21 @@ export function contentOf({ genre, rows, cols, clues }) {
     return `${genre} ${rows} ${cols} ${clues.map((line) => line.join()).join("/")}`;
 }
 
+/** Return whether puzzles have the same grid, whatever their clues are. */
+export function isSameGrid(one, other) {
+    return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
+}
+
 /** Return work as a text. @param {Work} work */
 export function write(work) {
-    const { view, pencil, edited, cursor } = work;
+    const { view, pencil, edited } = work;
     const past = changes(work, work.past), future = changes(work, work.future);
-    return text({ version: VERSION, view, pencil, edited, cursor, now: whole(work), past, future });
+    return text({ version: VERSION, view, pencil, edited, now: whole(work), past, future });
 }
 
 /** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
 export function read(written) {
-    const { view, pencil, edited, cursor, past = [], future = [], now } = recordIn(written);
+    const { view, pencil, edited, past = [], future = [], now } = recordIn(written);
     const step = restored(now);
     return {
         ...step,
@@ -47,7 +52,6 @@ export function read(written) {
         view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
         pencil: Boolean(pencil),
         edited: Boolean(edited),
-        cursor: step.puzzle.clues[cursor?.row]?.[cursor.col] === undefined ? { row: 0, col: 0 } : cursor,
     };
 }
 
@@ -69,7 +73,9 @@ function changes(now, states) {
     const found = [];
     let from = now, letters = 0;
     for (const to of states.toReversed()) {
-        const change = isAlike(from.puzzle, to.puzzle) ? differences(from, to) : whole(to);
+        const change = isSameGrid(from.puzzle, to.puzzle)
+            ? [to.puzzle.name, to.cursor.row, to.cursor.col, ...differences(from, to)]
+            : whole(to);
         letters += text(change).length;
         if (letters > MOST_LETTERS) {
             break;
@@ -97,15 +103,16 @@ function steps(now, written) {
 
 function whole(step) {
     const { genre, name, rows, cols } = step.puzzle;
-    return { genre, name, rows, cols, lists: lists(step) };
+    return { genre, name, rows, cols, cursor: step.cursor, lists: lists(step) };
 }
 
-function restored({ genre, name, rows, cols, lists: [...all] }) {
+function restored({ genre, name, rows, cols, cursor, lists: [...all] }) {
     if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) {
         refuse();
     }
     const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
-    return { puzzle: checkedClues(puzzle), marks: all.length ? marksIn(puzzle, all) : noMarks(puzzle) };
+    const marks = all.length ? marksIn(puzzle, all) : noMarks(puzzle);
+    return { puzzle: checkedClues(puzzle), marks, cursor: cursorIn(puzzle, cursor?.row, cursor?.col) };
 }
 
 /** Return the rows of clues, and then the lists of marks. */
@@ -127,17 +134,20 @@ function differences(from, to) {
     return found;
 }
 
-function changed(from, change) {
-    const { genre, name, rows, cols } = from.puzzle;
+function changed(from, [name, row, col, ...change]) {
+    const { genre, rows, cols } = from.puzzle;
     const before = lists(from), all = [...before];
     for (let at = 0; at < change.length; at += 3) {
         const [list, place, value] = change.slice(at, at + 3);
         all[list] = all[list].with(place, value);
     }
     const clues = all.splice(0, rows);
-    const isSamePuzzle = clues.every((line, row) => line === before[row]);
-    const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, name));
-    return { puzzle, marks: marksIn(puzzle, all, from.marks) };
+    // Undo looks whether a step has the same puzzle as the next one, or the same marks.
+    const isSame = (list, at) => list === before[at];
+    const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
+    const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));
+    const marks = all.every((list, at) => isSame(list, rows + at)) ? from.marks : marksIn(puzzle, all, from.marks);
+    return { puzzle, marks, cursor: cursorIn(puzzle, row, col) };
 }
 
 function checkedClues(puzzle) {
@@ -158,8 +168,9 @@ function marksIn(puzzle, found, known = {}) {
     }));
 }
 
-function isAlike(one, other) {
-    return ["genre", "name", "rows", "cols"].every((field) => one[field] === other[field]);
+/** Return a cursor in this cell, or in the first one if there is no such cell. */
+function cursorIn(puzzle, row, col) {
+    return puzzle.clues[row]?.[col] === undefined ? { row: 0, col: 0 } : { row, col };
 }
 
 function text(value) {

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, Colours
 from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.connection import Connection, Cut
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
@@ -51,6 +52,7 @@ class Colouring(IncrementalSearch[Colours]):
         self._unused = count(self._frame + 1)
         self.clue_cells = list(puzzle.clue_cells)
         self._switches: dict[Cell, int] = {}
+        self._just_one: dict[tuple[int, ...], int] = {}
         self._switched, self._clues = switched, puzzle.clue_cells
         clauses: list[Clause] = [(-self._frame,), *self.rules()]
         if not switched:
@@ -98,10 +100,21 @@ class Colouring(IncrementalSearch[Colours]):
             self._oracle.add(broken)
         return None
 
-    def forbid(self, solution: Colours, cells: Collection[Cell] | None = None) -> None:
+    def forbid(self, solution: Colours, places: Collection[Place] | None = None) -> None:
         """See :meth:`IncrementalSearch.forbid`."""
-        places = product(range(self.rows), range(self.cols)) if cells is None else cells
-        self._oracle.add([[(-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in places]])
+        everywhere = ((cell,) for cell in product(range(self.rows), range(self.cols)))
+        self._oracle.add([[self._different(solution, place) for place in (everywhere if places is None else places)]])
+
+    def _different(self, solution: Colours, place: Place) -> int:
+        """Return a literal that holds in no solution that is the same there as this one."""
+        literals = tuple((-1 if solution[row][col] == "1" else 1) * self.literal(row, col) for row, col in place)
+        if len(literals) == 1:
+            return literals[0]
+        if literals not in self._just_one:
+            one, other = literals
+            just_one = self._just_one[literals] = self.variable()
+            self._oracle.add([(-just_one, one, other), (-just_one, -one, -other)])
+        return self._just_one[literals]
 
     def _switched_on(self, clue_cells: Collection[Cell]) -> Iterable[int]:
         """Return the literals that make clues count, if they are switched; a clue is added when it first counts."""

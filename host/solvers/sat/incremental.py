@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterator
 from math import inf
 from typing import Generic
 
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.puzzle import S
-from rowloom.host.solvers import deadline
+from rowloom.host.solvers import Place, deadline
 
 __all__ = ["IncrementalSearch"]
 
@@ -23,8 +22,8 @@ class IncrementalSearch(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def forbid(self, solution: S, cells: Collection[Cell] | None = None) -> None:
-        """Make every later solution differ from this one, in one of these cells if some are named."""
+    def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
+        """Make every later solution differ from this one, in one of these places if some are named."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
@@ -33,16 +32,20 @@ class IncrementalSearch(ABC, Generic[S]):
             yield solution
             self.forbid(solution)
 
-    def differing(self, solution: S, cells: Collection[Cell], seconds: float | None = None) -> Iterator[S]:
+    def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
         """See :meth:`rowloom.host.solvers.Surveying.differing`.
 
         What is asked for gets narrower from question to question, so each question is a clause that may stay.
         """
-        until, left = deadline(seconds), set(cells)
+        until, left = deadline(seconds), set(places)
         while left:
             self.forbid(solution, left)
             other = self.another(until)
             if other is None:
                 return
             yield other
-            left = {(row, col) for row, col in left if other[row][col] == solution[row][col]}
+            left = {place for place in left if not _differ(solution, other, place)}
+
+
+def _differ(solution: S, other: S, place: Place) -> bool:
+    return sum(other[row][col] != solution[row][col] for row, col in place) == 1

@@ -63,6 +63,7 @@ class Oracle:
         return self._solver.get_model() if answer else None
 
     def is_satisfiable(self, assumptions: Sequence[int]) -> bool:
-        """Return whether there is a model, for questions that take the solver no time: nothing interrupts it."""
+        """Return whether there is a model, for questions that take the solver no time."""
         self.counters["checks"] += 1
-        return self._solver.solve(assumptions)
+        # Without a limit. In solve(), Ctrl-C would become PySAT's own error.
+        return bool(self._solver.solve_limited(assumptions, expect_interrupt=True))

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
 
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
 from rowloom.host.solvers.sudoku_grid import bits, candidates, houses, solution
@@ -32,11 +32,11 @@ class SudokuSearch(IncrementalSearch[Solution]):
         filled = self._search.solve(until=until) if self._search else None
         return None if filled is None else solution(filled, self._order)
 
-    def forbid(self, solution: Solution, cells: Collection[Cell] | None = None) -> None:
-        """See :meth:`IncrementalSearch.forbid`."""
+    def forbid(self, solution: Solution, places: Collection[Place] | None = None) -> None:
+        """See :meth:`IncrementalSearch.forbid`; each place is a cell."""
         if self._search:
             size = self._order**2
-            numbers = None if cells is None else {row * size + col for row, col in cells}
+            numbers = None if places is None else {row * size + col for (row, col), *_ in places}
             self._search.forbid(candidates(solution), numbers)
 
 

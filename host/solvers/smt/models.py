@@ -1,8 +1,8 @@
 """The models of Z3, one after another."""
 
-import signal
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf
 
 import z3
@@ -16,6 +16,12 @@ _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisio
 
 _LONGEST = 2**32 - 2
 """Z3's longest timeout in milliseconds; one more means never."""
+
+_TIMEOUTS = "timeout", "canceled"
+"""Z3's reasons for giving up at a timeout."""
+
+_LISTENED = 0.05
+"""Seconds between two looks at the search; Windows hears signals only then."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
@@ -36,6 +42,7 @@ class Models:
 
     def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):
         solver.add(*formulas)
+        solver.set("ctrl_c", False)
         self.formulas, self._solver, self._variables = formulas, solver, variables
         self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
 
@@ -72,19 +79,26 @@ class Models:
         if left < inf:
             self._solver.set("timeout", min(max(1, round(left * 1000)), _LONGEST))
         self.counters["checks"] += 1
-        outcome = self._solver.check()
-        # Z3 restores the handler of SIGINT by signal(), after which system calls restart. Windows has no such flag.
-        if hasattr(signal, "siginterrupt"):
-            signal.siginterrupt(signal.SIGINT, True)
+        outcome = self._outcome()
         counted = {name: int(value) for name, value in self.statistics()}
         for ours, names in _COUNTERS.items():
             self.counters[ours] = next((counted[name] for name in names if name in counted), 0)
-        if outcome == z3.unknown:
-            # Z3 catches Ctrl-C itself while it works, and reports it as a reason.
-            reason = self._solver.reason_unknown()
-            if "interrupted" in reason:
-                raise KeyboardInterrupt
-            # The timeout was rounded to milliseconds: by our own clock, it may not be over yet.
-            if reason == "timeout":
-                raise OutOfTime
+        # The timeout was rounded to milliseconds: by our own clock, it may not be over yet.
+        if outcome == z3.unknown and self._solver.reason_unknown() in _TIMEOUTS:
+            raise OutOfTime
         return outcome
+
+    def _outcome(self) -> z3.CheckSatResult:
+        """Have Z3 search in a thread, so that the main one hears Ctrl-C."""
+        with ThreadPoolExecutor(1) as pool:
+            search = pool.submit(self._solver.check)
+            try:
+                while not search.done():
+                    wait([search], _LISTENED)
+            except BaseException:
+                # Nothing is interrupted as long as the search has not begun.
+                while not search.done():
+                    self._solver.interrupt()
+                    wait([search], _LISTENED)
+                raise
+        return search.result()

@@ -138,7 +138,7 @@ def test_a_draft_and_a_mask(run, tmp_path):
         (("slitherlink", "--from", "two.txt"), 1, "found 2 puzzles"),
         (("sudoku", "--from", "draft.txt"), 2, "slitherlink of 3x4"),
         (("slitherlink", "--from", "none.txt"), 1, "none.txt"),
-        (("slitherlink", "--from", "draft.txt", "--size", "9x9"), 2, "--size"),
+        (("slitherlink", "--from", "draft.txt", "--size", "9x9"), 2, "9x9 is not that of the draft, 3x4"),
     ):
         assert run(*words) == (status, "", Says("rowloom: ", message))
 

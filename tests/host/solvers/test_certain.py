@@ -3,6 +3,7 @@
 import random
 import sys
 from collections import Counter
+from itertools import islice, product
 from types import ModuleType
 
 import pytest
@@ -11,6 +12,7 @@ from rowloom.host.certain import closest, in_common, on_boards, open_cells
 from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -20,6 +22,7 @@ from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
 from rowloom.host.solvers.survey import survey
 from rowloom.host.tasks import Certain, Count
 from support import brute
+from support.loops import ambiguous_loops, common_of, solutions_by_rows
 from support.says import Says
 
 KINDS = {
@@ -44,10 +47,7 @@ def sudoku(rng):
 
 def expected(solutions):
     """What they have in common, cell by cell."""
-    first = solutions[0]
-    return tuple(
-        tuple(str(value) if {one[row][col] for one in solutions} == {value} else "?" for col, value in enumerate(line))
-        for row, line in enumerate(first))
+    return common_of(solutions, False)[0]
 
 
 def makers():
@@ -70,10 +70,38 @@ def test_sat_against_brute_force(genre, make):
             assert outcome.complete
             assert outcome.counted == (min(most, len(solutions)) if most else len(solutions))
             assert outcome.unique == (len(solutions) == 1)
-            assert outcome.certain == (expected(solutions) if solutions else ())
+            common = common_of(solutions, genre in ("slitherlink", "slink")) if solutions else ((), None)
+            assert (outcome.certain, outcome.certain_edges) == common
             assert outcome.status == (SOLVED if solutions else NO_SOLUTION)
             assert {*outcome.solutions} <= {*solutions} and len(outcome.solutions) == min(2, len(solutions))
     assert all(numbers[number] for number in range(3)), numbers
+
+
+@pytest.mark.parametrize("number", [10, pytest.param(500, marks=pytest.mark.slow)])  # a minute
+def test_sat_against_brute_force_on_larger_loops(number):
+    for puzzle, solutions in islice(ambiguous_loops(random.Random(45)), number):
+        outcome = survey(ENGINES["sat"], puzzle, 2)
+        assert (outcome.certain, outcome.certain_edges) == common_of(solutions, True), puzzle
+
+
+@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.slow)])  # a minute
+def test_sat_against_brute_force_on_all_small_loops(every):
+    """Of 2x2 and 2x3."""
+    for cols in (2, 3):
+        for clues in islice(product((None, 0, 1, 2, 3), repeat=2 * cols), 0, None, every):
+            puzzle = Slitherlink("small", 2, cols, (clues[:cols], clues[cols:]))
+            solutions, outcome = solutions_by_rows(puzzle), survey(ENGINES["sat"], puzzle, 2)
+            common = common_of(solutions, True) if solutions else ((), None)
+            assert (outcome.certain, outcome.certain_edges) == common, puzzle
+
+
+def test_edges_may_be_certain_where_no_cell_is():
+    """Of two threes beside each other, the outer edges are lines, and no line goes on from the one between them."""
+    pair = Slitherlink("pair", 4, 4, ((None,) * 4, (None, 3, 3, None), (None,) * 4, (None,) * 4))
+    outcome = survey(ENGINES["sat"], pair, 0)
+    assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
+    assert outcome.certain_edges == Edges(5 * ("????",), ("??0??", "?1?1?", "??0??", "?????"))
+    assert outcome.message == Says("137 solutions", "16 of 16 cells", "36 of 40 edges differ")
 
 
 def test_the_two_solutions_that_are_kept_differ_in_few_cells():
@@ -84,8 +112,8 @@ def test_the_two_solutions_that_are_kept_differ_in_few_cells():
 
 
 @pytest.mark.parametrize("most, message", [
-    (2, Says("not unique", "at least 2 solutions", "4 of 4 cells differ")),
-    (0, Says("not unique", f"are {len(ALL)} solutions", "4 of 4 cells differ")),
+    (2, Says("not unique", "at least 2 solutions", "4 of 4 cells and 12 of 12 edges differ")),
+    (0, Says("not unique", f"are {len(ALL)} solutions", "4 of 4 cells and 12 of 12 edges differ")),
 ])  # fmt: skip
 def test_in_words(most, message):
     assert survey(ENGINES["sat"], BLANK, most).message == message
@@ -106,8 +134,8 @@ def engine(monkeypatch):
                 yield from answers
                 raise end
 
-            def differing(self, solution, cells, seconds=None):
-                assert (solution, len(cells)) == (answers[0], 4)
+            def differing(self, solution, places, seconds=None):
+                assert (solution, len(places)) == (answers[0], 4 + 4)
                 yield from answers[1:]
                 if when == "differing":
                     raise end
@@ -124,7 +152,7 @@ def engine(monkeypatch):
     ("differing", ALL[:1], 5, 1, None, Says("a solution", "ended")),
     ("differing", ALL[:2], 2, 2, False, Says("not unique", "at least 2", "ended")),
     ("differing", ALL[:4], 3, 3, False, Says("not unique", "at least 3", "ended")),
-    ("counting", ALL[:3], 5, 3, False, Says("not unique", "at least 3", "ended", "cells differ")),
+    ("counting", ALL[:3], 5, 3, False, Says("not unique", "at least 3", "ended", "edges differ")),
 ])  # fmt: skip
 @pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
 def test_what_was_found_until_the_search_was_ended_is_told(engine, when, answers, most, counted, unique, message, end):

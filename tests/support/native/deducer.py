@@ -128,6 +128,7 @@ class Deducer(Packing):
                 self._begin_packing(*self._size)
                 self._changed, self._free, self._unlike, self._calls = {}, set(), None, 0
             self._flags, self._waits, self._kept, self._kept_from, self._found = {}, 1, None, {}, 0
+            self._half = False
             known, first, last = {}, *(self._window if near else (0, self._size[0]))
             if first > 0 or last < self._size[0]:
                 known = {cell: colour for cell, colour in self._states[self._parent].items()
@@ -140,10 +141,12 @@ class Deducer(Packing):
             self._dead.discard(self._page)
         if solve:
             parent = self._page if begin else self._parent
-            assert parent in self._states and (begin or parent not in self._dead or solutions == 0)
+            # The first one of two guesses may decide the second one.
+            after_half, self._half = self._half and parent == self._page, bool(assume and shallow)
+            assert parent in self._states and (begin or parent not in self._dead or solutions == 0 or after_half)
             known = dict(self._states[parent])
             if assume:
-                assert known.get((row, col)) != (value == self.VALUE_OF_ONE)
+                assert known.get((row, col)) != (value == self.VALUE_OF_ONE) or after_half
                 known[row, col] = value == self.VALUE_OF_ONE
             self._deduce(known, solutions, shallow)
         if stop:
@@ -189,7 +192,7 @@ class Deducer(Packing):
         if solutions == _ALL and not shallow and len(rest) > 1 and thought % self.KEEPING == 0:
             rest.pop()
             self._found += 1
-        stops = solutions == 1 or (solutions == 2 and self._kept is not None)
+        stops = not shallow and (solutions == 1 or (solutions == 2 and self._kept is not None))
         if len(rest) > 1 and solutions == 2 and not stops and thought % self.KEEPING == 0:
             self._kept, self._kept_from = rest.pop(), dict(known)
         if len(known) == self._size[0] * self._size[1] or thought % self.LAZINESS == 0:

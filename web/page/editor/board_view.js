@@ -3,26 +3,35 @@
 import { element } from "../element.js";
 import { kindOf } from "../genres.js";
 import { digitInput } from "../play/digit_input.js";
+import { digitOf } from "../play/digit_key.js";
 import { loopInput } from "../play/loop_input.js";
 import { shadeInput } from "../play/shade_input.js";
 import { clueInput } from "./clue_input.js";
-import { createGrid, pointIn } from "./grid.js";
+import { cellAt, createGrid, pointIn } from "./grid.js";
+import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
-import { spokenCell, spokenGrid } from "./spoken.js";
+import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** Where keys lead from a cell; it may lie outside of the grid. */
+const MOVES = {
+    ArrowUp: ({ row, col }) => ({ row: row - 1, col }),
+    ArrowDown: ({ row, col }) => ({ row: row + 1, col }),
+    ArrowLeft: ({ row, col }) => ({ row, col: col - 1 }),
+    ArrowRight: ({ row, col }) => ({ row, col: col + 1 }),
+    Home: ({ row }) => ({ row, col: 0 }),
+    End: ({ row }, { cols }) => ({ row, col: cols - 1 }),
+    PageUp: ({ col }) => ({ row: 0, col }),
+    PageDown: ({ col }, { rows }) => ({ row: rows - 1, col }),
+};
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
 /** The fields that the scene is made of. */
-const SEEN = ["puzzle", "marks", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults"];
+const SEEN = ["puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults"];
 
-/** Of a view in which nothing is changed. */
-const noInput = { key: () => false, press: () => null };
-
-/** Return what turns keys and clicks into changes, of a view of a genre. */
+/** Return what turns keys and clicks into changes, of a view of a genre; null where nothing is changed. */
 function inputOf({ view, puzzle }) {
-    return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: noInput }[view];
+    return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: null }[view];
 }
 
 /** Return the element of the grid; `say` tells a text to screen readers. */
@@ -30,15 +39,22 @@ export function createBoardView(store, actions, say) {
     const grid = createGrid();
     const board = element("div", {
         class: "board", tabindex: "0", role: "application", "aria-roledescription": "puzzle grid", id: "board",
-        onkeydown: onKey, onpointerdown: onPress, onpointermove: onDrag, onpointerup: stop, onpointercancel: stop,
-        oncontextmenu: (event) => event.preventDefault(),
+        onkeydown: onKey,
         onfocus: () => say(spoken(store.get())),
     }, grid.svg);
-    let stroke = null;
+    const pointers = listenToPointers(board, begin);
 
     function onKey(event) {
-        const state = store.get();
-        if (inputOf(state).key(event, state, actions) || moved(event, state)) {
+        const state = store.get(), input = inputOf(state);
+        if (pointers.isMoving()) {
+            if (event.key === "Escape") {
+                pointers.drop();
+                event.preventDefault();
+            }
+            return;
+        }
+        // A key that is held down marks once.
+        if (input && (event.repeat && !isMove(event) || input.key(event, state, actions) || moved(event, state))) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
             say(spoken(store.get()));
@@ -46,47 +62,85 @@ export function createBoardView(store, actions, say) {
     }
 
     function moved(event, { cursor, puzzle }) {
-        if (event.ctrlKey || event.metaKey || event.altKey) {
+        if (!isMove(event)) {
             return false;
         }
-        let { row, col } = cursor;
-        if (event.key in STEPS && !event.shiftKey) {
-            const [down, right] = STEPS[event.key];
-            row = Math.min(Math.max(row + down, 0), puzzle.rows - 1);
-            col = Math.min(Math.max(col + right, 0), puzzle.cols - 1);
-        } else if (event.key === "Home" || event.key === "End") {
-            col = event.key === "Home" ? 0 : puzzle.cols - 1;
-        } else if (event.key === "PageUp" || event.key === "PageDown") {
-            row = event.key === "PageUp" ? 0 : puzzle.rows - 1;
-        } else {
-            return false;
-        }
-        actions.moveTo(row, col);
+        const at = MOVES[event.key](cursor, puzzle);
+        actions.moveTo(Math.min(Math.max(at.row, 0), puzzle.rows - 1), Math.min(Math.max(at.col, 0), puzzle.cols - 1));
         return true;
     }
 
-    function onPress(event) {
-        const state = store.get();
-        const at = pointIn(grid.svg, state.puzzle.rows, state.puzzle.cols, event.clientX, event.clientY);
-        stroke = inputOf(state).press(at, event, state, actions);
-        if (event.pointerType === "touch") {
-            stroke = null;  // there, dragging scrolls the page
-        }
+    function pointOf({ clientX, clientY }) {
+        const { rows, cols } = store.get().puzzle;
+        return pointIn(grid.svg, rows, cols, clientX, clientY);
     }
 
-    function onDrag(event) {
-        if (stroke && event.buttons) {
-            const state = store.get();
-            const at = pointIn(grid.svg, state.puzzle.rows, state.puzzle.cols, event.clientX, event.clientY);
-            inputOf(state).drag?.(at, stroke, state, actions);
-        }
+    function cellOf(event) {
+        const { rows, cols } = store.get().puzzle;
+        return cellAt(pointOf(event), rows, cols);
     }
 
-    function stop() {
-        stroke = null;
+    /** Return what a pointer means that is pressed down: see pointer.js. */
+    function begin(event) {
+        const state = store.get(), input = inputOf(state);
+        const isSecond = event.button === 2 || event.ctrlKey;  // with Ctrl on a Mac
+        const cell = cellOf(event);
+        if (!input) {
+            return null;
+        }
+        return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {
+            isSecond, isAgain: isSame(cell, state.cursor) && document.activeElement === board,
+        });
+    }
+
+    function strokeFrom(start, cell, input, isSecond) {
+        const { puzzle } = store.get();
+        const stroke = input.follow(start, puzzle);
+        const marked = (places) => input.marked(places, isSecond, store.get());
+        const finish = (places) => {
+            choose(cell);
+            actions.mark(marked(places));
+            say(spoken(store.get()));
+        };
+        return {
+            press: () => finish(input.click(start, puzzle)),
+            move(events) {
+                const changes = events.filter((event) => stroke.move(pointOf(event)));
+                if (changes.length || !store.get().drawn) {
+                    actions.draw(marked(stroke.places));
+                }
+            },
+            end(event) {
+                stroke.release(pointOf(event));
+                finish(stroke.places);
+            },
+            drop: () => actions.draw(null),
+        };
+    }
+
+    function pressOn(cell, input, how) {
+        return {
+            press(event) {
+                if (cell && isSame(cell, cellOf(event))) {
+                    choose(cell);
+                    input.press?.(cell, how, store.get(), actions);
+                    say(spoken(store.get()));
+                }
+            },
+            drop() {},
+        };
+    }
+
+    function choose(cell) {
+        if (cell) {
+            actions.moveTo(cell.row, cell.col);
+        }
     }
 
     store.subscribe((state, before) => {
+        if (before.drawn && !state.drawn || changed(state, before, ["puzzle", "view"])) {
+            pointers.drop();
+        }
         if (changed(state, before, SEEN)) {
             grid.draw(sceneOf(state));
             board.setAttribute("aria-label", spokenGrid(state));
@@ -96,13 +150,26 @@ export function createBoardView(store, actions, say) {
             board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";
         }
         board.classList.toggle("is-stale", Boolean(state.certain?.stale));
+        if (state.travel && state.travel !== before.travel) {
+            const isSameGrid = titleOf(state.puzzle) === titleOf(before.puzzle);
+            say(`${state.travel.words}: ${isSameGrid ? spoken(state) : titleOf(state.puzzle)}`);
+        }
     });
     return board;
 }
 
 /** Return what a screen reader says of the cell under the cursor. */
 function spoken(state) {
-    return spokenCell(state, sceneOf(state), inputOf(state).spoken?.(state));
+    return spokenCell(state, sceneOf(state), inputOf(state)?.spoken?.(state));
+}
+
+function isMove(event) {
+    const hasOther = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    return event.key in MOVES && !hasOther && !digitOf(event);
+}
+
+function isSame(cell, other) {
+    return cell?.row === other?.row && cell?.col === other?.col;
 }
 
 function changed(now, before, fields) {

@@ -2,7 +2,6 @@
 
 import { typed } from "../edits.js";
 import { UNKNOWN, genreOf } from "../genres.js";
-import { cellAt } from "./grid.js";
 
 export const clueInput = {
     key(event, { puzzle, cursor: { row, col } }, actions) {
@@ -17,17 +16,10 @@ export const clueInput = {
         return true;
     },
 
-    /** The first click on a cell chooses it, others take its next clue; with the right button, the one before. */
-    press(point, event, { puzzle, cursor }, actions) {
-        const cell = cellAt(point, puzzle.rows, puzzle.cols);
-        if (!cell) {
-            return;
-        }
-        const again = cell.row === cursor.row && cell.col === cursor.col && document.activeElement?.id === "board";
-        actions.moveTo(cell.row, cell.col);
-        if (again || event.button === 2) {
-            const clue = puzzle.clues[cell.row][cell.col];
-            actions.setClue(cell.row, cell.col, nextClue(puzzle, clue, event.button === 2 ? -1 : 1));
+    /** The first click on a cell chooses it, others take its next clue; with the second button, the one before. */
+    press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
+        if (isAgain || isSecond) {
+            actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
         }
     },
 };

@@ -77,15 +77,25 @@ export function cellAt(point, rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
 }
 
-/** Return the edge that is nearest to a point, as [row, col, down], or null if none is near. */
-export function edgeAt(point, rows, cols, near = 0.45) {
-    const { x, y } = point;
+/** How far from an edge a point may be, and how near a dot it may not be, since any edge there could be meant. */
+const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
+
+/** Return the edge that is meant by a point, as [row, col, down], or null if none is. */
+export function edgeAt({ x, y }, rows, cols) {
     const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
-    const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]]
-        .filter(([, [row, col, isDown]]) =>
-            row >= 0 && col >= 0 && row <= rows - (isDown ? 1 : 0) && col <= cols - (isDown ? 0 : 1))
+    const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]];
+    if (candidates.every(([distance]) => distance < NEAR_DOT)) {
+        return null;
+    }
+    const [nearest] = candidates
+        .filter(([distance, edge]) => distance <= NEAR_EDGE && isEdge(edge, rows, cols))
         .sort(([one], [other]) => one - other);
-    return candidates.length && candidates[0][0] <= near ? candidates[0][1] : null;
+    return nearest?.[1] ?? null;
+}
+
+/** Return whether a grid has an edge, which is [row, col, down]. */
+export function isEdge([row, col, down], rows, cols) {
+    return row >= 0 && col >= 0 && row <= rows - down && col <= cols - !down;
 }
 
 function viewBox(rows, cols) {

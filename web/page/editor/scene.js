@@ -2,7 +2,7 @@
 
 import { DIGITS, LOOP, SHADES, clueText, genreOf, kindOf } from "../genres.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
-import { besideEdge, cellsOf, edges, isLine } from "../play/places.js";
+import { cellsOf, edges, isLine, knownLine } from "../play/places.js";
 
 /** Return the scene of a puzzle alone. */
 export function puzzleScene(puzzle) {
@@ -22,7 +22,7 @@ export function sceneOf(state) {
     const { puzzle, answer, certain, cursor } = state;
     const scene = puzzleScene(puzzle);
     if (state.view === "play") {
-        showMarks(scene, puzzle, state.marks);
+        showMarks(scene, puzzle, state.drawn ?? state.marks);
         showPlaces(scene, state.faults, "fault");
         showPlaces(scene, state.hint, "hint");
     } else if (kindOf(puzzle) === DIGITS && genreOf(puzzle).wrongClue(puzzle)) {
@@ -93,14 +93,14 @@ function part(digit, look) {
     return `<tspan class="${look}">${digit}</tspan>`;
 }
 
-function showCertain(scene, puzzle, { values }) {
+function showCertain(scene, puzzle, { values, edges: certain }) {
     const { rows, cols } = puzzle;
     const kind = kindOf(puzzle);
-    const known = ([row, col]) => values[row]?.[col] !== "?";  // what lies outside the grid is
+    const known = ([row, col]) => values[row][col] !== "?";
     if (kind === LOOP) {
-        const sure = [...edges(rows, cols)].filter((edge) => besideEdge(edge).every(known));
-        scene.lines.push({ look: "certain", edges: sure.filter((edge) => isLine(values, edge)) });
-        scene.crosses.push({ look: "certain", edges: sure.filter((edge) => !isLine(values, edge)) });
+        const sure = (wanted) => [...edges(rows, cols)].filter((edge) => knownLine(certain, edge) === wanted);
+        scene.lines.push({ look: "certain", edges: sure(true) });
+        scene.crosses.push({ look: "certain", edges: sure(false) });
     } else if (kind === SHADES) {
         const sure = cellsOf(rows, cols).filter(known);
         const isShaded = ([row, col]) => values[row][col] === "1";

@@ -22,10 +22,14 @@ const DOTS = {
 };
 const TEXTS = { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" };
 
-/** Return the words for the grid. */
+/** Return the words for the grid and what is in it. */
 export function spokenGrid(state) {
-    const { puzzle } = state;
-    return [genreOf(puzzle).title, sizeText(puzzle), shown(state)].filter(Boolean).join(", ");
+    return [titleOf(state.puzzle), shown(state)].filter(Boolean).join(", ");
+}
+
+/** Return the words for the grid of a puzzle. */
+export function titleOf(puzzle) {
+    return `${genreOf(puzzle).title}, ${sizeText(puzzle)}`;
 }
 
 /** Return the words for the cell under the cursor; `marks` are those for its marks. */

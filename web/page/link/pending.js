@@ -3,6 +3,7 @@
 // Nothing that a board says about a solution is believed.
 
 import { genreOf } from "../puzzles/genres.js";
+import { edgesTurnedBack } from "../puzzles/edges.js";
 import { faultText } from "../puzzles/puzzle.js";
 import { turned, turnedBack } from "../puzzles/turned.js";
 import { choose, countersOf, isWhole } from "./engines.js";
@@ -22,10 +23,10 @@ import { Reason, Status, Task } from "./numbers.js";
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], complete: boolean, unique: ?boolean, cycles: ?number,
  *     clock: ?number, counters: Record<string, number>, counted: ?number, certain: ?string[][],
- *     lost: boolean}>} Outcome
+ *     certainEdges: ?import("../puzzles/edges.js").KnownEdges, lost: boolean}>} Outcome
  * `message`: what a person should know beyond the status; `complete`: the search space was exhausted, up to the count
- * asked for; `unique`: null if it is not known; `clock` in Hz; `certain`: "?" where solutions differ; `lost`: the link
- * broke.
+ * asked for; `unique`: null if it is not known; `clock` in Hz; `certain`: "?" where solutions differ; `certainEdges`: the
+ * same edge by edge, of loops; `lost`: the link broke.
  *
  * @typedef {{genre: number, engine: number, count: number, limit: number, rows: number, cols: number,
  *     counters: boolean, task: number, head: Uint8Array}} JobKind What the jobs of one SOLVE have in common.
@@ -53,7 +54,7 @@ const WITHOUT_ANSWER = {
 
 const NOTHING = {
     message: "", engine: "", solutions: [], complete: false, unique: null, cycles: null, clock: null, counters: {},
-    counted: null, certain: null, lost: false,
+    counted: null, certain: null, certainEdges: null, lost: false,
 };
 
 /** A job on its way through a board. */
@@ -106,7 +107,8 @@ export class PendingJob {
             counters: countersOf(this.#engine, result.counters),
         };
         try {
-            this.#end(STATUSES[result.status], { ...told, ...this.#verified(result, found) });
+            const { counters, ...fields } = this.#verified(result, found);
+            this.#end(STATUSES[result.status], { ...told, counters: { ...told.counters, ...counters }, ...fields });
         } catch (error) {
             if (!(error instanceof RangeError)) {
                 throw error;
@@ -192,6 +194,8 @@ export class PendingJob {
             solutions: solutions.map(back),
             ...facts,
             certain: facts.certain ? back(facts.certain) : null,
+            certainEdges: this.#turned && facts.certainEdges ? edgesTurnedBack(facts.certainEdges)
+                : facts.certainEdges ?? null,
             unique: result.complete ? facts.unique ?? null : null,
         };
     }

@@ -3,6 +3,7 @@
 // Nothing here is believed of a solution: each is verified against the rules.
 
 import { joined, pack, unpack } from "../puzzles/bits.js";
+import { edgesBetween } from "../puzzles/edges.js";
 import { createGrid, createPuzzle } from "../puzzles/puzzle.js";
 import { Masks, Task } from "./numbers.js";
 import { Reader, packed, varint } from "./payload.js";
@@ -12,7 +13,8 @@ import { Reader, packed, varint } from "./payload.js";
  * @typedef {import("../puzzles/puzzle.js").Solution} Solution
  *
  * @typedef {{puzzle: Puzzle, solutions: Solution[], message: string, counted?: number, certain?: string[][],
- *     unique?: boolean}} Found
+ *     certainEdges?: import("../puzzles/edges.js").KnownEdges, unique?: boolean,
+ *     counters?: Record<string, number>}} Found
  * What came of a task: the puzzle that was asked about, or the one that was made, and fields of the outcome.
  *
  * @typedef {{number: number, mayBeTurned: boolean, head: (genre: object, puzzle: Puzzle) => Uint8Array,
@@ -33,7 +35,8 @@ export function certain() {
         mayBeTurned: true,
         head: () => new Uint8Array(),
         encode: (genre, puzzle) => genre.encode(puzzle),
-        answerBytes: (genre, puzzle) => maskBytes(puzzle) + genre.solutionBytes(puzzle),
+        answerBytes: (genre, puzzle) =>
+            certainMasks(genre) * maskBytes(puzzle) + genre.solutionBytes(puzzle) + SEARCHES_BYTES,
         decode: decodeCertain,
     };
 }
@@ -96,12 +99,30 @@ function maskBytes(puzzle) {
     return Math.ceil(puzzle.rows * puzzle.cols / 8);
 }
 
+/** Of the answer to `certain`: the number of searches. */
+const SEARCHES_BYTES = 2;
+
+/** Return how many masks that answer has: of the cells; of loops also of the edges to their right, and below. */
+function certainMasks(genre) {
+    return genre.edges ? 3 : 1;
+}
+
 function decodeCertain(genre, puzzle, data) {
-    const isSame = unpack(data.subarray(0, maskBytes(puzzle)), puzzle.rows * puzzle.cols, 1);
-    const solution = genre.decodeSolution(puzzle, data.subarray(maskBytes(puzzle)));
-    const same = solution.map((line, row) =>
-        Array.from(line, (value, col) => (isSame[row * puzzle.cols + col] ? String(value) : "?")));
-    const open = same.flat().filter((value) => value === "?").length;
-    const message = open ? `${open} cells differ between solutions` : "unique: there is no other solution";
-    return { puzzle, solutions: [solution], message, certain: same, unique: !open };
+    const { rows, cols } = puzzle, masks = certainMasks(genre), length = maskBytes(puzzle);
+    const [cells, right, below] = Array.from({ length: masks }, (_, mask) =>
+        unpack(data.subarray(mask * length, (mask + 1) * length), rows * cols, 1));
+    const solution = genre.decodeSolution(puzzle, data.subarray(masks * length, -SEARCHES_BYTES));
+    const certain = solution.map((line, row) =>
+        Array.from(line, (value, col) => (cells[row * cols + col] ? String(value) : "?")));
+    const open = certain.flat().filter((value) => value === "?").length;
+    const edge = ([row, col], [otherRow, otherCol]) => {
+        const isSame = (row === otherRow ? right : below)[row * cols + col];
+        return !isSame ? "?" : solution[row][col] === solution[otherRow][otherCol] ? "0" : "1";
+    };
+    const [low, high] = data.subarray(-SEARCHES_BYTES);
+    return {
+        puzzle, solutions: [solution], certain, unique: !open, counters: { searches: low + 256 * high },
+        certainEdges: masks > 1 ? edgesBetween(certain, edge) : null,
+        message: open ? `${open} cells differ between solutions` : "unique: there is no other solution",
+    };
 }

@@ -3,7 +3,7 @@
 import { DIGITS, LOOP, SHADES, genreOf, kindOf } from "../genres.js";
 import { createGrid } from "../puzzles/puzzle.js";
 import { CROSS, LINE, SHADED, UNSHADED, edgeMark } from "./marks.js";
-import { cellsOf, edges, isLine } from "./places.js";
+import { cellsOf, edges, knownLine } from "./places.js";
 
 /** Return the solution that marks make if nothing open is marked any more, or null if they make none yet. */
 function markedSolution(puzzle, marks) {
@@ -29,12 +29,12 @@ export function isSolved(puzzle, marks) {
     return solution !== null && !genreOf(puzzle).violations(puzzle, solution).length;
 }
 
-/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
-export function wrongMarks(puzzle, marks, values) {
+/** Return the marks that cannot be right, by what is certain, see hint.js: {cells, edges}. */
+export function wrongMarks(puzzle, marks, { values, edges: known }) {
     const { rows, cols } = puzzle;
     if (kindOf(puzzle) === LOOP) {
         const wrong = { true: CROSS, false: LINE };
-        const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[certainLine(values, edge)];
+        const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[knownLine(known, edge)];
         return { cells: [], edges: [...edges(rows, cols)].filter(isWrong) };
     }
     if (kindOf(puzzle) === SHADES) {
@@ -47,11 +47,4 @@ export function wrongMarks(puzzle, marks, values) {
         return puzzle.clues[row][col] === null && digit !== 0 && value !== "?" && String(digit) !== value;
     };
     return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
-}
-
-/** Return whether an edge is part of the loop in all solutions, or of none; null if they differ. */
-export function certainLine(values, edge) {
-    const [row, col, down] = edge;
-    const other = down ? values[row]?.[col - 1] : values[row - 1]?.[col];
-    return values[row]?.[col] === "?" || other === "?" ? null : isLine(values, edge);
 }

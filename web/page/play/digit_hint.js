@@ -6,7 +6,7 @@ import { most } from "./most.js";
 import { cellsOf, houses } from "./places.js";
 
 /** Return the next step, see hint.js: a hidden single, a naked single, or else any digit that is certain. */
-export function digitStep(puzzle, marks, values) {
+export function digitStep(puzzle, marks, { values }) {
     const { rows: side, cols } = puzzle;
     const digit = ([row, col]) => puzzle.clues[row][col] ?? marks.digits[row * cols + col];
     const all = houses(side);

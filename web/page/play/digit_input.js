@@ -1,7 +1,7 @@
 // Keys and clicks that fill in digits and pencil marks.
 
 import { typed } from "../edits.js";
-import { cellAt } from "../editor/grid.js";
+import { digitOf } from "./digit_key.js";
 import { pencilDigits, withDigit, withPencil } from "./marks.js";
 
 export const digitInput = {
@@ -13,10 +13,9 @@ export const digitInput = {
             actions.setPencil(!state.pencil);
             return true;
         }
-        // With Shift, `key` is what the keyboard has above the digit.
-        const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? (/^[0-9]$/.test(event.key) ? event.key : "");
-        if (digit) {
-            enterDigit(state, actions, Number(digit), state.pencil !== event.shiftKey);
+        const typed = digitOf(event);
+        if (typed) {
+            enterDigit(state, actions, typed.digit, state.pencil !== typed.isShifted);
             return true;
         }
         if (["Backspace", "Delete", "."].includes(event.key)) {
@@ -24,13 +23,6 @@ export const digitInput = {
             return true;
         }
         return false;
-    },
-
-    press(point, event, { puzzle }, actions) {
-        const cell = cellAt(point, puzzle.rows, puzzle.cols);
-        if (cell) {
-            actions.moveTo(cell.row, cell.col);
-        }
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {

@@ -11,9 +11,9 @@ const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 /**
  * Return the next step, or null if nothing is left that is certain.
  *
- * `values` are what all solutions have in common; nothing may be marked that contradicts them. A step is {text, cells,
- * edges, take}: `take` returns the marks after it.
+ * `certain` is what all solutions have in common, {values, edges} as in the state; nothing may be marked that
+ * contradicts it. A step is {text, cells, edges, take}: `take` returns the marks after it.
  */
-export function nextStep(puzzle, marks, values) {
-    return STEPS[kindOf(puzzle)](puzzle, marks, values);
+export function nextStep(puzzle, marks, certain) {
+    return STEPS[kindOf(puzzle)](puzzle, marks, certain);
 }

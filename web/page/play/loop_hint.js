@@ -1,14 +1,13 @@
 // The next step of a loop.
 
 import { place } from "../puzzles/puzzle.js";
-import { certainLine } from "./check.js";
 import { CROSS, LINE, OPEN, edgeMark, withEdge } from "./marks.js";
 import { most } from "./most.js";
-import { besideEdge, edges, edgesOfCell, edgesOfVertex } from "./places.js";
+import { besideEdge, edges, edgesOfCell, edgesOfVertex, knownLine } from "./places.js";
 
 /** Return the next step, see hint.js: what a clue says, what a vertex says, or else any edge that is certain. */
-export function loopStep(puzzle, marks, values) {
-    return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks) ?? anyEdge(puzzle, marks, values);
+export function loopStep(puzzle, marks, { edges: certain }) {
+    return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks) ?? anyEdge(puzzle, marks, certain);
 }
 
 function stepAtClue(puzzle, marks) {
@@ -55,18 +54,18 @@ function stepAtVertex(puzzle, marks) {
     return null;
 }
 
-function anyEdge(puzzle, marks, values) {
+function anyEdge(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
     const left = [...edges(rows, cols)].filter((edge) =>
-        edgeMark(marks, cols, edge) === OPEN && certainLine(values, edge) !== null);
+        edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
     // Where most is known, the reason is nearest.
     const known = (edge) => besides(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
-    const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (certainLine(values, edge) ? 0.25 : 0));
+    const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
     if (!best) {
         return null;
     }
-    const line = certainLine(values, best);
+    const line = knownLine(certain, best);
     return edgeStep(puzzle, [best], line ? LINE : CROSS, line
         ? `The ${edgeText(best, rows, cols)} is part of the loop in every solution.`
         : `The ${edgeText(best, rows, cols)} is part of the loop in no solution.`, []);

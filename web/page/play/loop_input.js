@@ -1,7 +1,8 @@
 // Keys and clicks that mark the edges of a loop.
 
-import { cellAt, edgeAt } from "../editor/grid.js";
+import { edgeAt } from "../editor/grid.js";
 import { CROSS, LINE, OPEN, edgeMark, withEdge } from "./marks.js";
+import { followEdges } from "./stroke.js";
 
 /** W, A, S, D: the edge above, to the left, below, to the right. */
 const SIDES = {
@@ -25,33 +26,26 @@ export const loopInput = {
         return true;
     },
 
-    /** A click makes an open edge a line, a line a cross, a cross open; with the right button, the other way round. */
-    press(point, event, { puzzle, marks }, actions) {
-        const edge = edgeAt(point, puzzle.rows, puzzle.cols), cell = cellAt(point, puzzle.rows, puzzle.cols);
-        if (cell) {
-            actions.moveTo(cell.row, cell.col);
-        }
-        if (!edge) {
-            return null;
-        }
-        const step = event.button === 2 ? 2 : 1;
-        const mark = (edgeMark(marks, puzzle.cols, edge) + step) % 3;
-        actions.mark(withEdge(marks, puzzle.cols, edge, mark));
-        return { mark };
-    },
+    click: (point, { rows, cols }) => [edgeAt(point, rows, cols)].filter(Boolean),
 
-    /** Dragging gives the edges on the way the mark that the first one got. */
-    drag(point, { mark }, { puzzle, marks }, actions) {
-        const edge = edgeAt(point, puzzle.rows, puzzle.cols, 0.2);
-        if (edge && edgeMark(marks, puzzle.cols, edge) !== mark) {
-            actions.mark(withEdge(marks, puzzle.cols, edge, mark));
+    follow: (point, puzzle) => followEdges(puzzle, point),
+
+    /**
+     * Return the marks with edges marked as the first of them is next: an open one as a line, a line as a cross, a cross
+     * as open; with the `second` button, the other way round.
+     */
+    marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
+        if (!first) {
+            return marks;
         }
+        const mark = (edgeMark(marks, cols, first) + (isSecond ? 2 : 1)) % 3;
+        return [first, ...others].reduce((made, edge) => withEdge(made, cols, edge, mark), marks);
     },
 
     spoken({ puzzle, marks, cursor }) {
         const sides = (mark) => Object.entries(NAMES).filter(([, code]) =>
             edgeMark(marks, puzzle.cols, SIDES[code](cursor.row, cursor.col)) === mark).map(([name]) => name);
         const told = (what, mark) => (sides(mark).length ? `${what} ${sides(mark).join(" and ")}` : "");
-        return [told("line", LINE), told("cross", CROSS)].filter(Boolean).join(", ");
+        return [told("line", LINE), told("cross", CROSS)].filter(Boolean).join(", ") || "open";
     },
 };

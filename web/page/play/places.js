@@ -31,6 +31,11 @@ export function isLine(solution, edge) {
     return one !== other;
 }
 
+/** Return whether an edge is a line, by what is known of edges; null if that is not known. */
+export function knownLine({ horizontal, vertical }, [row, col, down]) {
+    return { 1: true, 0: false }[(down ? vertical : horizontal)[row][col]] ?? null;
+}
+
 /** Return the four edges of a cell. */
 export function edgesOfCell(row, col) {
     return [[row, col, false], [row, col, true], [row, col + 1, true], [row + 1, col, false]];

@@ -5,7 +5,7 @@ import { most } from "./most.js";
 import { neighboursOf, placeOf } from "./rule_words.js";
 
 /** Return the next step, see hint.js: any cell whose shade is certain. */
-export function shadeStep(puzzle, marks, values) {
+export function shadeStep(puzzle, marks, { values }) {
     const { cols } = puzzle, neighbours = neighboursOf(puzzle), certain = values.flat();
     const left = certain.flatMap((value, at) => (value !== "?" && marks.cells[at] === OPEN ? [at] : []));
     // Where most is known, the reason is nearest.

@@ -1,7 +1,7 @@
 // Keys and clicks that shade cells, and mark others as unshaded.
 
-import { cellAt } from "../editor/grid.js";
 import { OPEN, SHADED, UNSHADED, withCell } from "./marks.js";
+import { followCells } from "./stroke.js";
 
 const KEYS = { x: SHADED, Enter: SHADED, ".": UNSHADED, o: UNSHADED };
 
@@ -24,25 +24,20 @@ export const shadeInput = {
         return true;
     },
 
-    /** A click shades an open cell, marks a shaded one as unshaded, opens that; the right button goes the other way. */
-    press(point, event, { puzzle, marks }, actions) {
-        const cell = cellAt(point, puzzle.rows, puzzle.cols);
-        if (!cell) {
-            return null;
-        }
-        const step = event.button === 2 ? 2 : 1;
-        const mark = (marks.cells[cell.row * puzzle.cols + cell.col] + step) % 3;
-        actions.moveTo(cell.row, cell.col);
-        actions.mark(withCell(marks, puzzle.cols, cell.row, cell.col, mark));
-        return { mark };
-    },
+    click: (point, puzzle) => followCells(puzzle, point).places,
 
-    /** Dragging gives the cells on the way the mark that the first one got. */
-    drag(point, { mark }, { puzzle, marks }, actions) {
-        const cell = cellAt(point, puzzle.rows, puzzle.cols);
-        if (cell && marks.cells[cell.row * puzzle.cols + cell.col] !== mark) {
-            actions.mark(withCell(marks, puzzle.cols, cell.row, cell.col, mark));
+    follow: (point, puzzle) => followCells(puzzle, point),
+
+    /**
+     * Return the marks with cells marked as the first of them is next: an open one as shaded, a shaded one as unshaded,
+     * that as open; with the `second` button, the other way round.
+     */
+    marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
+        if (!first) {
+            return marks;
         }
+        const mark = (marks.cells[first[0] * cols + first[1]] + (isSecond ? 2 : 1)) % 3;
+        return [first, ...others].reduce((made, [row, col]) => withCell(made, cols, row, col, mark), marks);
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {

@@ -6,16 +6,18 @@
 // separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
 
 import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
+import { wholeIn } from "./one_line.js";
 import { quoted } from "./words.js";
 
 const GAME_ID = new RegExp(
-    "^(?:\\S*/(?:loopy|solo)\\.html#|(?:loopy|solo)\\s*:\\s*)?" // a page that plays it, or the game's name
-    + "(?<width>[0-9]{1,4})(?:x(?<height>[0-9]{1,4})|(?=[tj]))(?<rest>[a-z0-9]*)"
+    "^(?:(?<game>[a-z]+)\\s*:\\s*|(?<page>\\S*[#=]))?" // the game's name, or the page that plays it
+    + "(?<width>\\d{1,4})(?:x(?<height>\\d{1,4}))?(?<rest>[a-z0-9]*)"
     + "(?<sign>[:#])\\s*(?<description>\\S*)$",
     "i",
 );
-const LOOPY = /^t([0-9]+)(?:d[a-z])?$/;
+const LOOPY = /^(?:t(?<grid>\d+))?(?:d[a-z])?$/;
 const SOLO = /^(?<jigsaw>j?)(?<x>x?)(?<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*$/;
+const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
@@ -27,27 +29,37 @@ const LEAST_LOOPY = 3;
 /** Solo has no larger grids. */
 const MOST_SOLO = 31;
 
-/** Return whether a line may be a game id, whatever it holds. */
+/** Return whether a line may be a game id, and not a whole grid after its number. */
 export function isGameId(line) {
-    return GAME_ID.test(line);
+    const { height, rest, description } = GAME_ID.exec(line)?.groups ?? {};
+    return description !== undefined && Boolean(height || rest || !wholeIn(description));
 }
 
 /**
  * Return the puzzle in a game id; the game's name, or the address of a page that plays it, may stand before the id.
  *
- * Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes.
+ * Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. The parameters, or else the number of
+ * cells, identify a game that has no name.
  */
 export function read(line, name = "") {
-    const found = GAME_ID.exec(line)?.groups;
-    if (!found) {
-        throw new Error(`expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found ${quoted(line)}`);
-    }
-    if (found.sign === "#") {
+    const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;
+    if (sign === "#") {
         throw new Error(`${quoted(line)} is a random seed, which holds no puzzle; expected a game id with a ':'`);
     }
-    const width = Number(found.width), height = Number(found.height ?? found.width);
-    const make = found.rest.startsWith("t") ? readLoopy : readSolo;
-    return make(width, height, found.rest, found.description, name);
+    const called = (game ?? /\b([a-z]+)\.html/i.exec(page)?.[1])?.toLowerCase();
+    if (called && !GAMES.has(called)) {
+        throw new Error(`${quoted(called)} is no game of a genre here; there are: Loopy and Solo`);
+    }
+    const likely = rest.startsWith("t") ? ["loopy"] : LOOPY.test(rest) ? ["loopy", "solo"] : ["solo"];
+    const faults = [];
+    for (const one of called ? [called] : likely) {
+        try {
+            return GAMES.get(one)(Number(width), Number(height), rest, description, name);
+        } catch (error) {
+            faults.push(error.message);
+        }
+    }
+    throw new Error(faults.join("; or, as a Sudoku, "));
 }
 
 /** Return a Slitherlink, Slink or Sudoku as a game id; Error if the collection has none of its genre or size. */
@@ -75,8 +87,9 @@ function readLoopy(width, height, rest, description, name) {
     if (!parameters) {
         throw new Error(`expected parameters of Loopy such as '7x7t0', found ${quoted(`${width}x${height}${rest}`)}`);
     }
-    if (Number(parameters[1]) !== 0) {
-        throw new Error(`this Loopy is not on squares (t${parameters[1]}); expected t0`);
+    const { grid = 0 } = parameters.groups;
+    if (Number(grid) !== 0) {
+        throw new Error(`this Loopy is not on squares (t${grid}); expected t0`);
     }
     checkSize(height, width);
     const cells = cellsOf(description, LOOPY_CODE, "a letter, 0, 1, 2 or 3");
@@ -90,7 +103,8 @@ function readSolo(width, height, rest, description, name) {
     }
     for (const variant of ["Jigsaw", "X", "Killer"]) {
         if (parameters.groups[variant.toLowerCase()]) {
-            throw new Error(`this Solo is a ${variant} Sudoku; only plain ones are known here`);
+            const article = variant === "X" ? "an" : "a";
+            throw new Error(`this Solo is ${article} ${variant} Sudoku; only plain ones are known here`);
         }
     }
     if (width !== height) {

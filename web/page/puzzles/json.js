@@ -2,7 +2,10 @@
 // is a number, null if it is empty, or "?" for a clue of unknown value.
 
 import { checked } from "./codes.js";
-import { GENRES } from "./genres.js";
+import { GENRES, genreCalled } from "./genres.js";
+import { bracketed } from "./lines.js";
+import * as lists from "./lists.js";
+import * as oneLine from "./one_line.js";
 import { UNKNOWN, createPuzzle, place } from "./puzzle.js";
 import { quoted } from "./words.js";
 
@@ -11,19 +14,36 @@ const WITH_UNKNOWN = ["smullyan", "canal"];
 
 const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)`;
 
-/** Return whether a line may be such an object, whatever it holds. */
-export function isObject(line) {
-    return line.startsWith("{");
+/** The begin of an object, or of a list of objects. */
+const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
+
+/** Return whether a line may be the first of such an object, or of a list. */
+export function begins(line) {
+    return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
 
-/** Return the puzzle in a JSON object; Error if it holds none. */
-export function read(line, name = "") {
-    const record = parsed(line);
-    if (!Object.hasOwn(GENRES, record.genre)) {
-        const genres = Object.keys(GENRES).join(", ");
-        throw new Error(`"genre": expected one of ${genres}, found ${JSON.stringify(record.genre) ?? "none"}`);
+/** Read such an object, the first of a list of them, or a list of rows. @returns {import("./read.js").Found} */
+export function read(lines, name, genre) {
+    const own = bracketed(lines);
+    if (!own) {
+        throw new Error(`expected JSON, found ${quoted(lines[0].text)}, which has brackets that are never closed`);
     }
-    const { genre, rows, cols } = record, field = fieldOf(genre), lines = record[field];
+    const text = own.map((line) => line.text).join("\n"), used = own.length;
+    if (!OBJECTS.test(text)) {
+        return { puzzle: lists.read(text, lines[0].number, name, genre), used };
+    }
+    const value = parsed(text), [first] = Array.isArray(value) ? value : [value];
+    const whole = !first.genre && own.find((line) => oneLine.wholeIn(line.text));
+    return { puzzle: whole ? oneLine.read(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
+}
+
+/** Return the puzzle in the text of such an object; Error if it holds none. */
+export function parse(text) {
+    return puzzleIn(parsed(text), "");
+}
+
+function puzzleIn(record, name) {
+    const genre = calledIn(record), { rows, cols } = record, field = fieldOf(genre), lines = record[field];
     if (!Number.isInteger(rows) || !Number.isInteger(cols)) {
         throw new Error(`"rows" and "cols": expected whole numbers; expected ${EXPECTED}`);
     }
@@ -49,11 +69,20 @@ function fieldOf(genre) {
     return genre === "sudoku" ? "cells" : "clues";
 }
 
-function parsed(line) {
+function calledIn(record) {
     try {
-        return JSON.parse(line);
+        return genreCalled(record?.genre ?? "none");
     } catch (error) {
-        throw new Error(`expected ${EXPECTED}, found ${quoted(line)}`, { cause: error });
+        throw new Error(`"genre": ${error.message}`, { cause: error });
+    }
+}
+
+/** Return the value of a JSON text; a comma may follow it. */
+function parsed(text) {
+    try {
+        return JSON.parse(text.replace(/,\s*$/, ""));
+    } catch (error) {
+        throw new Error(`expected ${EXPECTED}, found ${quoted(text)}`, { cause: error });
     }
 }
 

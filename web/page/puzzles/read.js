@@ -1,27 +1,45 @@
 // Reading a text whose form and genre may be unknown.
 
+import { checked } from "./codes.js";
 import * as gameIds from "./game_ids.js";
-import * as gridText from "./grid_text.js";
+import { genreCalled } from "./genres.js";
+import * as hodoku from "./hodoku.js";
 import * as json from "./json.js";
-import { errorAt, headingIn, isComment, isContent, linesOf, nameIn } from "./lines.js";
+import { isComment, isContent, linesOf, nameIn } from "./lines.js";
+import * as openSudoku from "./open_sudoku.js";
+import { createPuzzle } from "./puzzle.js";
+import * as pzprv3 from "./pzprv3.js";
+import * as rows from "./rows.js";
+import * as saveFiles from "./save_files.js";
+import * as sections from "./sections.js";
+import * as strangers from "./strangers.js";
 import * as sudokuText from "./sudoku_text.js";
+import { isLink, unwrap } from "./unwrap.js";
 import * as urls from "./urls.js";
-
-const EXPECTED = "expected a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the"
-    + " rows under it, or a Sudoku: 81 characters in a line, or a grid of digits";
-
-const ON_ONE_LINE = [[gameIds.isGameId, gameIds.read], [urls.isUrl, urls.read], [json.isObject, json.read]];
+import { quoted } from "./words.js";
 
 /**
- * Read the first puzzle of a text: of a URL, a game id, a JSON object, or Rowloom's own text.
+ * A puzzle, the number of lines that it takes, and whether these hold further ones.
+ *
+ * @typedef {{puzzle: import("./puzzle.js").Puzzle, used: number, more?: boolean}} Found
+ */
+
+/** Forms of several lines. Each module has `begins`, which recognizes the first line, and `read`. */
+const OF_LINES = [saveFiles, pzprv3, json, hodoku, sections, openSudoku];
+
+/** Forms of one line, which is unwrapped: the functions that recognize and read it. */
+const OF_ONE_LINE = [[pzprv3.isUrl, pzprv3.readUrl], [gameIds.isGameId, gameIds.read], [urls.isUrl, urls.read]];
+
+/**
+ * Read the first puzzle of a text, in any form that docs/user/formats describes.
  *
  * @param {string} text
- * @param {{genre?: ?string}} [options] `genre`: the id of the one to take where the rows may be of several.
- * @returns {{puzzle: import("./puzzle.js").Puzzle, more: boolean}} `more`: something follows it in the text.
- * @throws {Error} If there is none; the message says why.
+ * @param {{genre?: ?string}} [options] `genre`: the only genre to read.
+ * @returns {{puzzle: import("./puzzle.js").Puzzle, more: boolean}} `more`: something follows the puzzle.
+ * @throws {Error} The message says why no puzzle was read; `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
-    const lines = linesOf(text);
+    const lines = linesOf(text), wanted = genre && genreCalled(genre);
     let name = "", at = 0;
     while (at < lines.length && !isContent(lines[at].text)) {
         const isFirst = !isComment(lines[at - 1]?.text ?? "");
@@ -32,24 +50,44 @@ export function read(text, { genre = null } = {}) {
     }
     const below = lines.slice(at);
     if (!below.length) {
-        throw new Error(`there is no puzzle: ${EXPECTED}`);
+        throw new Error(`there is no puzzle: expected ${rows.EXPECTED}`);
     }
-    const { puzzle, used } = readBelow(below, name, genre);
-    return { puzzle, more: below.slice(used).some((line) => isContent(line.text)) };
+    const { puzzle, used, more = false } = readBelow(below, name, wanted);
+    return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
 }
 
-function readBelow(lines, name, genre) {
-    const first = lines[0].text.trim();
-    const [, readOne] = ON_ONE_LINE.find(([isOne]) => isOne(first)) ?? [];
+/** Return the puzzle as one of the wanted genre, or throw an error. */
+function ofGenre(puzzle, wanted) {
+    const { genre } = puzzle;
+    if (genre === "slitherlink" && wanted === "slink") {
+        return checked(createPuzzle(wanted, puzzle.rows, puzzle.cols, puzzle.clues, puzzle.name));
+    }
+    if (wanted && genre !== wanted) {
+        throw new Error(`expected a puzzle of the genre ${wanted}, found one of ${genre}`);
+    }
+    return puzzle;
+}
+
+function readBelow(lines, name, wanted) {
+    const first = lines[0].text.trim(), line = unwrap(first);
+    const stranger = strangers.faultOf(first) ?? strangers.faultOf(line);
+    if (stranger) {
+        throw new Error(stranger);
+    }
+    const form = OF_LINES.find(({ begins }) => begins(first));
+    if (form) {
+        return form.read(lines, name, wanted);
+    }
+    const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];
     if (readOne) {
-        return { puzzle: readOne(first, name), used: 1 };
+        return { puzzle: readOne(line, name), used: 1 };
     }
-    const heading = headingIn(first);
-    if (heading) {
-        if (heading.word && heading.word !== "smullyan" && heading.word !== "canal") {
-            throw errorAt(lines[0].number, null, `expected a size line 'rows cols', found '${first}'`);
-        }
-        return gridText.read(lines, name, genre);
+    if (sudokuText.wholeLine(lines)) {
+        return sudokuText.read(lines, name);
     }
-    return sudokuText.read(lines, name);
+    if (isLink(line)) {
+        const site = quoted(line.replace(/^https?:\/\/(?:www\.)?/i, ""));
+        throw new Error(`there is no puzzle in this link to ${site}; expected ${urls.EXPECTED}`);
+    }
+    return rows.read(lines, name, wanted);
 }

@@ -2,6 +2,7 @@
 
 import { createPuzzle } from "./puzzle.js";
 import { read } from "./read.js";
+import { decoded } from "./unwrap.js";
 import { ending } from "./urls.js";
 
 /**
@@ -31,17 +32,7 @@ export function puzzleOf(hash) {
     if (!values.has("puzzle")) {
         return null;
     }
-    const wanted = values.get("genre");
-    const { puzzle } = read(values.get("puzzle"), { genre: wanted });
-    const genre = wanted === "slink" && puzzle.genre === "slitherlink" ? wanted : puzzle.genre;
-    const { rows, cols, clues, name } = puzzle;
+    const { puzzle } = read(values.get("puzzle"), { genre: values.get("genre") });
+    const { genre, rows, cols, clues, name } = puzzle;
     return { puzzle: createPuzzle(genre, rows, cols, clues, values.get("name") || name), solve: values.has("solve") };
-}
-
-function decoded(value) {
-    try {
-        return decodeURIComponent(value);
-    } catch {
-        return value;
-    }
 }

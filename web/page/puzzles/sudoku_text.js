@@ -2,10 +2,11 @@
 // docs/user/formats/sudoku.md.
 
 import { checked } from "./codes.js";
-import { errorAt, isComment } from "./lines.js";
+import { errorAt, headingIn, isComment, isContent, onLine } from "./lines.js";
 import * as oneLine from "./one_line.js";
+import { isLikely, wholeIn } from "./one_line.js";
 import { createPuzzle, inRows } from "./puzzle.js";
-import { ORDERS } from "./sudoku.js";
+import { ORDERS, sudoku } from "./sudoku.js";
 import { digitsIn } from "./sudoku_symbols.js";
 import { quoted } from "./words.js";
 
@@ -14,8 +15,8 @@ const SIZES = ORDERS.map((order) => order ** 2);
 /** The grids that may be written with one character a cell. */
 const CHARACTER_SIZES = [4, 9, 16, 25];
 
-/** White space, bars and the punctuation of lists. */
-const BETWEEN = /[\s|,;[\]│┃║┆┊╎]+/;
+/** White space, bars, and the punctuation of lists. */
+const BETWEEN = /[\s|,;[\]"│┃║┆┊╎]+/;
 
 /** What frames are made of; those of `DRAWN` stand for no cells. */
 const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
@@ -33,40 +34,81 @@ export function write(puzzle) {
 /**
  * Read a Sudoku.
  *
- * @param {import("./lines.js").Line[]} lines Its lines, and all lines behind them.
+ * @param {import("./lines.js").Line[]} lines The Sudoku's lines and all lines after them.
  * @param {string} name
- * @returns {{puzzle: import("./puzzle.js").Puzzle, used: number}} `used`: how many lines it takes.
+ * @returns {import("./read.js").Found}
  */
 export function read(lines, name) {
-    const [first] = lines, parts = partsOf(first.text);
-    if (oneLine.sizeOf(first.text) && !areRowsOf16(lines)) {
-        try {
-            return { puzzle: oneLine.read(first.text, name), used: 1 };
-        } catch (error) {
-            throw errorAt(first.number, null, error.message);
-        }
+    const whole = wholeLine(lines);
+    if (whole) {
+        return { puzzle: oneLine.read(whole, name), used: lines.indexOf(whole) + 1 };
     }
-    const order = parts.length === 1 && /^[0-9]{1,3}$/.test(parts[0]) ? Number(parts[0]) : null;
-    if (order !== null && !ORDERS.includes(order)) {
-        const expected = `an order from ${ORDERS[0]} to ${ORDERS.at(-1)}`;
-        throw errorAt(first.number, null, `expected ${expected}, found ${order}`);
-    }
+    const [first] = lines, hasHeading = isHeading(first.text);
+    const sizes = hasHeading ? sizesUnder(first) : SIZES;
     const end = lines.findIndex((line) => isComment(line.text));
-    const likely = lines.slice(order === null ? 0 : 1, end < 0 ? undefined : end).filter((line) => !isFrame(line.text));
-    const size = order === null ? sizeOf(likely.find((line) => !DASHES.test(line.text)) ?? first) : order ** 2;
+    const likely = lines.slice(hasHeading ? 1 : 0, end < 0 ? undefined : end).filter((line) => !isFrame(line.text));
+    const top = likely.find((line) => !DASHES.test(line.text)) ?? likely[0];
+    const size = top ? sizeOf(top, sizes) : sizes[0];
     const rows = rowsOf(likely, size);
     if (rows.length < size) {
         throw errorAt(first.number, null, `expected ${size} rows, found ${rows.length}`);
     }
-    const texts = rows.flatMap((line) => cellsOf(line, size));
-    try {
-        const puzzle = checked(createPuzzle("sudoku", size, size, inRows(digitsIn(texts, size), size), name));
-        const below = lines.indexOf(rows.at(-1)) + 1;
-        const next = lines.slice(below).findIndex((line) => !isFrame(line.text));
-        return { puzzle, used: next < 0 ? lines.length : below + next };
-    } catch (error) {
-        throw errorAt(first.number, null, error.message);
+    const cells = rows.flatMap((line) => cellsOf(line, size));
+    const digits = digitsIn(cells, size, (index, words) => {
+        const { number, text } = rows[Math.floor(index / size)];
+        return errorAt(number, text.indexOf(cells[index]) + 1, words);
+    });
+    const puzzle = onLine(first.number, () => checked(createPuzzle("sudoku", size, size, inRows(digits, size), name)));
+    const below = lines.indexOf(rows.at(-1)) + 1, next = lines.slice(below).findIndex((line) => !isFrame(line.text));
+    return { puzzle, used: next < 0 ? lines.length : below + next };
+}
+
+/** Return whether a text may begin with this line: a row, a part of a frame, a size or a whole grid. */
+export function isFirst(text) {
+    return isHeading(text) || isFrame(text) || DASHES.test(text) || Boolean(wholeIn(text) || sizeIn(text, SIZES));
+}
+
+/**
+ * Return the first line, or else the second, if it is a whole grid; otherwise undefined.
+ *
+ * The line above a whole grid may be the number of grids, a size, or the header of a table.
+ */
+export function wholeLine(lines) {
+    const [first, next] = lines.filter((line) => isContent(line.text));
+    if (isWhole(first, lines)) {
+        return first;
     }
+    const heading = headingIn(first.text);
+    const isAbove = heading ? !isRowUnder(heading, next, lines) : !isLikely(first.text);
+    return next && isAbove && !areRowsOf16(lines) && isWhole(next, lines) ? next : undefined;
+}
+
+function isWhole(line, lines) {
+    return wholeIn(line.text) && !areRowsOf16(lines.slice(lines.indexOf(line)));
+}
+
+/** Return whether a line that looks like a whole grid is a row under this size. */
+function isRowUnder({ sizes }, line, lines) {
+    const width = line?.text.trim().length, isRow = ({ text }) => text.trim().length === width;
+    return sizes.length === 2 ? width === sizes[1]
+        : width === 16 && [4, 16].includes(sizes[0]) && lines.filter(isRow).length >= width;
+}
+
+/** Return whether a line is an order or a size; four digits and more are a row. */
+function isHeading(text) {
+    return /\D/.test(text.trim()) ? Boolean(headingIn(text)) : text.trim().length < 4;
+}
+
+/** Return the sizes of the grids that a size line may be meant for: it has sizes, or orders, or both. */
+function sizesUnder({ number, text }) {
+    const { sizes } = headingIn(text);
+    const found = SIZES.filter((size) => sizes.every((one) => one === size || one ** 2 === size));
+    if (!found.length) {
+        const [rows, cols] = sizes.length > 1 ? sizes.slice(-2) : [sizes[0], sizes[0]];
+        throw errorAt(number, null, rows === cols ? sudoku.wrongSize(rows, cols)
+            : `this Sudoku has boxes of ${rows}x${cols} cells; only square ones are known here`);
+    }
+    return found;
 }
 
 function partsOf(text) {
@@ -80,17 +122,34 @@ function isFrame(text) {
     return !marks.length || (drawn && marks.every((mark) => MARK.test(mark)));
 }
 
-/** Return the size of the grid that a line is a row of; Error if it is none. */
-function sizeOf(line) {
-    const parts = partsOf(line.text), characters = parts.join("").length;
+/** Return the size of the grid that a line is a row of; undefined if it is none of these sizes. */
+function sizeIn(text, sizes) {
+    const parts = partsOf(text), characters = parts.join("").length;
     const grouped = CHARACTER_SIZES.includes(characters)
         && Math.max(...parts.map((part) => part.length)) > String(parts.length).length;
-    const size = SIZES.includes(parts.length) && !grouped ? parts.length : characters;
-    if (size !== parts.length && !CHARACTER_SIZES.includes(size)) {
-        const expected = "a row of 4, 9, 16 ... or 225 cells, or 16, 81, 256 or 625 characters for all cells";
-        throw errorAt(line.number, null, `expected ${expected}, found ${quoted(line.text)}`);
+    const isOne = (size) => (size === parts.length && !grouped)
+        || (size === characters && CHARACTER_SIZES.includes(size));
+    // Letters are digits of larger grids.
+    return sizes.find((size) => isOne(size) && (size > 9 || isLikely(parts.join(""))));
+}
+
+function sizeOf(line, sizes) {
+    const size = sizeIn(line.text, sizes);
+    if (!size) {
+        const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
+        const found = cellsIn(line.text).length;
+        if (sizes[0] === found ** 2) {
+            throw errorAt(line.number, null, sudoku.wrongSize(found, found));  // a size that was taken for an order
+        }
+        throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }
     return size;
+}
+
+/** Return what is likely the cells of a row of any size. */
+function cellsIn(text) {
+    const parts = partsOf(text);
+    return parts.length === 1 ? [...parts[0]] : parts;
 }
 
 /** Return the rows of a grid; lines of dashes are rows of empty cells if there are too few others. */

@@ -5,13 +5,22 @@
 // src/variety-common/Encode.js: `4Cell` and `Number16`.)
 
 import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
-import { UNKNOWN, place } from "./puzzle.js";
+import { UNKNOWN } from "./puzzle.js";
 import { quoted } from "./words.js";
 
 /** What a URL begins with, by the site's name. */
 export const HOSTS = Object.freeze({ "puzz.link": "https://puzz.link/p?", pzv: "http://pzv.jp/p.html?" });
 
-const URL = /^(?:https?:\/\/\S*)?\?([a-z0-9]+)(?:_edit|_play)?\/(\S*)$/;
+/** The part of a link that is a puzzle; it may stand alone, and others may follow. */
+const PART = new RegExp(
+    "(?:[?&=#]|^(?=[a-z_]+/\\d+/\\d+/))(?<word>[a-z][a-z\\d]*?)(?:_edit|_play)?/(?<rest>[^?&=#\\s]*)",
+    "i",
+);
+
+/** The links with a puzzle, for messages. */
+export const EXPECTED = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or canal;"
+    + " one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
+
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** The run of empty cells that z stands for, in either code. */
@@ -26,40 +35,44 @@ const SMULLYAN = { name: "smullyan", genre: "smullyan", decode: decodeSixteen, e
 const CANAL = { name: "canal", genre: "canal", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
 
 const OF_GENRE = { slitherlink: SLITHERLINK, slink: SLITHERLINK, sudoku: SUDOKU, smullyan: SMULLYAN, canal: CANAL };
-const KINDS = new Map([
-    ...[SLITHERLINK, SUDOKU, SMULLYAN, CANAL].map((kind) => [kind.name, kind]),
-    ["slitherlink", SLITHERLINK],
-    ["canalview", CANAL],
-]);
+const KINDS = new Map(Object.entries({ ...OF_GENRE, slither: SLITHERLINK, canalview: CANAL }));
 
-/** Return whether a line may be such a URL, whatever it holds. */
+/** Return whether a line has such a puzzle in it, of whatever kind. */
 export function isUrl(line) {
-    return /^https?:\/\//.test(line) || URL.test(line);
+    return PART.test(line);
 }
 
 /** Return the puzzle in a URL; Error if it holds none of a known genre. */
 export function read(line, name = "") {
-    const found = URL.exec(line);
-    if (!found) {
-        throw new Error(`expected a URL that ends in '?kind/columns/rows/cells', found ${quoted(line)}`);
+    const { word, rest } = PART.exec(line).groups, kind = kindOf(word);
+    const [width, height = "", code = "", ...others] = rest.split("/");
+    if (/^[a-z]/i.test(width)) {
+        throw new Error(`${quoted(width)} makes this a variant of ${kind.name}, which is not read here`);
     }
-    const kind = KINDS.get(found[1]);
+    if (others.some(Boolean) || ![width, height].every((part) => /^[0-9]{1,9}$/.test(part))) {
+        throw new Error(`expected '${kind.name}/columns/rows/cells' in the URL, found ${quoted(`${word}/${rest}`)}`);
+    }
+    const cols = Number(width), rows = Number(height);
+    checkSize(rows, cols);
+    const cells = kind.decode(code, rows * cols);
+    if (cells.length === rows * cols + 1 && code.endsWith(".")) {
+        cells.pop();  // the full stop of the sentence that the URL ends
+    }
+    return puzzleOfKind(kind, rows, cols, cells, name);
+}
+
+/** Return the kind of puzzle that pzpr calls so; Error if it is of no genre here. */
+export function kindOf(word) {
+    const kind = KINDS.get(word.toLowerCase());
     if (!kind) {
         const kinds = [SLITHERLINK, SUDOKU, SMULLYAN, CANAL].map((one) => one.name).join(", ");
-        throw new Error(`no genre here is called ${quoted(found[1])} in URLs; there are: ${kinds}`);
+        throw new Error(`no genre here is called ${quoted(word)} by pzpr; there are: ${kinds}`);
     }
-    const parts = found[2].replace(/^\/+|\/+$/g, "").split("/");
-    if (parts.length !== 3 || !parts.slice(0, 2).every((part) => /^[0-9]{1,9}$/.test(part))) {
-        const behind = quoted(line, line.lastIndexOf("?") + 1);
-        throw new Error(`expected '${kind.name}/columns/rows/cells' behind the question mark, found ${behind}`);
-    }
-    const [cols, rows] = parts.slice(0, 2).map(Number);
-    checkSize(rows, cols);
-    const cells = kind.decode(parts[2], rows * cols);
-    const four = cells.indexOf(4);
-    if (kind === SLITHERLINK && four >= 0 && cells.length === rows * cols) {
-        throw new Error(`${place(Math.floor(four / cols), four % cols)}: 4 is no clue; expected 0, 1, 2 or 3`);
-    }
+    return kind;
+}
+
+/** Return the puzzle with these cells; where its genre has no clues of unknown value, they are empty. */
+export function puzzleOfKind(kind, rows, cols, cells, name) {
     const known = kind.unknown ? cells : cells.map((cell) => (cell === UNKNOWN ? null : cell));
     return puzzleOf(kind.genre, rows, cols, known, name);
 }

@@ -4,6 +4,8 @@ import { element } from "../element.js";
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
 import { GENRES, sizeText } from "../genres.js";
+import { textOf } from "../opening.js";
+import { sentence } from "../words.js";
 import { createDialog } from "./dialog.js";
 
 /** Return the dialog; `opening` reads texts and has the examples. */
@@ -16,16 +18,17 @@ export function createOpenDialog(opening) {
         placeholder: "https://puzz.link/p?slither/5/5/…",
     });
     const fault = element("p", { class: "fault", id: "text-fault", role: "alert" });
+    const choice = element("div", { class: "row", id: "text-genres" });
     const file = element("input", {
         type: "file", class: "spoken", tabindex: "-1", "aria-hidden": "true", onchange: readFile,
     });
     const own = element("div", { id: "own" }), examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
-            element("span", {}, "A puzz.link address, a game id, or text in Rowloom’s formats. Pasting anywhere on the"
-                + " page does the same."),
+            element("span", {}, "A link, a game id, or the text of a puzzle, as many sites and programs write it. Pasting"
+                + " it anywhere on the page, or dropping a file there, does the same."),
             text),
-        fault,
+        fault, choice,
         element("div", { class: "row" },
             element("button", {
                 class: "button main", type: "button", id: "open-text", onclick: () => open(text.value),
@@ -38,11 +41,20 @@ export function createOpenDialog(opening) {
         dialog.close();
     }
 
-    function open(source) {
-        const error = opening.open(source);
-        fault.textContent = error ?? "";
-        text.setAttribute("aria-invalid", Boolean(error));
-        if (!error) {
+    function open(source, genre = null) {
+        tell(opening.open(source, genre), (chosen) => open(source, chosen));
+    }
+
+    /** Show what is wrong, and ask for one of several genres; close the dialog if nothing is wrong. */
+    function tell(wrong, choose) {
+        fault.textContent = wrong?.words ?? "";
+        text.setAttribute("aria-invalid", Boolean(wrong));
+        choice.replaceChildren(...(wrong?.genres ?? []).map((genre) => element("button", {
+            class: "button", type: "button", onclick: () => choose(genre),
+        }, GENRES[genre].title)));
+        if (wrong) {
+            choice.firstChild?.focus();
+        } else {
             dialog.close();
         }
     }
@@ -50,9 +62,13 @@ export function createOpenDialog(opening) {
     async function readFile() {
         const [chosen] = file.files;
         if (chosen) {
-            text.value = await chosen.text();
+            try {
+                text.value = await textOf(chosen);
+                open(text.value);
+            } catch (error) {
+                tell({ words: sentence(error.message) });
+            }
             file.value = "";
-            open(text.value);
         }
     }
 
@@ -69,13 +85,22 @@ export function createOpenDialog(opening) {
 
     return {
         async show() {
-            fault.textContent = "";
-            text.setAttribute("aria-invalid", "false");
+            tell(null);
             own.replaceChildren(...listed("Your puzzles", opening.keptPuzzles(), openPuzzle));
             dialog.showModal();
             if (!examples.querySelector(".example")) {
                 examples.replaceChildren(...await exampleLists());
             }
+        },
+
+        /** Ask for one of the genres of a text that was not opened, and call a function with it. */
+        ask(source, wrong, choose) {
+            this.show();
+            text.value = source;
+            tell(wrong, (genre) => {
+                choose(genre);
+                dialog.close();
+            });
         },
     };
 }

@@ -56,19 +56,28 @@ function progressText({ answer, task }) {
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
-function certainText({ puzzle, certain, certainOn, edited, answer }) {
+function certainText({ certain, certainOn, edited, answer }) {
     if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) {
         return "";
     }
     if (!certain.values) {
         return "As it stands, there is no solution.";
     }
-    const all = puzzle.rows * puzzle.cols;
-    const number = certain.values.flat().filter((value) => value !== "?").length;
-    if (!number) {
-        return "Nothing is certain yet.";
+    const cells = certain.values.flat();
+    if (!cells.includes("?")) {
+        return "There is one solution.";
     }
-    return number === all ? "There is one solution." : `${grouped(number)} of ${grouped(all)} cells are certain.`;
+    const shares = [share(cells, "cells")];
+    if (certain.edges) {
+        shares.unshift(share([...certain.edges.horizontal, ...certain.edges.vertical].join(""), "edges"));
+    }
+    return shares.some(({ known }) => known) ? `${shares.map(({ words }) => words).join(" and ")} are certain.`
+        : "Nothing is certain yet.";
+}
+
+function share(values, what) {
+    const known = [...values].filter((value) => value !== "?").length;
+    return { known, words: `${grouped(known)} of ${grouped(values.length)} ${what}` };
 }
 
 function showVerdict(verdict, { state, message, unique }) {

@@ -4,6 +4,7 @@ import { clueCount } from "../edits.js";
 import { element, icon } from "../element.js";
 import { createBoardView } from "../editor/board_view.js";
 import { factsOf, genreOf, sizeText } from "../genres.js";
+import { canTravel } from "../history.js";
 import { isEmpty } from "../play/marks.js";
 import { keysOf } from "./keys.js";
 import { createPad } from "./pad.js";
@@ -34,8 +35,8 @@ export function mountStage(stage, store, actions, say) {
             document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
             title.replaceChildren(genreOf(puzzle).title, element("small", {}, factsOf(puzzle).join(" · ")));
         }
-        undo.disabled = !state.past.length;
-        redo.disabled = !state.future.length;
+        undo.disabled = !canTravel(state, "past");
+        redo.disabled = !canTravel(state, "future");
         if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
             keys.replaceChildren(...keysOf(state));
         }

@@ -9,9 +9,18 @@ export function mountTabs(list, store, actions) {
     const tabs = VIEWS.map(([view, title]) => element("button", {
         class: "tab", role: "tab", type: "button", id: `tab-${view}`, "data-view": view,
         "aria-controls": "panels",
-        onclick: () => actions.setView(view),
+        onclick: (event) => choose(view, event),
     }, title));
     list.append(...tabs);
+
+    function choose(view, { detail }) {
+        actions.setView(view);
+        if (detail) {
+            // A pointer chose it: then the keys are for what is seen there, not for the tabs.
+            document.getElementById("board").focus({ preventScroll: true });
+        }
+    }
+
     list.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (step) {

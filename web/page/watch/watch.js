@@ -118,7 +118,7 @@ export function createWatchPanel(store) {
 
     document.addEventListener("keydown", (event) => {
         const { target } = event;
-        const isHere = target === document.body || stage.contains(target) && !target.closest("input");
+        const isHere = !target.closest("input, textarea, select, dialog, [role=tab]");
         const isPressed = target.closest("button") && event.key === " ";
         if (trace && isHere && !isPressed && player.key(event)) {
             event.preventDefault();

@@ -1,12 +1,15 @@
 """The SAT solver behind its wrapping."""
 
+import os
+import signal
+import threading
 import time
 from itertools import product
 
 import pytest
 
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.sat.oracle import Oracle
+from rowloom.host.solvers.sat.oracle import FOR_MANY, Oracle
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -50,3 +53,14 @@ def test_the_time_is_over():
     assert time.monotonic() - start < 3
     with pytest.raises(OutOfTime):
         oracle.model(until=start)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+def test_ctrl_c_while_it_answers_at_once():
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    oracle = Oracle(pigeons(7), FOR_MANY)
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            oracle.is_satisfiable(())
+    timer.join()

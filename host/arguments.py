@@ -1,0 +1,96 @@
+"""Values that options of commands and arguments of functions take, and the messages for other ones."""
+
+import math
+import operator
+from collections.abc import Collection
+from decimal import Decimal
+from reprlib import repr as shown
+from typing import NamedTuple, SupportsFloat, SupportsIndex, cast
+
+__all__ = [
+    "BIT_RATES", "CYCLES", "SECONDS", "SEEDS", "SOLUTIONS", "Whole", "a_text", "is_time", "one_of", "seconds", "shown",
+]  # fmt: skip
+
+
+class Whole(NamedTuple):
+    """The whole numbers from ``least`` to ``most``, or all that are not below ``least``."""
+
+    least: int
+    most: int | None = None
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"a whole number, at least {self.least}"
+        return f"a whole number from {self.least} to {self.most}"
+
+    def allows(self, number: int | Decimal) -> bool:
+        """Return whether the number is one of these."""
+        return self.least <= number and (self.most is None or number <= self.most)
+
+    def checked(self, name: str, value: object) -> int:
+        """Return an argument as one of these.
+
+        Raises
+        ------
+        TypeError
+            If it is no whole number; a bool is none.
+        ValueError
+            If it is another number.
+        """
+        try:
+            if isinstance(value, bool):
+                raise TypeError
+            number = operator.index(cast(SupportsIndex, value))
+        except TypeError:
+            raise TypeError(f"{name}: expected {self}, found {shown(value)}") from None
+        if not self.allows(number):
+            raise ValueError(f"{name}: {number} is not {self}")
+        return number
+
+
+_64_BITS = (1 << 64) - 1
+"""The largest number that the link protocol carries."""
+
+SOLUTIONS = Whole(0, _64_BITS)
+"""The most solutions to look for; 0 for all."""
+
+CYCLES = Whole(0, _64_BITS)
+"""Clock cycles after which a board gives up; 0 for no limit."""
+
+BIT_RATES = Whole(1, (1 << 32) - 1)
+
+SEEDS = Whole(0)
+
+SECONDS = "a number of seconds, more than 0"
+
+
+def is_time(seconds: float) -> bool:
+    """Return whether a number of seconds is a time limit."""
+    return 0 < seconds < math.inf
+
+
+def seconds(name: str, value: object) -> float | None:
+    """Return an argument as a time limit, None for no limit; TypeError or ValueError if it is none."""
+    if value is None:
+        return None
+    if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
+        raise TypeError(f"{name}: expected {SECONDS}, found {shown(value)}")
+    if not is_time(number := float(value)):
+        raise ValueError(f"{name}: {number:g} is not {SECONDS}")
+    return number
+
+
+def one_of(name: str, value: object, known: Collection[str]) -> str:
+    """Return an argument as one of the known names; TypeError if it is no text, ValueError if it is another name."""
+    if value not in known:
+        raise (ValueError if isinstance(value, str) else TypeError)(
+            f"{name}: expected one of {', '.join(known)}; found {shown(value)}"
+        )
+    return cast(str, value)
+
+
+def a_text(name: str, value: object, hint: str = "") -> str:
+    """Return an argument as a text; a TypeError with the hint if it is none."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected a text (str), found {shown(value)}{hint}")
+    return value

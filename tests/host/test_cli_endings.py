@@ -1,0 +1,89 @@
+"""Signals end a command, whatever it is doing when they come."""
+
+import gc
+import os
+import signal
+import sys
+import time
+import weakref
+
+import pytest
+
+from rowloom.host.cli.endings import ended_by_signals
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+
+
+@pytest.fixture(autouse=True)
+def usual_handlers():
+    """Those of a program that a shell runs in the foreground."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    for number in handlers:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+def send(number=signal.SIGINT):
+    os.kill(os.getpid(), number)
+
+
+class Deleted:
+    def __del__(self):
+        send()
+
+
+class Passed:
+    @classmethod
+    def from_param(cls, value):
+        send()
+
+
+class Circle:
+    def __init__(self):
+        self.itself = self
+
+
+def in_del():
+    Deleted()
+
+
+def in_weak_reference():
+    one = Circle()
+    reference = weakref.ref(one, lambda reference: send())
+    del one
+    gc.collect()
+    return reference
+
+
+@pytest.mark.parametrize("work", [
+    send, in_del, in_weak_reference, lambda: Passed.from_param(1),
+], ids=["anywhere", "__del__", "weak reference", "ctypes"])  # fmt: skip
+def test_ctrl_c_is_not_lost(work, capsys):
+    with pytest.raises(KeyboardInterrupt), ended_by_signals():
+        work()
+        time.sleep(10)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_end_it_by_an_exception(number):
+    with pytest.raises(SystemExit) as end, ended_by_signals():
+        send(number)
+        time.sleep(10)
+    assert end.value.code == 128 + number
+
+
+def test_what_is_ignored_stays_so():
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with ended_by_signals():
+        send(signal.SIGHUP)
+    assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+
+
+def test_it_leaves_everything_as_it_was():
+    before = sys.unraisablehook, signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    with ended_by_signals():
+        pass
+    assert (sys.unraisablehook, signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before

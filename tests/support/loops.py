@@ -1,0 +1,75 @@
+"""Puzzles with several solutions, and what these have in common, by looking at each."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.puzzles.edges import Edges
+from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+
+__all__ = ["ambiguous_loops", "common_of", "solutions_by_rows"]
+
+
+def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
+    """Return the values of the cells, and of loops the lines along the edges; "?" where solutions differ."""
+    rows, cols = len(solutions[0]), len(solutions[0][0])
+
+    def value(one: Sequence, row: int, col: int) -> object:
+        return one[row][col] if 0 <= row < rows and 0 <= col < cols else "0"
+
+    def same(values: set) -> str:
+        return str(values.pop()) if len(values) == 1 else "?"
+
+    def edge(row: int, col: int, up: int, left: int) -> str:
+        return same({int(value(one, row, col) != value(one, row - up, col - left)) for one in solutions})
+
+    cells = tuple(tuple(same({one[row][col] for one in solutions}) for col in range(cols)) for row in range(rows))
+    if not loops:
+        return cells, None
+    return cells, Edges(
+        tuple("".join(edge(row, col, 1, 0) for col in range(cols)) for row in range(rows + 1)),
+        tuple("".join(edge(row, col, 0, 1) for col in range(cols + 1)) for row in range(rows)))
+
+
+def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[tuple[str, ...]]]]:
+    """Yield puzzles of 3x3 to 5x5 with several solutions, and these."""
+    while True:
+        rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
+        counts = line_counts(random_loop(rows, cols, rng))
+        share = rng.choice((0.2, 0.4, 0.6)) if rows * cols <= 12 else rng.choice((0.45, 0.6))
+        clues = tuple(
+            tuple(counts[row, col] if counts[row, col] < 4 and rng.random() < share else None for col in range(cols))
+            for row in range(rows))
+        puzzle = Slitherlink(f"{rows}x{cols}", rows, cols, clues)
+        if len(solutions := solutions_by_rows(puzzle)) > 1:
+            yield puzzle, solutions
+
+
+def solutions_by_rows(puzzle: Slitherlink) -> list[tuple[str, ...]]:
+    """Return all solutions, trying every way to fill the rows; a row is judged by its clues once the next is there."""
+    lines = ["".join(line) for line in product("01", repeat=puzzle.cols)]
+    frame, found = "0" * puzzle.cols, []
+
+    def fits(row: int, above: str, line: str, below: str) -> bool:
+        around = f"0{line}0"
+        return all(
+            clue is None or clue == (line[col] != above[col]) + (line[col] != below[col])
+            + (line[col] != around[col]) + (line[col] != around[col + 2])
+            for col, clue in enumerate(puzzle.clues[row]))
+
+    def crosses(line: str, below: str) -> bool:
+        return any(line[col] == below[col + 1] != line[col + 1] == below[col] for col in range(puzzle.cols - 1))
+
+    def fill(*filled: str) -> None:
+        row = len(filled) - 1
+        if row == puzzle.rows:
+            if fits(row - 1, filled[-2], filled[-1], frame) and not verify(puzzle, filled[1:]):
+                found.append(filled[1:])
+            return
+        for line in lines:
+            if row == 0 or (fits(row - 1, filled[-2], filled[-1], line) and not crosses(filled[-1], line)):
+                fill(*filled, line)
+
+    fill(frame)
+    return found

@@ -1,0 +1,74 @@
+// Undo and redo: each acts on what is shown, and nothing is lost on the way.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { canTravel, remembered, travelled } from "../../web/page/history.js";
+
+const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "past", "future") });
+const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
+const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
+
+/** Puzzles and marks are told apart by identity. */
+const thing = (name) => [name];
+
+/** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as opening a puzzle is. */
+function after(...changes) {
+    let state = { puzzle: thing("p0"), marks: thing("m0"), cursor: 0, past: [], future: [] };
+    for (const [at, change] of changes.entries()) {
+        const what = change[0] === "m" ? {} : { puzzle: thing(change) };
+        const marks = change[0] === "p" ? {} : { marks: thing(change) };
+        state = { ...state, ...remembered({ ...state, cursor: at + 1 }), ...what, ...marks, cursor: at + 1 };
+    }
+    return state;
+}
+
+const CASES = [
+    // the changes, the view, what undo shows one time after the other
+    [["p1", "m1"], "play", ["p1 m0", "p0 m0"]],
+    [["p1", "m1"], "edit", ["p0 m1"]],
+    [["p1", "m1"], "watch", ["p0 m1"]],
+    [["m1", "p1", "m2", "p2", "m3"], "edit", ["p1 m3", "p0 m3"]],
+    [["m1", "p1", "m2", "p2", "m3"], "play", ["p2 m2", "p1 m2", "p1 m1", "p0 m1", "p0 m0"]],
+    [["m1", "m2"], "edit", []],
+    [["m1", "o2", "m3", "m4"], "edit", ["p0 m1"]],
+    [["m1", "o2", "m3", "p4", "m5"], "edit", ["o2 m5", "p0 m1"]],
+];
+
+for (const [changes, view, seen] of CASES) {
+    test(`undo of ${changes} in ${view}, and redo`, () => {
+        const states = [after(...changes)];
+        while (canTravel({ ...states.at(-1), view }, "past")) {
+            states.push(undo(states.at(-1), view));
+        }
+        assert.deepEqual(states.slice(1).map(shown), seen);
+        assert.deepEqual(undo(states.at(-1), view), states.at(-1));
+        let state = states.at(-1);
+        for (const expected of states.slice(0, -1).reverse()) {
+            assert.ok(canTravel({ ...state, view }, "future"));
+            state = redo(state, view);
+            assert.equal(shown(state).split(" ")[0], shown(expected).split(" ")[0]);
+        }
+        while (canTravel({ ...state, view: "play" }, "future")) {
+            state = redo(state, "play");
+        }
+        assert.equal(shown(state), shown(states[0]));
+    });
+}
+
+test("what was marked after a puzzle was opened comes back where marks are shown", () => {
+    const state = redo(redo(undo(after("m1", "o2", "m3"), "edit"), "edit"), "edit");
+    assert.equal(shown(state), "o2 o2");
+    assert.equal(shown(redo(state, "play")), "o2 m3");
+});
+
+test("the cursor goes to where the change was", () => {
+    const state = undo(undo(after("m1", "m2", "m3"), "play"), "play");
+    assert.equal(state.cursor, 2);
+    assert.equal(redo(state, "play").cursor, 2);
+    assert.equal(redo(redo(state, "play"), "play").cursor, 3);
+});
+
+test("the oldest steps are forgotten", () => {
+    assert.equal(after(...Array.from({ length: 600 }, (_, at) => `m${at}`)).past.length, 500);
+});

@@ -1,0 +1,80 @@
+// The page's reader against the table of texts that the host's tests read, too; `about` in the table describes it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { UNKNOWN } from "../../web/page/puzzles/puzzle.js";
+import { read } from "../../web/page/puzzles/read.js";
+import { puzzleOf } from "../../web/page/puzzles/share.js";
+import { truth } from "./truth.js";
+
+const SIGNS = new Map([[null, "."], [UNKNOWN, "?"]]);
+
+/** Return a puzzle as the table has it. */
+function tabled({ genre, rows, cols, clues }) {
+    return { genre, rows, cols, clues: clues.map((row) => row.map((clue) => SIGNS.get(clue) ?? clue).join(" ")) };
+}
+
+function filled(text) {
+    return text.replace(/\{([A-Z0-9+]+)\}/g, (all, name) => truth.texts[name] ?? all);
+}
+
+/** Compare what a function reads with the first thing that a row of the table has. */
+function compare({ text, found: [first] }, readIt) {
+    let puzzle, error;
+    try {
+        puzzle = readIt();
+    } catch (thrown) {
+        error = thrown;
+    }
+    if (typeof first === "string") {
+        assert.deepEqual(error?.message ?? tabled(puzzle), truth.puzzles[first], text);
+    } else {
+        assert.equal(error?.constructor, Error, `${text}: ${error?.stack}`);
+        for (const words of first.refused) {
+            assert.ok(error.message.toLowerCase().includes(words.toLowerCase()), `${text}: ${words}: ${error.message}`);
+        }
+    }
+}
+
+for (const kind of new Set(truth.readings.map((row) => row.kind))) {
+    const rows = truth.readings.filter((row) => row.kind === kind);
+    test(`${kind}: the puzzle, and whether others follow`, () => {
+        for (const row of rows) {
+            compare(row, () => {
+                const { puzzle, more } = read(filled(row.text), { genre: row.genre });
+                assert.equal(more, row.found.length > 1, row.text);
+                return puzzle;
+            });
+        }
+    });
+    test(`${kind}: in an address`, () => {
+        for (const row of rows) {
+            const genre = row.genre ? `&genre=${row.genre}` : "";
+            compare(row, () => puzzleOf(`#puzzle=${encodeURIComponent(filled(row.text))}${genre}`).puzzle);
+        }
+    });
+}
+
+test("a damaged grid is neither skipped nor replaced by another one", () => {
+    const { G: grid, SOLVED: solved } = truth.texts, damaged = grid.slice(1);
+    for (const text of [`${damaged}\n${grid}\n`, `${damaged},${solved}\n`, `puzzle,solution\n${damaged},${solved}\n`]) {
+        assert.throws(() => read(text), /found|expected/, text);
+    }
+});
+
+test("where several genres fit, the error has them all, and each can be read", () => {
+    const texts = truth.readings.map(({ text }) => filled(text));
+    let asked = 0;
+    for (const text of texts) {
+        try {
+            read(text);
+        } catch ({ genres = [] }) {
+            asked += genres.length > 1;
+            for (const genre of genres) {
+                assert.equal(read(text, { genre }).puzzle.genre, genre);
+            }
+        }
+    }
+    assert.ok(asked > 4);
+});

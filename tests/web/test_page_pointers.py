@@ -1,0 +1,196 @@
+"""Pointers on the grid in a real browser: what a mouse draws, and what fingers do not."""
+
+import pytest
+
+from support.browser_page import Keys
+from support.pointers import Pointers, edges_between
+
+LOOP = "10 10\n" + ("." * 10 + "\n") * 10
+SHADES = "canal 8 8\n" + ". . . . . . . .\n" * 8
+CORNER = [(2, 2), (5, 2), (5, 5)]
+
+
+@pytest.fixture
+def play(page):
+    """Return what opens a puzzle to be played, and gives the pointers on it."""
+
+    def play(text=LOOP, view="play"):
+        page.paste(text)
+        page.click(f"#tab-{view}")
+        return Pointers(page)
+
+    return play
+
+
+def undo(page):
+    page.type(Keys.CONTROL + "z")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 400)])  # the latter as the former at 200 %
+def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play, size):
+    page.resize(*size)
+    pointers = play()
+    page.script("document.getElementById('board').scrollIntoView()")
+    for every, jitter, dots in (
+        (5, 2, CORNER),
+        (5, 8, [(8, 1), (3, 1), (3, 5)]),
+        (5, 2, [(1, 5), (1, 2), (4, 2), (4, 5)]),
+        (1000, 0, [(1, 1), (9, 1), (9, 5), (1, 5)]),  # an event at each corner
+        (70, 2, [(1, 1), (9, 1), (9, 5), (1, 5)]),
+    ):
+        pointers.drag(dots, every, jitter)
+        assert pointers.edges() == edges_between(dots), (every, jitter)
+        undo(page)
+        assert pointers.edges() == []
+        assert page.find("#place").get_attribute("textContent").startswith("Undone: row ")
+        page.type(Keys.CONTROL + "y")
+        assert pointers.edges() == edges_between(dots)
+        undo(page)
+
+
+def test_a_drag_in_a_grid_of_small_cells(play):
+    pointers = play("64 36\n" + ("." * 36 + "\n") * 64)
+    dots = [(10, 10), (30, 10), (30, 20)]
+    pointers.drag(dots, 5, 1.5)
+    assert pointers.edges() == edges_between(dots)
+
+
+def test_what_a_pointer_marks(page, play):
+    pointers = play()
+    for places, how, lines, crosses in (
+        ([(2.1, 2.05)], {}, [], []),  # a click on a dot
+        ([(2.5, 2.1)], {"button": "middle"}, [], []),
+        (CORNER, {"button": "middle"}, [], []),
+        ([(2, 2), (2.5, 2)], {}, [], []),
+        ([(2.5, 2.1)], {}, [(2, 2, False)], []),
+        ([(2.5, 2.1)], {"button": "right"}, [], [(2, 2, False)]),
+        (CORNER, {"button": "right"}, [], edges_between(CORNER)),
+        (CORNER, {"pen": True}, edges_between(CORNER), []),
+        ([(2, 2), (6, 2), (4, 2)], {}, edges_between([(2, 2), (4, 2)]), []),
+        ([(2.5, 2), (4.5, 2)], {}, edges_between([(2, 2), (5, 2)]), []),
+        ([(2, 2), (-3, 2), (-3, 5)], {}, edges_between([(0, 2), (2, 2)]), []),  # released outside of the grid
+    ):
+        pointers.drag(places, 10, **how)
+        assert (pointers.edges(), pointers.edges("crosses")) == (lines, crosses), (places, how)
+        if lines or crosses:
+            undo(page)
+
+
+def test_what_ends_a_stroke(page, play):
+    """What is drawn stays where the pointer is lost, and goes where the person takes it back or goes elsewhere."""
+    pointers = play()
+    pointers.drag([(1, 1), (2, 1)])
+    before = edges_between([(1, 1), (2, 1)])
+    for happens, kept in (
+        (lambda: page.type(Keys.ESCAPE), False),
+        (lambda: undo(page), False),
+        (lambda: page.script("for (const id of ['tab-edit', 'tab-play']) document.getElementById(id).click()"), False),
+        (lambda: page.script("dispatchEvent(new Event('blur'))"), True),
+        # The button comes up where nobody hears it.
+        (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
+    ):
+        pointers.drag(CORNER, 10, release=False)
+        page.type("w")  # a key does not mark meanwhile
+        assert pointers.edges() == before + edges_between(CORNER)
+        happens()
+        pointers.mouse("Moved", pointers.pixel((5, 8)))
+        pointers.mouse("Released", pointers.pixel((5, 5)), held=False)
+        assert pointers.edges() == before + (edges_between(CORNER) if kept else [])
+        if kept:
+            undo(page)
+    pointers.drag(CORNER, 10, release=False)
+    page.paste("2 2\n3.\n..\n")
+    pointers.mouse("Released", pointers.pixel((1, 1)), held=False)
+    assert pointers.edges() == []
+
+
+def test_shading_by_drag(page, play):
+    pointers = play(SHADES)
+    for places, every, jitter, cells in (
+        ([(0.5, 0.5), (7.5, 0.5)], 1000, 0, [(0, col) for col in range(8)]),
+        ([(0.5, 1.05), (7.5, 1.05)], 5, 5, [(1, col) for col in range(8)]),  # along the border of a row
+        ([(0.5, 0.5), (4.5, 4.5)], 5, 3, [(at, at) for at in range(5)]),
+        ([(0.5, 0.5), (0.6, 0.5)], 1000, 0, [(0, 0)]),
+        ([(0.5, 0.5)], 1000, 0, [(0, 0)]),
+    ):
+        pointers.drag(places, every, jitter)
+        assert pointers.cells() == cells
+        undo(page)
+        assert pointers.cells() == []
+
+
+@pytest.fixture
+def fingers(page, play):
+    """Return what opens a puzzle on a phone, and gives the fingers on it."""
+
+    def fingers(*how):
+        page.resize(390, 844)
+        page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        return play(*how)
+
+    yield fingers
+    page.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_swipes_scroll_and_mark_nothing(page, fingers):
+    pointers = fingers()
+    for at in range(10):
+        pointers.swipe((0.5 + at, 8), (0, -150) if at % 2 else (0, 150))
+        assert (pointers.edges(), pointers.edges("crosses")) == ([], [])
+    page.resize(390, 560)
+    pointers.swipe((3.5, 4), (0, -150))
+    page.wait(lambda: page.script("return scrollY") > 50)
+    assert pointers.edges() == []
+
+
+def test_taps_mark_and_fingers_that_rest_do_not(fingers):
+    pointers = fingers()
+    pointers.tap((3.5, 3))
+    pointers.tap((3.5, 3), seconds=0.7)
+    assert (pointers.edges(), pointers.edges("crosses")) == ([(3, 3, False)], [])
+    pointers.tap((3.5, 3))
+    assert (pointers.edges(), pointers.edges("crosses")) == ([], [(3, 3, False)])
+
+
+@pytest.mark.parametrize("text, view, seen", [
+    (LOOP, "edit", ".clue.given"),
+    (SHADES, "play", ".fill.mine"),
+])
+def test_other_grids_are_swiped_over_too(page, fingers, text, view, seen):
+    pointers = fingers(text, view)
+    for _ in range(3):
+        pointers.swipe((3.5, 6.5), (0, -60))
+    assert page.script("return document.querySelectorAll(arguments[0]).length", seen) == 0
+    page.script("scrollTo({ top: 0, behavior: 'instant' })")
+    for _ in range(2 if view == "edit" else 1):  # the first tap chooses the cell
+        pointers.tap((3.5, 3.5))
+    assert page.script("return document.querySelectorAll(arguments[0]).length", seen) == 1
+
+
+def test_clicks_on_clues(play, page):
+    """The first chooses a cell, others go through its clues; what is released in another cell is no click."""
+    pointers = play("canal 3 3\n" + ". . .\n" * 3, "edit")
+    seen = []
+    for how in ({}, {}, {}, {"button": "right"}):
+        pointers.drag([(1.5, 1.5)], **how)
+        seen.append(page.clues()[1][1])
+    pointers.drag([(1.5, 1.5), (2.5, 1.5)])
+    assert seen == ["", "0", "1", "0"]
+    assert page.clues() == [["", "", ""], ["", "0", ""], ["", "", ""]]
+
+
+def test_two_fingers_mark_nothing_and_zoom(page, fingers):
+    """The last test: after this, the driver's touches do not reach pages that the browser opens."""
+    pointers = fingers()
+    x, y = pointers.pixel((3.5, 3))
+    for other in (x + 60, y), (x, 20):  # on the grid, and beside it
+        pointers.fingers("Start", (x, y))
+        pointers.fingers("Start", (x, y), other)
+        pointers.fingers("End")
+    pointers.fingers("Start", (x, y))
+    pointers.fingers("Start", (x, y), (x + 60, y))
+    for step in range(12):
+        pointers.fingers("Move", (x - 5 * step, y), (x + 60 + 5 * step, y))
+    pointers.fingers("End")
+    assert (pointers.edges(), pointers.edges("crosses")) == ([], [])
+    page.wait(lambda: page.script("return visualViewport.scale") > 1)

@@ -1,0 +1,50 @@
+// Undo and redo. Each acts on what is shown: where marks are not, on the puzzle alone.
+
+const MOST_UNDONE = 500;
+
+/**
+ * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor} with the next step last.
+ *
+ * `steps` are those of earlier work on the puzzle that the change opens.
+ */
+export function remembered({ past, puzzle, marks, cursor }, steps = []) {
+    return { past: [...past, { puzzle, marks, cursor }, ...steps].slice(-MOST_UNDONE), future: [] };
+}
+
+/** Return whether undo, from "past", or redo, from "future", has something to do. */
+export function canTravel(state, from) {
+    return nextStep(state, from) !== -1;
+}
+
+/** Return what undo, from "past" to "future", or redo leaves: {puzzle, marks, cursor, past, future}; null for nothing. */
+export function travelled(state, from, to) {
+    const steps = state[from], next = nextStep(state, from);
+    if (next === -1) {
+        return null;
+    }
+    const { puzzle, marks, cursor } = steps[next];
+    if (marks === (steps[next + 1] ?? state).marks) {
+        // The step changes clues alone: marks that were made after it stay, as if they had been made before it.
+        return {
+            puzzle, marks: state.marks, cursor,
+            [from]: [...steps.slice(0, next), ...steps.slice(next + 1).map((step) => ({ ...step, puzzle }))],
+            [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor }],
+        };
+    }
+    const left = [...steps], done = [...state[to]];
+    let now = state;
+    while (left.length > next) {
+        const step = left.pop();
+        done.push({ puzzle: now.puzzle, marks: now.marks, cursor: step.cursor });
+        now = step;
+    }
+    return { ...now, [from]: left, [to]: done };
+}
+
+/** Return the place of the next step that changes what is shown, or -1. */
+function nextStep(state, from) {
+    const steps = state[from];
+    return state.view === "play"
+        ? steps.length - 1
+        : steps.findLastIndex(({ puzzle }, at) => puzzle !== (steps[at + 1] ?? state).puzzle);
+}
