@@ -52,7 +52,8 @@ class Page:
         self.wait(lambda: self.script("return Boolean(document.querySelector('.layer-frame path'))"))
 
     def forget(self):
-        """Remove what the page keeps in the browser, and what the tests have set."""
+        """Leave the page, and remove what it keeps in the browser and what the tests have set."""
+        self.browser.get("about:blank")
         self.browser.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": self.address.rstrip("/"), "storageTypes": "local_storage"})
         self.resize(1280, 800)
@@ -130,6 +131,10 @@ class Page:
     def data(self, name):
         """An attribute for programs."""
         return self.find("body").get_attribute(f"data-{name}")
+
+    def spoken(self):
+        """The last message to screen readers that is not about a cell."""
+        return self.find("#status").get_attribute("textContent")
 
     def clues(self):
         """The clues that are seen, row by row: "2", "", ..."""

@@ -55,11 +55,17 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the site is served."""
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site."""
     folder = tmp_path_factory.mktemp("page")
     write_site(folder)
-    with served(folder) as url:
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(written: Path) -> Iterator[str]:
+    """Where the site is served."""
+    with served(written) as url:
         yield url
 
 

@@ -37,8 +37,10 @@ def test_pasting_opens_a_puzzle(page, text, genre, first_row):
 
 def test_pasting_something_else_says_why_not_and_changes_nothing(page):
     page.paste(SLITHER)
+    assert page.spoken().endswith("14 clues. The puzzle is open.")
     page.paste("hello there")
     assert "hello" in page.find(".toast").text
+    assert "hello" in page.spoken()
     assert page.clues() == CLUES
 
 
@@ -103,6 +105,7 @@ def test_examples_of_every_genre(page):
     page.script("[...document.querySelectorAll('.example')].at(-1).click()")
     assert page.data("genre") == "canal"
     assert page.find("#genre").get_attribute("value") == "canal"
+    assert page.spoken().startswith("Canal View, 10")
 
 
 def test_editing_by_keyboard_alone(page):
@@ -313,6 +316,8 @@ def test_playing_shades(page):
     page.type("x")
     page.click("#check")
     assert "number is shaded" in page.find("#told").text
+    assert "number is shaded" in page.spoken()
+    assert page.find("#board").get_attribute("aria-label").endswith("1 mark")
     page.click("#clear")
     page.script("document.getElementById('board').focus()")
     page.type(Keys.ARROW_RIGHT, "x", Keys.ARROW_DOWN, "x", Keys.ARROW_LEFT, "x")

@@ -103,7 +103,12 @@ def test_unplugged_in_the_middle_of_a_search(plugged):
     assert plugged.solved() == ("solved", "true")  # by the simulated board
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
-    assert plugged.solved() == ("solved", "true")
+    assert plugged.solved() == ("solved", "true"), plugged.find("#verdict").text
+    plugged.click("#tool-make")
+    plugged.script("document.getElementById('make-size').value = '20x15'")
+    plugged.click("#make")
+    plugged.script("return window.unplug()")
+    plugged.wait(lambda: "unplugged" in plugged.find("#make-told").text)
 
 
 @pytest.mark.parametrize("text, why", [

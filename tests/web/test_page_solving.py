@@ -74,6 +74,10 @@ def test_no_solution(page):
 def test_a_link_that_solves_at_once(page):
     page.open("#puzzle=" + SLITHER + "&solve")
     assert page.solved() == ("solved", "true")
+    assert page.spoken().startswith("One solution")
+    assert "a solution is shown" in page.find("#board").get_attribute("aria-label")
+    page.script("document.getElementById('board').focus()")
+    assert "line" in page.find("#place").get_attribute("textContent")
 
 
 @pytest.mark.parametrize("text, why", [
@@ -158,6 +162,7 @@ def test_making_a_puzzle(page, genre):
     page.click("#make")
     page.wait(lambda: page.script("return document.querySelectorAll('dialog[open]').length") == 0, 60)
     assert page.data("genre") == genre
+    assert page.spoken().lower().startswith(genre)
     page.click("#solve")
     assert page.solved() == ("solved", "true")
 

@@ -3,6 +3,7 @@
 import { cleared, ofGenre, resized, withClue } from "./edits.js";
 import { remembered, travelled } from "./history.js";
 import { noMarks } from "./play/marks.js";
+import { contentOf, isSameGrid } from "./work.js";
 
 /** Nothing has been asked about the puzzle. */
 export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: null, cycles: null };
@@ -26,11 +27,11 @@ export function freshState(puzzle) {
 
 /** Return the actions on a store's puzzle and marks. */
 export function createActions(store) {
-    function change({ puzzle, marks }, more = {}) {
+    function change({ puzzle, marks }, more = {}, steps = []) {
         store.set((state) => ({
             ...restored(state, { puzzle: puzzle ?? state.puzzle, marks: marks ?? state.marks }),
             ...more,
-            ...remembered(state),
+            ...remembered(state, steps),
         }));
     }
 
@@ -52,9 +53,9 @@ export function createActions(store) {
     }
 
     return {
-        /** Replace the puzzle by another one, with no marks. */
-        open(puzzle) {
-            change({ puzzle, marks: noMarks(puzzle) }, { edited: false, certain: null });
+        /** Replace the puzzle by another, with the marks and the undo steps of earlier work on it. */
+        open(puzzle, { marks = noMarks(puzzle), past = [], edited = false } = {}) {
+            change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
         },
         setClue(row, col, clue) {
             edit(withClue(store.get().puzzle, row, col, clue));
@@ -108,8 +109,11 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
-function isSameGrid(one, other) {
-    return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
+/** Return the last steps that belong to this puzzle. */
+function stepsOf(puzzle, steps) {
+    const content = contentOf(puzzle);
+    const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
+    return steps.slice(other + 1).map((step) => ({ ...step, puzzle }));
 }
 
 function unasked() {

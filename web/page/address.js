@@ -3,11 +3,25 @@
 import { hashOf, puzzleOf } from "./puzzles/share.js";
 import { decoded } from "./puzzles/unwrap.js";
 
-/** Return what an address's fragment asks for: {puzzle, solve, view}; null if it has no puzzle. */
+/** Return what an address's fragment asks for: {puzzle, solve, view}, view may be null; null if it has no puzzle. */
 export function readAddress(hash) {
-    const [, view] = /&view=(\w+)/.exec(hash) ?? [null, "edit"];
+    const [, view] = /&view=(\w+)/.exec(hash) ?? [];
     const asked = puzzleOf(hash);
-    return asked && { ...asked, view: ["play", "watch"].includes(view) ? view : "edit" };
+    return asked && { ...asked, view: ["edit", "play", "watch"].includes(view) ? view : null };
+}
+
+/** Remove the puzzle from the page's address: otherwise a reload would bring it back over a newer puzzle. */
+export function leaveAddress() {
+    changeEntry(history.state, location.pathname + location.search);
+}
+
+/** Give this entry of the tab's history another state, and maybe another address. */
+export function changeEntry(state, address) {
+    try {
+        history.replaceState(state, "", address);
+    } catch {
+        // A browser lets a page do that only so often in a while.
+    }
 }
 
 /** Return the text of the puzzle in an address's fragment. */

@@ -1,7 +1,8 @@
 // What the page knows of each genre besides its rules: how it is drawn and played, and what to tell a person.
 
 import { GENRES, genreOf } from "./puzzles/genres.js";
-import { UNKNOWN } from "./puzzles/puzzle.js";
+import { UNKNOWN, cluesOf } from "./puzzles/puzzle.js";
+import { counted } from "./words.js";
 
 export { GENRES, UNKNOWN, genreOf };
 
@@ -46,4 +47,11 @@ export function clueText(clue) {
 /** Return a size as the page shows it. */
 export function sizeText(puzzle) {
     return `${puzzle.rows}×${puzzle.cols}`;
+}
+
+/** Return a puzzle's size, its number of clues, and its name unless that begins with the size. */
+export function factsOf(puzzle) {
+    const clues = counted(cluesOf(puzzle).length, puzzle.genre === "sudoku" ? "given" : "clue");
+    const name = puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? "" : puzzle.name;
+    return [sizeText(puzzle), clues, name].filter(Boolean);
 }

@@ -2,9 +2,13 @@
 
 const MOST_UNDONE = 500;
 
-/** Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor} with the next step last. */
-export function remembered({ past, puzzle, marks, cursor }) {
-    return { past: [...past.slice(1 - MOST_UNDONE), { puzzle, marks, cursor }], future: [] };
+/**
+ * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor} with the next step last.
+ *
+ * `steps` are those of earlier work on the puzzle that the change opens.
+ */
+export function remembered({ past, puzzle, marks, cursor }, steps = []) {
+    return { past: [...past, { puzzle, marks, cursor }, ...steps].slice(-MOST_UNDONE), future: [] };
 }
 
 /** Return whether undo, from "past", or redo, from "future", has something to do. */

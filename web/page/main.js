@@ -1,10 +1,10 @@
 // The page: its state, what changes it, and the views that show it.
 
 import { createActions, freshState } from "./actions.js";
-import { readAddress, textIn } from "./address.js";
+import { leaveAddress, readAddress, textIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
 import { GENRES, usualSize } from "./genres.js";
-import { keepPuzzle, keptPuzzle } from "./kept.js";
+import { createKeeping } from "./kept.js";
 import { createOpening, textOf } from "./opening.js";
 import { createPlaying } from "./playing.js";
 import { createSolving } from "./solving.js";
@@ -23,19 +23,19 @@ import { mountTabs } from "./views/tabs.js";
 import { mountToast } from "./views/toast.js";
 import { mountTools } from "./views/tools.js";
 import { createWatchPanel } from "./watch/watch.js";
+import { contentOf } from "./work.js";
 import { sentence } from "./words.js";
 
 const place = document.getElementById("place"), status = document.getElementById("status");
 
 applyTheme();
-const store = createStore({
-    ...freshState(keptPuzzle() ?? GENRES.slitherlink.blank(...usualSize("slitherlink"))),
-    certainOn: true, task: null, board: AT_REST, note: null,
-});
+const keeping = createKeeping();
+const address = addressed();
+const store = createStore({ ...begun(address), certainOn: true, task: null, board: AT_REST, note: null });
 const actions = createActions(store);
 const boards = createBoards(store);
 const solving = createSolving(store, boards);
-const opening = createOpening(store, actions);
+const opening = createOpening(store, actions, keeping);
 const openDialog = createOpenDialog(opening);
 const playing = createPlaying(store, actions, solving);
 
@@ -46,14 +46,19 @@ mountTools(document.querySelector(".tools"), {
     make: createMakeDialog(store, solving, opening),
     share: createShareDialog(store),
 });
-mountToast(store, status);
+mountToast(store);
 mountStatus(document.body, store, status);
 mountSide(document.querySelector(".side"), {
     edit: [createSolvePanel(store, solving), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
     play: [createPlayPanel(store, actions, playing)],
     watch: [createWatchPanel(store)],
 });
-store.subscribe(({ puzzle }, before) => before.puzzle && puzzle !== before.puzzle && keepPuzzle(puzzle));
+keeping.watch(store);
+store.subscribe(({ puzzle }, before) => {
+    if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) {
+        leaveAddress();
+    }
+});
 
 document.addEventListener("keydown", (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
@@ -92,8 +97,15 @@ document.addEventListener("drop", async (event) => {
     }
 });
 
-addEventListener("hashchange", openAddress);
-openAddress();
+addEventListener("hashchange", () => {
+    const asked = addressed();
+    const puzzle = asked.puzzle ?? keeping.shown();
+    if (puzzle) {
+        actions.setView(viewOf(asked, opening.openPuzzle(puzzle)));
+    }
+    follow(asked);
+});
+follow(address);
 
 /** Open the puzzle in a text; ask where it may be of several genres. */
 function openText(text) {
@@ -105,25 +117,42 @@ function openText(text) {
     }
 }
 
-/** Open the puzzle in the address, if there is one. */
-function openAddress() {
+/** Return what the address asks for; if its puzzle cannot be read, `fault` is the Error that says why. */
+function addressed() {
     try {
-        const asked = readAddress(location.hash);
-        if (asked) {
-            actions.open(asked.puzzle);
-            actions.setView(asked.view);
-            if (asked.solve) {
-                solving.solve();
-            }
-        }
+        return readAddress(location.hash) ?? {};
     } catch (error) {
-        const { genres, message } = error;
-        if (genres) {
-            const choose = (genre) => (location.hash += `&genre=${genre}`);
-            openDialog.ask(textIn(location.hash), { words: sentence(message), genres }, choose);
-        } else {
-            store.set({ note: { text: `The address has no puzzle: ${message}.` } });
-        }
+        return { fault: error };
+    }
+}
+
+function isAddressed(puzzle) {
+    const { puzzle: asked } = addressed();
+    return asked && contentOf(asked) === contentOf(puzzle);
+}
+
+/** Return the first state of the page: with the address's puzzle, or else with the newest work. */
+function begun(asked) {
+    const work = keeping.take(asked.puzzle) ?? {};
+    const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...usualSize("slitherlink"));
+    return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
+}
+
+/** Return the view for a puzzle that was opened: after a reload, and on the way back, as the person left it. */
+function viewOf(asked, work) {
+    return work.again ? work.view : asked.view ?? work.view ?? "edit";
+}
+
+/** Do what else an address asks for; ask where its puzzle may be of several genres. */
+function follow({ fault, solve }) {
+    if (fault?.genres) {
+        const choose = (genre) => (location.hash += `&genre=${genre}`);
+        openDialog.ask(textIn(location.hash), { words: sentence(fault.message), genres: fault.genres }, choose);
+    } else if (fault) {
+        store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
+    }
+    if (solve) {
+        solving.solve();
     }
 }
 

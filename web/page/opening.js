@@ -1,11 +1,14 @@
-// Puzzles that come from outside: pasted, from files, and the examples.
+// Puzzles that come from outside: pasted, from files, from the address, and the examples.
 
+import { fetched } from "./fetched.js";
+import { factsOf, genreOf } from "./genres.js";
+import { isEmpty } from "./play/marks.js";
 import { parse } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
+import { contentOf } from "./work.js";
 import { sentence } from "./words.js";
 
-const FIRST = { text: "The first of several puzzles is open." };
-const DONE = { text: "The puzzle is open.", quiet: true };
+const MARKED = "The puzzle is open, with the marks that you made before.";
 
 /** The most bytes of a file: no puzzle takes more, and a person does not wait for them. */
 const LARGEST_FILE = 10_000_000;
@@ -19,12 +22,29 @@ const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
  * @typedef {{words: string, genres: string[]}} Fault
  */
 
-/** Return what opens texts as puzzles. */
-export function createOpening(store, actions) {
+/** Return what opens puzzles, with the marks of which `keeping` knows. */
+export function createOpening(store, actions, keeping) {
     let examples = null;
 
+    /** Open a puzzle, and say so, and `more`; return the earlier work on it. */
+    function openPuzzle(puzzle, more = "") {
+        let work = { view: store.get().view }, marked = "";
+        if (contentOf(puzzle) !== contentOf(store.get().puzzle)) {
+            keeping.flush();
+            work = keeping.take(puzzle) ?? {};
+            actions.open(puzzle, work);
+            marked = work.marks && !isEmpty(work.marks) ? MARKED : "";
+        }
+        // A screen reader also needs the facts that others see above the grid.
+        const seen = [more, marked].filter(Boolean).join(" ");
+        const spoken = `${genreOf(puzzle).title}, ${factsOf(puzzle).join(", ")}. ${seen || "The puzzle is open."}`;
+        store.set({ note: { text: seen || spoken, spoken, quiet: !seen } });
+        return work;
+    }
+
     return {
-        openPuzzle: actions.open,
+        openPuzzle,
+        keptPuzzles: keeping.puzzles,
 
         /**
          * Open the first puzzle of a text.
@@ -36,22 +56,27 @@ export function createOpening(store, actions) {
         open(text, genre = null) {
             try {
                 const { puzzle, more } = read(text, { genre });
-                actions.open(puzzle);
-                store.set({ note: { ...(more ? FIRST : DONE) } });  // a new one, or it would be told once only
+                openPuzzle(puzzle, more ? "The first of several puzzles is open." : "");
                 return null;
             } catch (error) {
                 return { words: sentence(error.message), genres: error.genres ?? [] };
             }
         },
 
-        /** Return a promise of the examples, read when they are first wanted. */
+        /** Return a promise of the examples, read when they are first wanted, and again if that failed. */
         examples() {
-            examples ??= fetch(new URL("examples.json", import.meta.url))
-                .then((response) => response.json())
-                .then((records) => records.map((record) => parse(JSON.stringify(record))));
+            examples ??= fetchedExamples().catch((error) => {
+                examples = null;
+                throw error;
+            });
             return examples;
         },
     };
+}
+
+async function fetchedExamples() {
+    const records = await fetched(new URL("examples.json", import.meta.url), "json");
+    return records.map((record) => parse(JSON.stringify(record)));
 }
 
 /** Return a promise of the text in a file, which is UTF-8, or UTF-16 with its mark. */

@@ -15,49 +15,68 @@ const PAUSE = 150;
 /** Cycles after which what is certain is given up: a minute's work of the simulated board. */
 const CERTAIN_LIMIT = 20_000_000;
 
+/** Milliseconds in which a simulated board ends a cancelled job. */
+const PATIENCE = 3_000;
+
 /** Return what asks the boards, and keeps the state's `answer`, `certain` and `task`. */
 export function createSolving(store, boards) {
-    let running = Promise.resolve();  // until what was asked last has ended
+    let ended = Promise.resolve();  // resolves at the end of the last job
+    let leave = () => {};  // ends the wait for the last job
     let session = null;  // where something runs
     let newest = 0;  // the number of what was asked last
     let timer = 0;
 
     /**
-     * Have a job done when what runs has ended, which is cancelled; return its outcome.
+     * Cancel the job that runs, do another when it has ended, and return its outcome.
      *
      * Returns null if something else was asked meanwhile.
      */
     async function ask(kind, puzzle, job, begun = () => {}) {
-        const number = ++newest;
-        clearTimeout(timer);
-        session?.cancel();
-        const before = running;
-        let release;
-        running = new Promise((resolve) => (release = resolve));
+        stop();
+        const number = newest, before = ended;
+        const left = new Promise((resolve) => (leave = () => resolve(null)));
         store.set({ task: { kind, progress: null } });
+        const outcome = run();
+        ended = outcome.then(() => {}, () => {});
         try {
-            await before;
-            if (number !== newest) {
-                return null;
-            }
-            session = await boards.sessionFor(puzzle);
-            if (number !== newest) {
-                return null;
-            }
-            begun();
-            const outcome = await session.solve(job, {
-                onprogress: (_, progress) => number === newest && store.set({ task: { kind, progress } }),
-            });
-            return number === newest ? outcome : null;
+            const found = await Promise.race([outcome, left]);
+            return number === newest ? found : null;
         } finally {
-            if (session) {
-                boards.rest(session);
-                session = null;
-            }
-            release();
             if (number === newest) {
                 store.set({ task: null });
             }
+        }
+
+        async function run() {
+            await before;
+            // A board may take long to start, or never do so.
+            const opened = number === newest && await Promise.race([boards.sessionFor(puzzle), left]);
+            if (!opened || number !== newest) {
+                return null;
+            }
+            session = opened;
+            begun();
+            try {
+                return await session.solve(job, {
+                    onprogress: (_, progress) => number === newest && store.set({ task: { kind, progress } }),
+                });
+            } finally {
+                boards.rest(opened);
+                session = null;
+            }
+        }
+    }
+
+    /** Cancel the job that runs, and do not wait for its outcome. */
+    function stop() {
+        clearTimeout(timer);
+        newest++;
+        leave();
+        if (session) {
+            session.cancel();
+            const left = session, waiting = ended;
+            const deadline = setTimeout(() => boards.giveUp(left), PATIENCE);
+            waiting.then(() => clearTimeout(deadline));
         }
     }
 
@@ -85,7 +104,7 @@ export function createSolving(store, boards) {
             }
         } catch (error) {
             if (store.get().puzzle === puzzle) {
-                answer({ state: "error", message: error.message });
+                answer({ state: "error", message: sentence(error.message) });
             }
         }
     }
@@ -141,8 +160,7 @@ export function createSolving(store, boards) {
     });
 
     function cancel() {
-        newest++;
-        session?.cancel();
+        stop();
         store.set(({ task, answer: now }) => ({
             task: null,
             answer: task?.kind === "solve" ? { ...NO_ANSWER, message: "Cancelled." } : now,
@@ -169,12 +187,12 @@ export function createSolving(store, boards) {
                     return "Cancelled.";
                 }
                 if (outcome.status !== "solved") {
-                    return outcome.message;
+                    return sentence(outcome.message);
                 }
                 open(outcome.puzzle);
                 return null;
             } catch (error) {
-                return error.message;
+                return sentence(error.message);
             }
         },
     };

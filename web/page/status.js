@@ -1,35 +1,51 @@
 // The state of the page for programs, as attributes of its body, and for screen readers, as words.
 
-/** Keep the attributes; docs/user/browser.md describes them. */
+/** Keep the attributes, which docs/user/browser.md describes, and write news to `status` in words. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
         const { answer, certain, puzzle } = state;
-        if (answer === before.answer && certain === before.certain && puzzle === before.puzzle) {
-            return;
+        if (answer !== before.answer || certain !== before.certain || puzzle !== before.puzzle) {
+            body.dataset.state = answer.state;
+            body.dataset.unique = answer.unique ?? "";
+            body.dataset.cycles = answer.cycles ?? "";
+            body.dataset.solution = answer.solutions.length ? solutionText(answer.solutions[0]) : "";
+            const { values, edges } = certain && !certain.stale ? certain : {};
+            body.dataset.certain = values === undefined ? "" : number(values ?? []);
+            body.dataset.certainEdges = edges ? number([...edges.horizontal, ...edges.vertical]) : "";
+            body.dataset.genre = puzzle.genre;
         }
-        body.dataset.state = answer.state;
-        body.dataset.unique = answer.unique ?? "";
-        body.dataset.cycles = answer.cycles ?? "";
-        body.dataset.solution = answer.solutions.length ? solutionText(answer.solutions[0]) : "";
-        const { values, edges } = certain && !certain.stale ? certain : {};
-        body.dataset.certain = values === undefined ? "" : number(values ?? []);
-        body.dataset.certainEdges = edges ? number([...edges.horizontal, ...edges.vertical]) : "";
-        body.dataset.genre = puzzle.genre;
-        if (answer !== before.answer && answer.state !== "idle") {
-            status.textContent = WORDS[answer.state](answer);
+        const words = Object.keys(SAID).filter((field) => state[field] !== before[field])
+            .map((field) => state[field] && SAID[field](state[field])).filter(Boolean);
+        if (words.length) {
+            status.textContent = words.join(" ");
         }
     });
 }
 
 const COUNTS = { true: "One solution.", false: "Several solutions.", null: "Solved." };
 
-const WORDS = {
+const ANSWERS = {
+    idle: ({ message }) => message,
     building: () => "The board starts.",
     solving: () => "Searching.",
     solved: ({ message, unique }) => `${COUNTS[unique]} ${message}`,
     "no-solution": ({ message }) => `No solution. ${message}`,
     error: ({ message }) => `Not solved. ${message}`,
 };
+
+/** The words for a change of a field of the state; empty if it needs none. */
+const SAID = {
+    answer: (answer) => ANSWERS[answer.state](answer),
+    hint: told,
+    faults: told,
+    board: ({ kind, state, message }) =>
+        message || (kind === "serial" && state === "ready" ? "A board at this computer is connected." : ""),
+    note: ({ text, spoken }) => spoken ?? text,
+};
+
+function told({ title, text }) {
+    return [title, text].filter(Boolean).join(". ");
+}
 
 function solutionText(solution) {
     return solution.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");

@@ -9,11 +9,21 @@ export function kept(key) {
     }
 }
 
-/** Keep a text, if the browser does; null removes it. */
+/** Keep a text, or remove it if it is null; return whether that worked: the storage may be full, or switched off. */
 export function keep(key, text) {
     try {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
+        return true;
     } catch {
-        // Then the next visit begins afresh.
+        return false;
+    }
+}
+
+/** Return the keys that begin so. */
+export function keptKeys(prefix) {
+    try {
+        return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    } catch {
+        return [];
     }
 }

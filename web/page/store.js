@@ -13,13 +13,16 @@ export function createStore(state) {
 
     function tell() {
         telling = true;
-        while (changes.length) {
-            const [now, before] = changes.shift();
-            for (const subscriber of subscribers) {
-                subscriber(now, before);
+        try {
+            while (changes.length) {
+                const [now, before] = changes.shift();
+                for (const subscriber of subscribers) {
+                    subscriber(now, before);
+                }
             }
+        } finally {
+            telling = false;  // a fault in one of them ends no later change
         }
-        telling = false;
     }
 
     return {

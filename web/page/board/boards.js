@@ -14,6 +14,14 @@ export const AT_REST = { kind: "simulated", state: "rest", identity: null, messa
 
 const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
 
+/** The answer to the question that needed the board says why. */
+const MISSING = "The simulated board is not running. The next search starts it.";
+
+/** Milliseconds after which a person wonders why the board has not started. */
+const LONG = 3_000;
+
+const LATE = "The simulated board is not here yet. A server that was just started builds it, which takes minutes.";
+
 /** Return what opens sessions with boards, and keeps the state's `board`. */
 export function createBoards(store) {
     let real = null;  // the session with a real board
@@ -29,7 +37,10 @@ export function createBoards(store) {
         const session = openSimulated(module.file).then(async (channel) => {
             const opened = await Session.open(channel, SIMULATED);
             channels.set(opened, channel);
-            channel.onclose = closing(channel, () => simulated.delete(module));
+            channel.onclose = closing(channel, () => {
+                simulated.delete(module);
+                isMissing(session);
+            });
             return opened;
         });
         simulated.set(module, session);
@@ -37,20 +48,27 @@ export function createBoards(store) {
         return session;
     }
 
+    function isMissing(session) {
+        if (!real && session === newest) {
+            tell({ state: "lost", message: MISSING });
+        }
+    }
+
     async function simulate(module) {
         if (!simulated.has(module)) {
             tell({ state: "building" });
         }
         const session = newest = simulated.get(module) ?? begin(module);
+        const late = setTimeout(() => !real && session === newest && tell({ state: "building", message: LATE }), LONG);
         try {
             const { identity } = await session;
             if (!real && session === newest) {
                 tell({ state: "ready", identity: shown(identity) });
             }
-        } catch (error) {
-            if (!real && session === newest) {
-                tell({ state: "lost", message: sentence(error.message) });
-            }
+        } catch {
+            isMissing(session);
+        } finally {
+            clearTimeout(late);
         }
         return session;
     }
@@ -71,6 +89,13 @@ export function createBoards(store) {
         /** Take note that nothing more is wanted of a session for now. */
         rest(session) {
             channels.get(session)?.rest();
+        },
+
+        /** Give up a simulated board that does not end a cancelled job; a session gives up a real board itself. */
+        giveUp(session) {
+            if (session !== real) {
+                session.close();
+            }
         },
 
         async connect() {

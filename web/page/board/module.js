@@ -1,15 +1,24 @@
 // The WebAssembly module of a simulated board, whose exports docs/develop/browser.md describes: bytes to it and from it.
 
+import { fetched } from "../fetched.js";
+
 /** Why `run` of the module has ended. */
 export const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** The most bytes that the module takes at once. */
 const MOST_BYTES = 4096;
 
-/** Load a module; return the exports of an instance, which is one board. */
+/** Load a module, whatever type its server calls it; return the exports of an instance, which is one board. */
 export async function loaded(address) {
-    const { instance } = await WebAssembly.instantiateStreaming(fetch(address));
-    return instance.exports;
+    const bytes = await fetched(address, "arrayBuffer");
+    try {
+        const { instance } = await WebAssembly.instantiate(bytes);
+        return instance.exports;
+    } catch (error) {
+        throw new Error(error instanceof WebAssembly.CompileError
+            ? `${address.split("/").at(-1)} is damaged; load the page again`
+            : `the browser has no room for it, ${error.message}`, { cause: error });
+    }
 }
 
 /** Give the board the bytes that wait for it, as many as it has room for; `waiting`, a list of arrays, keeps the others. */

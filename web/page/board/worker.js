@@ -2,6 +2,7 @@
 // or when nothing happens for long.
 
 import { BYTES, IDLE, give, loaded, taken } from "./module.js";
+import { holdLock } from "./workers.js";
 
 /** Milliseconds after which messages are looked for. */
 const SLICE = 20;
@@ -17,6 +18,8 @@ let resting = true;
 const turn = new MessageChannel();
 let isTurn = false;
 turn.port1.onmessage = run;
+
+holdLock();
 
 self.onmessage = async ({ data }) => {
     if (data.module) {

@@ -1,16 +1,16 @@
 // The grid as a person uses it: drawn from the state, moved over by arrow keys, clicked, and told to screen readers.
 
 import { element } from "../element.js";
-import { clueText, genreOf, kindOf, sizeText } from "../genres.js";
+import { kindOf } from "../genres.js";
 import { digitInput } from "../play/digit_input.js";
 import { digitOf } from "../play/digit_key.js";
 import { loopInput } from "../play/loop_input.js";
 import { shadeInput } from "../play/shade_input.js";
-import { place } from "../puzzles/puzzle.js";
 import { clueInput } from "./clue_input.js";
 import { cellAt, createGrid, pointIn } from "./grid.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
+import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
 
 /** The keys that move the cursor: each returns a cell, which may be outside of the grid. */
 const MOVES = {
@@ -145,9 +145,9 @@ export function createBoardView(store, actions, say) {
         }
         if (changed(state, before, SEEN)) {
             grid.draw(sceneOf(state));
+            board.setAttribute("aria-label", spokenGrid(state));
         }
         if (changed(state, before, ["puzzle", "view"])) {
-            board.setAttribute("aria-label", titleOf(state.puzzle));
             board.dataset.genre = state.puzzle.genre;
             board.dataset.playing = state.view === "play" ? kindOf(state.puzzle) : "";
         }
@@ -160,17 +160,9 @@ export function createBoardView(store, actions, say) {
     return board;
 }
 
-/** Return what a screen reader says of a grid. */
-function titleOf(puzzle) {
-    return `${genreOf(puzzle).title}, ${sizeText(puzzle)}`;
-}
-
 /** Return what a screen reader says of the cell under the cursor. */
 function spoken(state) {
-    const { row, col } = state.cursor;
-    const clue = state.puzzle.clues[row][col];
-    const what = clue === null ? "" : clueText(clue);
-    return [place(row, col), what, inputOf(state)?.spoken?.(state) ?? ""].filter(Boolean).join(", ");
+    return spokenCell(state, sceneOf(state), inputOf(state)?.spoken?.(state));
 }
 
 function isMove(event) {

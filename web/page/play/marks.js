@@ -22,6 +22,14 @@ export function isEmpty(marks) {
     return Object.values(marks).every((list) => list.every((mark) => !mark));
 }
 
+/** Return whether a value is a mark of the list with that name. */
+export function isMark(puzzle, name, value) {
+    if (name === "pencil") {
+        return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
+    }
+    return Number.isInteger(value) && value >= 0 && value <= (name === "digits" ? puzzle.rows : CROSS);
+}
+
 /** Return the mark of an edge, [row, col, down], in a grid of so many columns. */
 export function edgeMark(marks, cols, [row, col, down]) {
     return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];

@@ -22,7 +22,7 @@ export function createOpenDialog(opening) {
     const file = element("input", {
         type: "file", class: "spoken", tabindex: "-1", "aria-hidden": "true", onchange: readFile,
     });
-    const examples = element("div", {});
+    const own = element("div", { id: "own" }), examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
             element("span", {}, "A link, a game id, or the text of a puzzle, as many sites and programs write it. Pasting"
@@ -34,7 +34,12 @@ export function createOpenDialog(opening) {
                 class: "button main", type: "button", id: "open-text", onclick: () => open(text.value),
             }, "Open"),
             element("button", { class: "button", type: "button", onclick: () => file.click() }, "From a file …"), file),
-        examples);
+        own, examples);
+
+    function openPuzzle(puzzle) {
+        opening.openPuzzle(puzzle);
+        dialog.close();
+    }
 
     function open(source, genre = null) {
         tell(opening.open(source, genre), (chosen) => open(source, chosen));
@@ -67,15 +72,24 @@ export function createOpenDialog(opening) {
         }
     }
 
+    async function exampleLists() {
+        try {
+            const puzzles = await opening.examples();
+            return Object.entries(GENRES).flatMap(([genre, { title }]) =>
+                listed(title, puzzles.filter((puzzle) => puzzle.genre === genre), openPuzzle));
+        } catch (error) {
+            return [element("p", { class: "fault", role: "alert", id: "no-examples" },
+                `There are no examples: ${error.message}.`)];
+        }
+    }
+
     return {
         async show() {
             tell(null);
+            own.replaceChildren(...listed("Your puzzles", opening.keptPuzzles(), openPuzzle));
             dialog.showModal();
-            if (!examples.childElementCount) {
-                examples.replaceChildren(...exampleLists(await opening.examples(), (puzzle) => {
-                    opening.openPuzzle(puzzle);
-                    dialog.close();
-                }));
+            if (!examples.querySelector(".example")) {
+                examples.replaceChildren(...await exampleLists());
             }
         },
 
@@ -91,17 +105,15 @@ export function createOpenDialog(opening) {
     };
 }
 
-function exampleLists(puzzles, open) {
-    return Object.entries(GENRES).flatMap(([genre, { title }]) => {
-        const those = puzzles.filter((puzzle) => puzzle.genre === genre);
-        return those.length ? [
-            element("h3", {}, title),
-            element("div", { class: "examples" }, those.map((puzzle) => element("button", {
-                class: "example", type: "button", "aria-label": `${title}, ${caption(puzzle)}`,
-                onclick: () => open(puzzle),
-            }, miniature(puzzleScene(puzzle)), caption(puzzle)))),
-        ] : [];
-    });
+/** Return a heading and buttons that open puzzles; nothing without puzzles. */
+function listed(heading, puzzles, open) {
+    return puzzles.length ? [
+        element("h3", {}, heading),
+        element("div", { class: "examples" }, puzzles.map((puzzle) => element("button", {
+            class: "example", type: "button", "aria-label": `${GENRES[puzzle.genre].title}, ${caption(puzzle)}`,
+            onclick: () => open(puzzle),
+        }, miniature(puzzleScene(puzzle)), caption(puzzle)))),
+    ] : [];
 }
 
 function caption(puzzle) {

@@ -7,7 +7,7 @@ import { rulesOf } from "../genres.js";
 export function createPlayPanel(store, actions, playing) {
     const check = button("check", "Check", playing.check), hint = button("hint", "Hint", playing.hint);
     const rules = element("p", {});
-    const told = element("div", { class: "verdict", id: "told", role: "status" });
+    const told = element("div", { class: "verdict", id: "told" });
     const take = button("take", "Do it", playing.takeHint);
     store.subscribe((state) => {
         take.hidden = !state.hint;

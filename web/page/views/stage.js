@@ -3,10 +3,9 @@
 import { clueCount } from "../edits.js";
 import { element, icon } from "../element.js";
 import { createBoardView } from "../editor/board_view.js";
-import { genreOf, sizeText } from "../genres.js";
+import { factsOf, genreOf, sizeText } from "../genres.js";
 import { canTravel } from "../history.js";
 import { isEmpty } from "../play/marks.js";
-import { counted } from "../words.js";
 import { keysOf } from "./keys.js";
 import { createPad } from "./pad.js";
 
@@ -33,11 +32,8 @@ export function mountStage(stage, store, actions, say) {
         clear.disabled = playing ? isEmpty(state.marks) : !clueCount(puzzle);
         clear.title = playing ? "Remove all marks" : "Remove all clues";
         if (puzzle !== before.puzzle) {
-            const clues = counted(clueCount(puzzle), puzzle.genre === "sudoku" ? "given" : "clue");
-            const name = puzzle.name && !puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? puzzle.name : "";
             document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
-            title.replaceChildren(genreOf(puzzle).title,
-                element("small", {}, [sizeText(puzzle), clues, name].filter(Boolean).join(" · ")));
+            title.replaceChildren(genreOf(puzzle).title, element("small", {}, factsOf(puzzle).join(" · ")));
         }
         undo.disabled = !canTravel(state, "past");
         redo.disabled = !canTravel(state, "future");

@@ -91,6 +91,9 @@ class Recorder {
         let place = 0;
         this.#items = names.map((name) => {
             const number = description.watched.findIndex((item) => item.name === name);
+            if (number < 0) {
+                throw new Error("the description of the board is of another build; load the page again");
+            }
             const described = description.watched[number];
             const size = described.words * (described.depth ?? 1);
             place += size;

@@ -1,5 +1,6 @@
 // The view that shows the engine at work: it records a search, and plays it.
 
+import { startWorker } from "../board/workers.js";
 import { element } from "../element.js";
 import { turned } from "../puzzles/turned.js";
 import { counted, grouped } from "../words.js";
@@ -42,7 +43,7 @@ export function createWatchPanel(store) {
     }
 
     function stop() {
-        worker?.terminate();
+        worker?.stop();
         player.pause();
         view?.remove();
         worker = recorded = trace = work = view = null;
@@ -58,21 +59,22 @@ export function createWatchPanel(store) {
         }
         const { engine, module } = chosen;
         tell("recording", "The engine solves the puzzle, and what it does is recorded …");
-        worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-        const fail = (why) => tell("failed", `Recording has failed (${why}).`);
-        worker.onerror = ({ message }) => fail(message ?? "its program did not load");
-        worker.onmessage = ({ data }) => {
-            if (data.recording) {
-                worker.terminate();
-                open(puzzle, chosen, data.recording);
-            } else if (data.failed) {
-                fail(data.failed);
-            } else if (data.clock) {
-                tell("recording", `Recording: ${counted(data.clock, "clock")} …`);
-            }
-        };
+        const fail = (why) => tell("failed", `Recording has failed: ${why}. Leave this view and come back to retry.`);
+        worker = startWorker(new URL("worker.js", import.meta.url), {
+            onend: (why) => fail(`its worker has stopped, ${why}`),
+            onmessage(data) {
+                if (data.recording) {
+                    worker.stop();
+                    open(puzzle, chosen, data.recording);
+                } else if (data.failed) {
+                    fail(data.failed);
+                } else if (data.clock) {
+                    tell("recording", `Recording: ${counted(data.clock, "clock")} …`);
+                }
+            },
+        });
         const url = (file) => new URL(file, document.baseURI).href;
-        worker.postMessage({
+        worker.post({
             puzzle, ...engine.recorded, module: url(module.file), description: url(module.description), limit: LIMIT,
         });
     }

@@ -1,0 +1,55 @@
+"""A server of the site on which some files fail."""
+
+import threading
+from contextlib import contextmanager
+from functools import partial
+
+from rowloom.web import serve
+
+__all__ = ["CUT", "faulty_site"]
+
+CUT = object()
+"""A download that ends in the middle."""
+
+
+class _Handler(serve._Handler):
+    def __init__(self, *arguments, faults, **options):
+        self.faults = faults
+        super().__init__(*arguments, **options)
+
+    def do_GET(self):
+        fault = self.faults.get(self.path.lstrip("/"))
+        if fault is not None:
+            del self.headers["If-Modified-Since"]  # the browser's own copy would answer instead
+        if isinstance(fault, int):
+            self.send_error(fault)
+        elif isinstance(fault, bytes) or fault is CUT:
+            content = fault if isinstance(fault, bytes) else b"begun"
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(self.path))
+            self.send_header("Content-Length", str(len(content) + 100 * (fault is CUT)))
+            self.end_headers()
+            self.wfile.write(content)
+            self.close_connection = True
+        else:
+            super().do_GET()
+
+    def end_headers(self):
+        if self.path.lstrip("/") in self.faults:
+            self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def guess_type(self, path):
+        fault = self.faults.get(self.path.lstrip("/"))
+        return fault if isinstance(fault, str) else super().guess_type(path)
+
+
+@contextmanager
+def faulty_site(folder):
+    """Serve a folder; yield its address, and the faults of files by their names: a status, bytes, a type, or CUT."""
+    faults = {}
+    with serve.SiteServer(folder) as server:
+        server.RequestHandlerClass = partial(_Handler, directory=str(folder), faults=faults)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.url, faults
+        server.shutdown()

@@ -1,0 +1,236 @@
+"""The page where something fails: files that do not come, workers that end, a storage that keeps nothing."""
+
+import pytest
+
+from support.browser_page import Keys, Page
+from support.faulty_site import CUT, faulty_site
+
+SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+SUDOKU = "12343412.1434321"
+LONG = "30 30\n" + "\n".join(["." * 30] * 29 + ["3" + "." * 29]) + "\n"
+"""A search that takes long."""
+
+HTML = b"<!doctype html><title>Not found</title>"
+
+WORKERS = """
+window.workers = [];
+window.Worker = class extends Worker {
+    constructor(...all) {
+        super(...all);
+        window.workers.push(this);
+        this.addEventListener("message", ({ data }) => (this.runs ||= data.ready || data.clock));
+    }
+};
+"""
+"""Lets the tests end workers as a browser without memory does: the page gets no event."""
+
+KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
+RUNS = "return window.workers.some(({ runs }) => runs)"
+WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
+"""As on a page from http:// of another computer."""
+
+
+@pytest.fixture(scope="module")
+def site(written):
+    """The address of a site, and what is wrong with its files."""
+    with faulty_site(written) as (address, faults):
+        yield address, faults
+
+
+@pytest.fixture
+def faults(site):
+    _, faults = site
+    faults.clear()
+    yield faults
+    faults.clear()
+
+
+@pytest.fixture
+def page(browser, site, faults):
+    """The page; things may go wrong in it."""
+    page = Page(browser, site[0])
+    page.forget()
+    page.open()
+    return page
+
+
+@pytest.fixture
+def scripted(browser):
+    """A function: the pages that are opened from now on begin with a script."""
+    added = []
+
+    def scripted(source):
+        added.append(browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
+
+    yield scripted
+    for one in added:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", one)
+
+
+def solve(page, text):
+    page.paste(text)
+    page.click("#solve")
+    return page.solved()
+
+
+def begin(page, text=LONG):
+    """Begin a search that takes long."""
+    page.paste(text)
+    page.click("#solve")
+    page.wait(lambda: "node" in page.find("#progress").text, 60)
+
+
+STARTS = [
+    ("board/deducer.wasm", 404, "404"),
+    ("board/deducer.wasm", CUT, "does not come"),
+    ("board/deducer.wasm", HTML, "damaged"),
+    ("board/deducer.wasm", b"", "damaged"),
+    ("board/worker.js", 404, "did not load"),
+    ("board/worker.js", b"import nothing at all", "stopped"),
+    ("board/module.js", 503, "did not load"),
+]
+
+
+def test_a_board_that_does_not_start_says_why_once_and_starts_later(page, faults):
+    for name, fault, told in STARTS:
+        faults.clear()
+        faults[name] = fault
+        assert solve(page, SLITHER) == ("error", ""), (name, fault)
+        verdict = page.find("#verdict").text
+        assert told in verdict
+        assert "WebAssembly" not in verdict
+        assert page.find("#board-message").text not in verdict
+        assert "next search" in page.find("#board-message").text
+        page.type(Keys.CONTROL + "z")
+    faults.clear()
+    assert solve(page, SLITHER) == ("solved", "true")
+
+
+def test_a_module_may_have_any_type(page, faults):
+    types = {"deducer": (SLITHER, "text/plain"), "parallel": ("1" + "." * 80, "application/octet-stream"),
+             "canal": ("canal 2 2\n2 .\n. .\n", "")}
+    for engine, (text, kind) in types.items():
+        faults[f"board/{engine}.wasm"] = kind
+        assert solve(page, text)[0] == "solved"
+
+
+def test_examples_are_asked_for_again(page, faults):
+    for fault in (404, CUT, HTML):
+        faults["examples.json"] = fault
+        page.click("#tool-open")
+        page.wait(lambda: page.browser.find_elements("css selector", "#no-examples"))
+        assert "examples.json" in page.find("#no-examples").text
+        page.script("document.querySelector('dialog[open]').close()")
+    faults.clear()
+    page.click("#tool-open")
+    page.wait(lambda: page.browser.find_elements("css selector", ".example"))
+    assert not page.browser.find_elements("css selector", "#no-examples")
+
+
+LOADS = [
+    ("main.js", 404), ("kept.js", 404), ("kept.js", "text/plain"), ("kept.js", b"const = 1;"),
+    ("board/modules.js", b""),
+]
+
+
+def test_a_page_that_does_not_load_says_so(page, faults):
+    for name, fault in LOADS:
+        faults.clear()
+        faults[name] = fault
+        page.browser.get("about:blank")
+        page.browser.get(page.address)
+        page.wait(lambda: page.find("#broken").is_displayed())
+    faults.clear()
+    page.open()
+    assert not page.find("#broken").is_displayed()
+
+
+WATCHES = [
+    ("board/deducer.json", 404, "404"), ("board/deducer.json", HTML, "damaged"),
+    ("board/deducer.json", b'{"watched": []}', "another build"), ("watch/worker.js", 404, "did not load"),
+]
+
+
+def test_watching_says_why_it_fails_and_can_be_tried_again(page, faults):
+    page.paste(SLITHER)
+    for name, fault, told in WATCHES:
+        faults.clear()
+        faults[name] = fault
+        page.click("#tab-watch")
+        page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
+        assert told in page.find("#watch-state").text
+        page.click("#tab-edit")
+    faults.clear()
+    page.click("#tab-watch")
+    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
+
+
+def test_a_worker_that_ends_ends_what_it_was_asked(page, scripted):
+    scripted(WORKERS)
+    page.open()
+    begin(page)
+    page.script(KILL)
+    assert page.solved() == ("error", "")
+    assert "stopped" in page.find("#verdict").text
+    assert solve(page, SLITHER) == ("solved", "true")
+    page.script(KILL)  # at rest
+    page.wait(lambda: "not running" in page.find("#board-message").text)
+
+    page.paste(LONG)
+    page.click("#tab-play")
+    page.click("#hint")
+    page.wait(lambda: page.script(RUNS))
+    page.script(KILL)
+    page.wait(lambda: "stopped" in page.find("#told").text)
+
+    page.click("#tool-make")
+    page.script("document.getElementById('make-size').value = '20x15'")
+    page.click("#make")
+    page.wait(lambda: page.script(RUNS))
+    page.script(KILL)
+    page.wait(lambda: "stopped" in page.find("#make-told").text)
+    page.type(Keys.ESCAPE)
+
+    page.click("#tab-watch")
+    page.wait(lambda: page.script(RUNS))
+    page.script(KILL)
+    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
+
+
+def test_a_worker_whose_end_nobody_hears_of_is_replaced_after_cancel(page, scripted):
+    scripted(WORKERS + WITHOUT_LOCKS)
+    page.open()
+    begin(page)
+    page.script(KILL)
+    page.click("#cancel")
+    assert page.data("state") == "idle"
+    assert page.spoken() == "Cancelled."
+    assert solve(page, SLITHER) == ("solved", "true")
+
+
+def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
+    """A server may take minutes to build a board."""
+    scripted(WORKERS.replace("super(...all);", "super(...(window.workers.length ? all : ['data:text/javascript,']));"))
+    page.open()
+    page.paste(SLITHER)
+    page.click("#solve")
+    page.wait(lambda: "builds it" in page.find("#board-message").text)
+    assert page.data("state") == "building"
+    assert solve(page, SUDOKU) == ("solved", "true")
+
+
+@pytest.mark.parametrize("source", [
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });",
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+    "History.prototype.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };",
+])
+def test_a_browser_that_keeps_nothing(page, scripted, source):
+    scripted(source)
+    page.open("#puzzle=" + SLITHER)
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type("w")
+    page.paste(SUDOKU)
+    page.type(Keys.CONTROL + "z")
+    assert page.script("return document.querySelector('.line.mine').getAttribute('d')")
+    assert [error for error in page.errors() if "favicon" not in error] == []

@@ -1,0 +1,150 @@
+"""A person's work survives a reload, another tab, the way back, and another puzzle."""
+
+import json
+
+import pytest
+
+from support.browser_page import Keys
+
+SLITHER = "?slither/5/5/g1bh28286122682d"
+SUDOKU = "12343412.1434321"
+CANAL = "canal 2 2\n2 .\n. .\n"
+
+
+@pytest.fixture
+def tab(page):
+    """Another tab; it is closed at the end."""
+    first = page.browser.current_window_handle
+    page.browser.switch_to.new_window("tab")
+    second = page.browser.current_window_handle
+    yield first, second
+    page.browser.switch_to.window(second)
+    page.browser.close()
+    page.browser.switch_to.window(first)
+
+
+def play(page, *keys):
+    page.click("#tab-play")
+    page.script("document.getElementById('board').focus()")
+    page.type(*keys)
+
+
+def reload(page):
+    page.browser.refresh()
+    page.wait(lambda: page.script("return Boolean(document.querySelector('.layer-frame path'))"))
+
+
+def lines(page):
+    """The lines that are drawn, and the view."""
+    return (page.script("return document.querySelector('#board .line.mine')?.getAttribute('d') ?? ''"),
+            page.script("return document.querySelector('[aria-selected=true]').dataset.view"))
+
+
+def test_a_reload_brings_back_marks_view_and_undo(page):
+    page.open("#puzzle=" + SLITHER)
+    play(page, "w", "a", Keys.SHIFT + "s" + Keys.NULL, Keys.CONTROL + "z")
+    drawn = lines(page)
+    assert drawn[1] == "play"
+    reload(page)
+    assert lines(page) == drawn
+    page.click("#redo")
+    assert page.script("return document.querySelectorAll('#board .cross.mine').length") == 1
+    page.click("#undo")
+    page.click("#undo")
+    assert lines(page)[0] != drawn[0]
+    page.click("#undo")
+    assert not page.find("#undo").is_enabled()
+
+    page.paste(SUDOKU)
+    play(page, Keys.ARROW_DOWN, Keys.ARROW_DOWN, " ", "2", "3")
+    reload(page)
+    assert page.find(".pencil").text == "2"
+    page.script("document.getElementById('board').focus()")
+    page.type("1")  # pencil marks are on, and the cell is the same
+    assert [mark.text for mark in page.browser.find_elements("css selector", ".pencil")] == ["1", "2", "3"]
+
+
+def test_an_address_does_not_come_back_over_a_draft(page):
+    page.open("#puzzle=" + SLITHER)
+    play(page, "w")
+    assert SLITHER in page.browser.current_url
+    page.click("#tab-edit")
+    page.script("document.getElementById('board').focus()")
+    page.type("3")
+    draft = page.clues()
+    assert page.browser.current_url == page.address
+    reload(page)
+    assert page.clues() == draft
+    page.paste(CANAL)
+    reload(page)
+    assert page.data("genre") == "canal"
+    page.type(Keys.CONTROL + "z")
+    assert page.clues() == draft
+    page.open()  # as after the window was closed
+    assert page.clues() == draft
+
+
+def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
+    page.open("#puzzle=" + SLITHER)
+    play(page, "w", "a")
+    first = lines(page)
+    page.script("location.hash = arguments[0]", "#puzzle=" + SUDOKU)
+    page.wait(lambda: page.data("genre") == "sudoku")
+    play(page, Keys.ARROW_DOWN, Keys.ARROW_DOWN, "2")
+    assert page.find(".digit.mine, text.mine").text == "2"
+    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")  # over the address by hand, too
+    assert lines(page) == first
+    page.type(Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL, Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL)
+    page.browser.back()
+    page.wait(lambda: page.data("genre") == "slitherlink")
+    assert lines(page) == first
+    page.browser.forward()
+    page.wait(lambda: page.data("genre") == "sudoku")
+    assert page.find("text.mine").text == "2"
+    page.browser.get("about:blank")
+    page.browser.back()
+    page.wait(lambda: page.data("genre") == "sudoku")
+    assert page.find("text.mine").text == "2"
+    # the same puzzle, in other words
+    page.script("location.hash = arguments[0]", "#puzzle=https://puzz.link/p" + SLITHER + "&name=the%20same&view=edit")
+    page.wait(lambda: page.data("genre") == "slitherlink")
+    assert lines(page) == ("", "edit")
+    page.click("#tab-play")
+    assert lines(page) == first
+    assert "marks" in page.find("#status").get_attribute("textContent")
+    page.click("#tool-open")
+    own = [one.get_attribute("aria-label") for one in page.browser.find_elements("css selector", "#own .example")]
+    assert [label.partition(",")[0] for label in own] == ["Slitherlink", "Sudoku"]
+    page.script("document.querySelectorAll('#own .example')[1].click()")
+    assert page.find("text.mine").text == "2"
+    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")
+    assert lines(page) == first
+    # what is in the grid already stays as it is
+    page.paste(SLITHER)
+    assert lines(page) == first
+    page.type(Keys.CONTROL + "z")
+    assert lines(page)[0] not in ("", first[0])
+
+
+def test_two_tabs_keep_their_own_marks(page, tab):
+    first, second = tab
+    drawn = {}
+    for window, keys in ((first, "wa"), (second, "ds"), (first, "s"), (second, "a")):
+        page.browser.switch_to.window(window)
+        if window not in drawn:
+            page.open("#puzzle=" + SLITHER)
+        play(page, *keys)
+        drawn[window] = lines(page)
+        page.script("dispatchEvent(new Event('pagehide'))")
+    assert drawn[first] != drawn[second]
+    for window in tab:
+        page.browser.switch_to.window(window)
+        reload(page)
+        assert lines(page) == drawn[window]
+
+
+def test_what_an_older_version_kept(page):
+    puzzle = {"genre": "slitherlink", "name": "", "rows": 2, "cols": 2, "clues": [[3, None], [None, 2]]}
+    page.script("localStorage.setItem('rowloom-puzzle', arguments[0])", json.dumps(puzzle))
+    page.open()
+    assert page.clues() == [["3", ""], ["", "2"]]

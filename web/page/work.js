@@ -1,0 +1,182 @@
+// Work as a text that can be kept: a puzzle, its marks, the steps that can be undone and redone, and how it is seen.
+
+import { GENRES } from "./genres.js";
+import { isMark, noMarks } from "./play/marks.js";
+import { createPuzzle } from "./puzzles/puzzle.js";
+
+/**
+ * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}}} Step
+ *
+ * @typedef {Object} Work
+ * @property {object} puzzle
+ * @property {object} marks
+ * @property {Step[]} past  as in the page's state
+ * @property {Step[]} future
+ * @property {string} view
+ * @property {boolean} pencil
+ * @property {boolean} edited
+ * @property {{row: number, col: number}} cursor
+ */
+
+/** Letters of what can be undone, and of what can be redone: the steps that are farthest are left out. */
+const MOST_LETTERS = 60_000;
+
+/** The version of the text's form. */
+const VERSION = 1;
+
+/** Return a text that is the same for puzzles with the same grid and clues, whatever their names are. */
+export function contentOf({ genre, rows, cols, clues }) {
+    return `${genre} ${rows} ${cols} ${clues.map((line) => line.join()).join("/")}`;
+}
+
+/** Return whether puzzles have the same grid, whatever their clues are. */
+export function isSameGrid(one, other) {
+    return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
+}
+
+/** Return work as a text. @param {Work} work */
+export function write(work) {
+    const { view, pencil, edited } = work;
+    const past = changes(work, work.past), future = changes(work, work.future);
+    return text({ version: VERSION, view, pencil, edited, now: whole(work), past, future });
+}
+
+/** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
+export function read(written) {
+    const { view, pencil, edited, past = [], future = [], now } = recordIn(written);
+    const step = restored(now);
+    return {
+        ...step,
+        past: steps(step, past),
+        future: steps(step, future),
+        view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
+        pencil: Boolean(pencil),
+        edited: Boolean(edited),
+    };
+}
+
+/** Return the puzzle of the work in a text; Error if it holds none. */
+export function readPuzzle(written) {
+    return restored(recordIn(written).now).puzzle;
+}
+
+function recordIn(written) {
+    const record = JSON.parse(written);
+    if (record.clues) {
+        return { now: { ...record, lists: record.clues } };  // an older version of the page kept puzzles alone
+    }
+    return record.version === VERSION ? record : refuse();
+}
+
+/** Return what leads from the present to each of these steps, of which the last one is next to it. */
+function changes(now, states) {
+    const found = [];
+    let from = now, letters = 0;
+    for (const to of states.toReversed()) {
+        const change = isSameGrid(from.puzzle, to.puzzle)
+            ? [to.puzzle.name, to.cursor.row, to.cursor.col, ...differences(from, to)]
+            : whole(to);
+        letters += text(change).length;
+        if (letters > MOST_LETTERS) {
+            break;
+        }
+        found.push(change);
+        from = to;
+    }
+    return found;
+}
+
+/** Return the steps to which these changes lead, as far as they can be read. */
+function steps(now, written) {
+    const found = [];
+    let from = now;
+    try {
+        for (const change of written) {
+            from = Array.isArray(change) ? changed(from, change) : restored(change);
+            found.unshift(from);
+        }
+    } catch {
+        // The steps before the damage are still useful.
+    }
+    return found;
+}
+
+function whole(step) {
+    const { genre, name, rows, cols } = step.puzzle;
+    return { genre, name, rows, cols, cursor: step.cursor, lists: lists(step) };
+}
+
+function restored({ genre, name, rows, cols, cursor, lists: [...all] }) {
+    if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) {
+        refuse();
+    }
+    const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
+    const marks = all.length ? marksIn(puzzle, all) : noMarks(puzzle);
+    return { puzzle: checkedClues(puzzle), marks, cursor: cursorIn(puzzle, cursor?.row, cursor?.col) };
+}
+
+/** Return the rows of clues, and then the lists of marks. */
+function lists({ puzzle, marks }) {
+    return [...puzzle.clues, ...Object.values(marks)];
+}
+
+/** Return how a step of the same grid is different: list, place and value of all that differ, one after the other. */
+function differences(from, to) {
+    const before = lists(from), after = lists(to), found = [];
+    // Marks that are made in the same puzzle leave its rows as they are: hundreds of steps take milliseconds.
+    for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
+        for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
+            if (before[at][place] !== after[at][place]) {
+                found.push(at, place, after[at][place]);
+            }
+        }
+    }
+    return found;
+}
+
+function changed(from, [name, row, col, ...change]) {
+    const { genre, rows, cols } = from.puzzle;
+    const before = lists(from), all = [...before];
+    for (let at = 0; at < change.length; at += 3) {
+        const [list, place, value] = change.slice(at, at + 3);
+        all[list] = all[list].with(place, value);
+    }
+    const clues = all.splice(0, rows);
+    // Undo looks whether a step has the same puzzle as the next one, or the same marks.
+    const isSame = (list, at) => list === before[at];
+    const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
+    const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));
+    const marks = all.every((list, at) => isSame(list, rows + at)) ? from.marks : marksIn(puzzle, all, from.marks);
+    return { puzzle, marks, cursor: cursorIn(puzzle, row, col) };
+}
+
+function checkedClues(puzzle) {
+    const { genre, rows, cols, clues } = puzzle;
+    const isRow = (line) => line.length === cols && line.every((clue) => GENRES[genre].isClue(puzzle, clue));
+    return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
+}
+
+/** Return the marks in lists; those of `known` marks need no look. */
+function marksIn(puzzle, found, known = {}) {
+    return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
+        if (found[at] === known[name]) {
+            return [name, found[at]];
+        }
+        const list = name === "pencil" ? found[at].map(BigInt) : found[at];
+        const isRight = list.length === none.length && list.every((mark) => isMark(puzzle, name, mark));
+        return [name, isRight ? list : refuse()];
+    }));
+}
+
+/** Return a cursor in this cell, or in the first one if there is no such cell. */
+function cursorIn(puzzle, row, col) {
+    return puzzle.clues[row]?.[col] === undefined ? { row: 0, col: 0 } : { row, col };
+}
+
+function text(value) {
+    return JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one));
+}
+
+function refuse() {
+    throw new Error("this is no work of this version of the page");
+}
