@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.host import pipeline
 from rowloom.host.certain import on_boards
-from rowloom.host.generate import Specification, make
+from rowloom.host.generate import NoneFound, Specification, make
 from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
 from rowloom.host.puzzles import Puzzle
@@ -173,7 +173,7 @@ class Making:
         return InterruptedError()
 
     def failed(self, seed: int, error: Exception) -> Exception:
-        return ClusterError(f"seed {seed}: {error}")
+        return NoneFound(str(error))
 
     def lost(self, seed: int, error: Exception) -> Exception:
         return error
