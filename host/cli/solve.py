@@ -137,7 +137,7 @@ def _check(args: argparse.Namespace) -> None:
 
 _FINDING = Aim.SOLUTIONS, Aim.STEPS
 
-_OTHERS = "other solutions were not looked for (--count 2 does)"
+_OTHERS = "other solutions were not looked for"
 
 _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
@@ -171,7 +171,7 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
             done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
     if not_looked_for and entries.count > 1 and not (args.json or ended):
-        say(f"{_OTHERS[0].upper()}{_OTHERS[1:]}")
+        say(f"{_OTHERS.capitalize()} (--count 2 does)")
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
     solved_in_all, in_all = done + solved_before, entries.count + before
     if ended:
