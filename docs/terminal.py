@@ -16,7 +16,7 @@ COMMANDS = (
     "rowloom solve examples/slitherlink-5x5.txt",
     "rowloom generate sudoku --seed 7 | rowloom solve -",
 )
-COLUMNS = 76
+COLUMNS = 80
 
 
 def output(command: str) -> str:

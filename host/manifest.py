@@ -8,6 +8,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
 
+from rowloom.host.whole_files import read_whole
+
 __all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
 
 MANIFEST = "manifest.json"
@@ -62,7 +64,7 @@ class Build:
         """
         path = folder / MANIFEST
         try:
-            record = json.loads(path.read_bytes())
+            record = json.loads(read_whole(path))
         except FileNotFoundError as error:
             missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
             raise ManifestError(f"{missing}: make one with {_command(folder, board)}") from error

@@ -2,8 +2,10 @@
 
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rowloom.hw.soc.config import SoCConfig
@@ -18,6 +20,10 @@ __all__ = ["LineUse", "Simulator", "SimulatorError"]
 
 class SimulatorError(Exception):
     """The simulator did not start; the message says why."""
+
+
+class _DamagedError(SimulatorError):
+    """The program in the cache is not what was once built."""
 
 
 class LineUse(NamedTuple):
@@ -74,27 +80,36 @@ class Simulator:
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
                  report: Callable[[str], None] = lambda message: None, netlist: "Request | None" = None):
-        if netlist is None:
-            config = config or SoCConfig.of()
-            program = build_simulator(config, report)
-        else:
-            from rowloom.sim.netlist import build_netlist_simulator
-
-            config = netlist.config()
-            program = build_netlist_simulator(netlist, report)
-        command = [str(program), "--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
+        config = netlist.config() if netlist else config or SoCConfig.of()
+        build = partial(_program, config, netlist, report)
+        options = ["--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
         if wave is not None:
-            command += ["--wave", wave]
+            options += ["--wave", wave]
+        program = build()
+        try:
+            self._start(program, options)
+        except _DamagedError as error:
+            report(f"{error}: building it again")
+            program.unlink(missing_ok=True)
+            self._start(build(), options)
+
+    def _start(self, program: Path, options: Sequence[str]) -> None:
+        """Start the program; :class:`SimulatorError` if it does not start, which a damaged one never does."""
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                         stderr=self._errors, text=True)
+        try:
+            self._process = subprocess.Popen([str(program), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=self._errors, text=True, errors="replace")
+        except OSError as error:
+            self._errors.close()
+            raise _DamagedError(f"{program} cannot be started ({error.strerror})") from error
         assert self._process.stdin is not None and self._process.stdout is not None
         self._commands, self._answers = self._process.stdin, self._process.stdout
         greeting = self._answers.readline()
         if not greeting.startswith("listening on "):
-            self._process.wait()
-            message = self.failure()
+            status, message = self._process.wait(), self._last_words()
             self.close()
+            if status < 0 or not message:
+                raise _DamagedError(f"{program} does not work")
             raise SimulatorError(f"The simulator did not start: {message}")
         self.url = f"socket://127.0.0.1:{int(greeting.split()[-1])}"
 
@@ -120,8 +135,11 @@ class Simulator:
 
     def failure(self) -> str:
         """Return the last lines of its standard error."""
+        return self._last_words() or "it said nothing"
+
+    def _last_words(self) -> str:
         self._errors.seek(0)
-        return " ".join(self._errors.read().split("\n")[-4:]).strip() or "it said nothing"
+        return " ".join(self._errors.read().split("\n")[-4:]).strip()
 
     def close(self) -> None:
         """End it, if it has not ended."""
@@ -144,3 +162,12 @@ class Simulator:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def _program(config: SoCConfig, netlist: "Request | None", report: Callable[[str], None]) -> Path:
+    """Return the program that simulates this; parameters and errors as of :class:`Simulator`."""
+    if netlist is None:
+        return build_simulator(config, report)
+    from rowloom.sim.netlist import build_netlist_simulator
+
+    return build_netlist_simulator(netlist, report)

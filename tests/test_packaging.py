@@ -52,3 +52,12 @@ def test_every_other_source_is_package_data(folder):
         for path in folder_of(package).glob(glob) if path.is_relative_to(ROOT / folder)
     }
     assert packed == sources
+
+
+def test_the_source_archive_holds_docs_examples_and_tests():
+    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
+    named = {name for kind, *names in lines if kind in ("graft", "include") for name in names}
+    pages = {path.name for path in ROOT.iterdir() if path.suffix in (".md", ".yml")}
+    # setuptools itself adds the packages, and these.
+    assert {"docs", "examples", "tests", *pages} == named | {"README.md", "NOTICE.md"}
+    assert all((ROOT / name).exists() for name in named)

@@ -4,10 +4,11 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from rowloom.host import puzzles
 from rowloom.host.puzzles import PuzzleError, json_lines
@@ -15,7 +16,7 @@ from rowloom.hw.tools import end_pool
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.web import numbers
 
-__all__ = ["ENGINES", "write_site"]
+__all__ = ["ENGINES", "Modules", "write_page", "write_site"]
 
 _PAGE = Path(__file__).parent / "page"
 
@@ -61,15 +62,73 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
     ToolError
         If a simulated board cannot be built.
     """
+    write_page(folder)
+    with Modules(folder, report) as modules:
+        modules.make_all()
+
+
+def write_page(folder: Path) -> None:
+    """Write the site without its simulated boards, which it names."""
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
-    built = _built(ENGINES, report)
-    modules = [_module(name, folder / "board", built[name]) for name in ENGINES]
+    modules = [_module(name) for name in ENGINES]
     (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
     _compact(folder)
     _preload(folder)
+
+
+class Modules:
+    """The simulated boards of a written page; a context manager, whose end ends the builds.
+
+    Parameters
+    ----------
+    folder : Path
+        The site's.
+    report : callable
+        See :func:`write_site`.
+    """
+
+    def __init__(self, folder: Path, report: Callable[[str], None]):
+        self._folder, self._report = folder / "board", report
+        self._pool = ThreadPoolExecutor(os.cpu_count())
+        self._begun: dict[str, Future[None]] = {}
+        self._lock = threading.Lock()
+
+    def make_all(self) -> None:
+        """Build all, side by side; OSError or ToolError if one fails."""
+        for one in [self._begin(engine) for engine in ENGINES]:
+            one.result()
+
+    def make(self, path: str) -> None:
+        """Build the module to which a file of the site belongs, if it is of one; errors as of :meth:`make_all`."""
+        name = re.fullmatch(r"board/(\w+)\.(?:wasm|json)", path)
+        if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
+            self._begin(engine).result()
+
+    def _begin(self, engine: str) -> "Future[None]":
+        with self._lock:
+            begun = self._begun.get(engine)
+            # One that has failed may work now.
+            if begun is None or (begun.done() and begun.exception()):
+                begun = self._begun[engine] = self._pool.submit(self._build, engine)
+            return begun
+
+    def _build(self, engine: str) -> None:
+        built = build_module(module_config(engine), lambda line: self._report(f"{engine}: {line}"))
+        described = json.loads((built / DESCRIPTION).read_text(encoding="utf-8"))
+        watched = [{key: value for key, value in item.items() if key != "meaning"} for item in described["watched"]]
+        description = json.dumps({**described, "watched": watched}, separators=(",", ":"))
+        (self._folder / f"{_file_name(engine)}.json").write_text(description, encoding="utf-8")
+        shutil.copyfile(built / WASM, self._folder / f"{_file_name(engine)}.wasm")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        # One may have failed; or Ctrl-C has come, which reaches the main thread only.
+        end_pool(self._pool)
 
 
 def _compact(folder: Path) -> None:
@@ -94,33 +153,16 @@ def _preload(folder: Path) -> None:
     page.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{links}</head>"), encoding="utf-8")
 
 
-def _built(engines: Sequence[str], report: Callable[[str], None]) -> dict[str, Path]:
-    """Return the folders with the modules of these engines, built side by side."""
-
-    def build(name: str) -> Path:
-        return build_module(module_config(name), lambda line: report(f"{name}: {line}"))
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        try:
-            builds = {name: pool.submit(build, name) for name in engines}
-            return {name: one.result() for name, one in builds.items()}
-        except BaseException:
-            # One has failed; or Ctrl-C, which reaches this thread only.
-            end_pool(pool)
-            raise
+def _file_name(engine: str) -> str:
+    return engine.partition(":")[0]
 
 
-def _module(engine: str, folder: Path, built: Path) -> dict[str, Any]:
-    """Write a built module with an engine, and its description; return what the page knows of it."""
-    name = engine.partition(":")[0]
-    shutil.copyfile(built / WASM, folder / f"{name}.wasm")
-    described = json.loads((built / DESCRIPTION).read_text(encoding="utf-8"))
-    watched = [{key: value for key, value in item.items() if key != "meaning"} for item in described["watched"]]
-    description = json.dumps({**described, "watched": watched}, separators=(",", ":"))
-    (folder / f"{name}.json").write_text(description, encoding="utf-8")
+def _module(engine: str) -> dict[str, Any]:
+    """Return what the page knows of the module with an engine."""
+    name = _file_name(engine)
     engines = [
-        {"genre": one["genre"], "name": one["engine"], "rows": one["rows"], "cols": one["cols"]}
-        for one in described["engines"]
+        {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
+        for one in module_config(engine).engines
     ]
     return {"file": f"board/{name}.wasm", "description": f"board/{name}.json", "engines": engines}
 

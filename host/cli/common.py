@@ -41,7 +41,7 @@ def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
     try:
         yield
     except errors as error:
-        raise CommandError(f"{name}: {error.strerror if isinstance(error, OSError) else error}") from error
+        raise CommandError(f"{name}: {(isinstance(error, OSError) and error.strerror) or error}") from error
 
 
 @contextmanager

@@ -13,7 +13,7 @@ because it does not guess, disagrees with none.
 examples:
   rowloom compare puzzles.txt                  all engines
   rowloom compare --engines sat,z3 *.txt       these two; no board is opened
-  rowloom compare --engines sat,fast --port /dev/ttyUSB0 *.txt
+  rowloom compare --engines sat,deducer --port /dev/ttyUSB0 *.txt
                                                a real board beside software
   rowloom compare --jobs 4 puzzles.txt         in four processes
   rowloom compare --json puzzles.txt > out     one JSON object per puzzle

@@ -26,6 +26,7 @@ from typing import IO
 from rowloom.host.cli.common import CommandError, failing_as, pour, tell
 from rowloom.host.cli.files import Entry, add_genre_option, read_files
 from rowloom.host.puzzles.forms import FORMS, Form, Unwritable
+from rowloom.host.whole_files import aside
 
 __all__ = ["add_arguments", "run"]
 
@@ -90,5 +91,9 @@ def _put(text: IO[str], output: str | None) -> None:
     if output is None:
         pour(text)
         return
-    with failing_as(output, OSError), open(output, "w", encoding="utf-8", newline="\n") as file:
+    with (
+        failing_as(output, OSError),
+        aside(output) as written,
+        open(written, "w", encoding="utf-8", newline="\n") as file,
+    ):
         copyfileobj(text, file)

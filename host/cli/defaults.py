@@ -10,6 +10,7 @@ import platformdirs
 
 from rowloom.host.cli.common import CommandError, UsageError, failing_as
 from rowloom.host.solvers import ENGINES as SOFTWARE
+from rowloom.host.whole_files import read_whole
 
 __all__ = ["SIMULATED_PORT", "settle"]
 
@@ -59,7 +60,7 @@ def _read() -> _Defaults:
     if port or not (file.exists() or os.environ.get(_CONFIG)):
         return _Defaults(port, _bit_rate(baud, _BAUD) if baud else None, f"the environment variable {_PORT}")
     with failing_as(file, OSError, ValueError):
-        record = tomllib.loads(file.read_text(encoding="utf-8"))
+        record = tomllib.loads(read_whole(file).decode())
     if unknown := sorted(record.keys() - {"port", "baud"}):
         raise CommandError(f"{file}: {unknown[0]!r} is not known; port and baud are")
     port = record.get("port")

@@ -28,6 +28,9 @@ STANDARD_INPUT = "standard input"
 _COMMAND_LINE = "command line"
 """The source of a puzzle that stands there itself."""
 
+_MOST_TEXT = 1 << 28
+"""Characters of a text that is read as a whole, such as a million solutions."""
+
 Found = TypeVar("Found")
 
 
@@ -69,7 +72,9 @@ def _is_puzzle(name: str) -> bool:
 def read_text(name: str) -> str:
     """Return a file's text, that of standard input for ``-``; :class:`CommandError` if it cannot be read."""
     with _opened(name) as file:
-        text = file.read()
+        text = file.read(_MOST_TEXT + 1)
+    if len(text) > _MOST_TEXT:
+        raise CommandError(f"{name}: too large: more than {_MOST_TEXT:,} characters")
     if fault := encoding_fault(text):
         raise CommandError(f"{name}: {fault.message}")
     return text

@@ -35,6 +35,7 @@ from rowloom.host.firmware import FirmwareError, Image, load, restore
 from rowloom.host.manifest import MANIFEST
 from rowloom.host.protocol import Identity
 from rowloom.host.session import BoardError
+from rowloom.host.whole_files import aside, read_whole
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import find
 from rowloom.hw.soc.config import SoCConfig
@@ -102,7 +103,7 @@ def _wake(stack: ExitStack, args: argparse.Namespace) -> connection.Connection:
 
 def _read(name: str) -> Image:
     with failing_as(name, OSError, FirmwareError):
-        return Image.parse(Path(name).read_bytes())
+        return Image.parse(read_whole(name))
 
 
 def _save(args: argparse.Namespace) -> int:
@@ -114,8 +115,8 @@ def _save(args: argparse.Namespace) -> int:
     else:
         config = connection.simulated_config(args)
     image = _compile(config)
-    with failing_as(args.save, OSError):
-        Path(args.save).write_bytes(image.data)
+    with failing_as(args.save, OSError), aside(args.save) as file:
+        file.write_bytes(image.data)
     if args.json:
         say(json.dumps({"file": args.save, **_record(image), "bytes": len(image.data)}))
     else:
@@ -150,7 +151,7 @@ def _config_of_build(folder: Path) -> SoCConfig:
     """Return the parameters of a build made by ``rowloom build``."""
     path = folder / MANIFEST
     try:
-        manifest = json.loads(path.read_bytes())
+        manifest = json.loads(read_whole(path))
         if not manifest["engines"]:
             raise ValueError("a build has an engine")
         return SoCConfig.of(*manifest["engines"], clock_hz=manifest["clock_hz"], bit_rate=manifest["bit_rate"])

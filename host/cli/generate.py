@@ -46,14 +46,23 @@ from functools import cache, partial
 from rowloom.host import pipeline, puzzles
 from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import CommandError, UsageError, counted, integer, option, say, tell
+from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, say, tell
 from rowloom.host.cli.connection import SIMULATED, add_port_options, add_simulator_options, connect
 from rowloom.host.cli.defaults import settle
 from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cluster.work import Making
-from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification, specified, usual_size
+from rowloom.host.generate import (
+    ANY,
+    DIFFICULTIES,
+    GENERATED,
+    SYMMETRIES,
+    NoneFound,
+    Specification,
+    specified,
+    usual_size,
+)
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
@@ -61,6 +70,7 @@ from rowloom.host.grading import graded
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
+from rowloom.host.whole_files import append, aside
 from rowloom.hw.engine import Size
 from rowloom.hw.engines import FAST
 
@@ -87,10 +97,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("genre", choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
     parser.add_argument(
         "--size", type=_size, metavar="RxC",
-        help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from that of the draft)",
+        help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from or --mask that of the file)",
     )
     parser.add_argument(
-        "--difficulty", choices=DIFFICULTIES, help=f"see above (default: normal; with --from {ANY})"
+        "--difficulty", choices=DIFFICULTIES,
+        help=f"see above (default: normal; with --from, or in fewer than 9 cells, {ANY}; for a Sudoku of 4x4 easy)",
     )
     parser.add_argument(
         "--seed", type=integer(*SEEDS), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
@@ -134,20 +145,39 @@ def run(args: argparse.Namespace) -> int:
     on_board = _on_board(specification, args)
     with opened_cluster(args), _written(args.output) as put, Meter(args.n) as meter:
         made = _made_on_board(specification, args, meter) if on_board else _made(specification, args, meter)
+        failed = repeated = 0
+        there: set[int] = set()
         for number, one in enumerate(made):
+            if isinstance(one, NoneFound):
+                failed += 1
+                with meter.hidden():
+                    tell(f"seed {args.seed + number}: {one}" if args.n > 1 else str(one))
+                continue
             if isinstance(one, Exception):
                 raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
             _verify(one, args.check or (on_board and number % _SAMPLE == 0))
             with meter.hidden():
-                put(_json(one) if args.json else "\n" * bool(number) + puzzles.genre(args.genre).write(one.puzzle))
-    return 0
+                put(_json(one) if args.json else "\n" * bool(there) + puzzles.genre(args.genre).write(one.puzzle))
+            # As numbers, of which a million take little memory.
+            repeated += (clues := hash(one.puzzle.clues)) in there
+            there.add(clues)
+    if failed and args.n > 1:
+        tell(f"{failed:,} of {args.n:,} puzzles were not made")
+    if repeated:
+        tell(
+            f"{repeated:,} of {args.n:,} puzzles repeat earlier ones: there are few such puzzles of"
+            f" {specification.size}, so ask for another size"
+        )
+    return 1 if failed else 0
 
 
 def _specification(args: argparse.Namespace) -> Specification:
     draft = _draft(args.draft) if args.draft else None
-    size = args.size or (Size(draft.rows, draft.cols) if draft else usual_size(args.genre))
+    size = args.size or (Size(draft.rows, draft.cols) if draft else None)
     try:
-        mask = mask_of(read_text(args.mask), args.mask, size) if args.mask else None
+        mask = None
+        if args.mask:
+            mask, size = mask_of(read_text(args.mask), args.mask, size)
         return specified(args.genre, size, args.difficulty, args.symmetry, args.clues, mask, draft)
     except ValueError as error:
         raise CommandError(str(error), status=2) from error
@@ -245,9 +275,11 @@ def _written(name: str | None) -> Iterator[Callable[[str], None]]:
         yield lambda text: say(text.removesuffix("\n"))
         return
     with ExitStack() as stack:
-        # opened late: a failure must not destroy an existing file
-        opened = cache(lambda: stack.enter_context(open(name, "w", encoding="ascii", newline="\n")))
-        try:
-            yield lambda text: print(text, end="", file=opened(), flush=True)
-        except OSError as error:
-            raise CommandError(f"cannot write {name}: {error.strerror}") from error
+
+        @cache
+        def opened() -> int:
+            # Late: where no puzzle is made, the file stays as it is.
+            return stack.enter_context(open(stack.enter_context(aside(name, partly=True)), "wb")).fileno()
+
+        with failing_as(name, OSError):
+            yield lambda text: append(opened(), text.encode("ascii"))

@@ -21,6 +21,7 @@ examples:
   rowloom grade --sort *.txt                 the easiest first
   rowloom grade --json puzzles.txt           one JSON object a puzzle and line
   rowloom grade --port /dev/ttyUSB0 *.txt    by a board
+  rowloom grade --jobs 4 puzzles.txt         in four processes
 
 Ctrl-C ends it and keeps what was found.
 exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong command
@@ -29,17 +30,22 @@ line
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from threading import Event
 from typing import NamedTuple
 
-from rowloom.host.cli.batch import OnBoards, connect_for
+from rowloom.host.cli.batch import OnBoards, connect_for, one_each
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solving
 from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, Connection, add_boards_options
 from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.tables import print_table
+from rowloom.host.cluster.work import ClusterError, Grading, Solving
 from rowloom.host.grading import LEVELS, Grade, engine_for, grade_of
 from rowloom.host.job import ERROR, Outcome
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
@@ -83,25 +89,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time, on this computer"
     )
     add_boards_options(parser)
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    with opened_cluster(args):
+        return _grade(args)
+
+
+def _grade(args: argparse.Namespace) -> int:
     entries = list(read_files(args.files, args.genre))
     asked = args.engine or args.port or args.simulators > 1 or any(getattr(args, name, None) for name in SIMULATED)
     for_boards = [puzzle for puzzle in puzzles_of(entries) if asked and puzzle.genre in BOARD_GENRES]
     if args.limit and not asked:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
     graded: list[_Graded] = []
-    with connect_for(for_boards, args) as connections, Meter(len(entries)) as meter:
+    grades: deque[Grade | None] = deque()
+    failure: ClusterError | None = None
+    with connect_for([] if args.workers else for_boards, args) as connections, Meter(len(entries)) as meter:
         boards = OnBoards(connections, 2, args.limit, meter, counters=True)
-        for entry, outcome in in_order(entries, _outcomes(puzzles_of(entries), connections, boards, args, meter)):
-            graded.append(_Graded(entry, outcome, grade_of(outcome) if outcome else None))
-            with meter.hidden():
-                if args.json and not args.sort:
-                    say(_json(graded[-1]))
-                elif graded[-1].grade is None:
-                    _tell(graded[-1])
+        if args.workers:
+            work = Grading(_solving(for_boards, args))
+            outcomes = one_each(puzzles_of(entries), partial(_on_workers, work, args, meter, grades), ClusterError)
+        else:
+            outcomes = _outcomes(puzzles_of(entries), connections, boards, args, meter)
+        try:
+            for entry, outcome in in_order(entries, outcomes):
+                # Those of workers come with their grades, unless they were cancelled or lost.
+                grade = grades.popleft() if grades else grade_of(outcome) if outcome and not args.workers else None
+                graded.append(_Graded(entry, outcome, grade))
+                with meter.hidden():
+                    if args.json and not args.sort:
+                        say(_json(graded[-1]))
+                    elif graded[-1].grade is None:
+                        _tell(graded[-1])
+        except ClusterError as error:
+            failure = error
     if args.sort:
         graded.sort(key=lambda one: one.hardness)
     if not args.json:
@@ -109,7 +133,27 @@ def run(args: argparse.Namespace) -> int:
     elif args.sort:
         say("\n".join(map(_json, graded)))
     boards.end()
+    if failure:
+        raise failure
     return 0 if all(one.grade for one in graded) else 1
+
+
+def _solving(for_boards: Sequence[Puzzle], args: argparse.Namespace) -> Solving:
+    """Return how workers search for two solutions of each puzzle."""
+    args.count = 2
+    if not for_boards:
+        return Solving(count=2, time_limit=args.time_limit, grading=True)
+    return replace(solving(for_boards, args, boards_only=True), engine=FAST, counters=True, grading=True)
+
+
+def _on_workers(
+    work: Grading, args: argparse.Namespace, meter: Meter, grades: "deque[Grade | None]", puzzles: Iterator[Puzzle],
+    cancel: Event,
+) -> Iterator[Outcome]:
+    """Have workers grade puzzles; yield the outcomes, each after its grade was appended."""
+    for outcome, grade in args.workers.run(work, puzzles, cancel, meter.at_work):
+        grades.append(grade)
+        yield outcome
 
 
 def _outcomes(

@@ -1,6 +1,7 @@
 """The program of ``rowloom``: parse the command line, run the sub-command, turn errors into messages."""
 
 import argparse
+import ast
 import os
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
+from inspect import getsource
 from io import TextIOWrapper
 from types import ModuleType
 
@@ -51,10 +53,15 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 
     What stands in braces there are variables of the module.
     """
-    text = (command.__doc__ or "").format_map(vars(command)).partition("``: ")[2]
+    text = _docstring(command).format_map(vars(command)).partition("``: ")[2]
     summary, _, text = text.partition(".\n\n")
     description, heading, examples = text.partition("examples:\n")
     return summary, description, heading + examples
+
+
+def _docstring(module: ModuleType) -> str:
+    # With PYTHONOPTIMIZE=2, modules have lost theirs.
+    return module.__doc__ or ast.get_docstring(ast.parse(getsource(module)), clean=False) or ""
 
 
 def build_parser() -> argparse.ArgumentParser:

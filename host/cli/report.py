@@ -91,7 +91,9 @@ _MORE: dict[Aim, Callable[[Outcome | None], dict[str, Any]]] = {
 """What JSON has besides."""
 
 
-def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, aim: Aim = Aim.SOLUTIONS) -> None:
+def print_outcome(
+    entry: Entry, outcome: Outcome | None, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = ""
+) -> None:
     """Print a line or two of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the reason is printed once, when the command ends.
@@ -105,6 +107,8 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, aim: Aim = 
         Include the pictures.
     aim : Aim
         What was asked for.
+    remark : str
+        More about the outcome.
     """
     if outcome is None:
         tell(str(entry.puzzle))
@@ -115,7 +119,7 @@ def print_outcome(entry: Entry, outcome: Outcome | None, draw: bool, aim: Aim = 
     if outcome.status == ERROR:
         tell(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
         return
-    words = filter(None, ("solved and verified" if outcome.solutions else "", outcome.message))
+    words = filter(None, ("solved and verified" if outcome.solutions else "", outcome.message, remark))
     say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles and outcome.clock:
         say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")

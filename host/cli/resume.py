@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,11 +14,20 @@ from rowloom.host.cli.report import record_of
 from rowloom.host.job import LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Aim
+from rowloom.host.whole_files import append
+
+try:
+    import fcntl
+except ImportError:  # as on Windows
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["Answers", "answers_in"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
 """Other outcomes are no answers: their puzzles are tried again."""
+
+_LONGEST = 1 << 24
+"""Bytes of a line."""
 
 _BEGINNING = b'{"id": "'
 """Of every line."""
@@ -35,8 +45,8 @@ class Answers:
 
     Attributes
     ----------
-    unsolved : int
-        How many of the puzzles that were left out are not solved, as far as their answers say.
+    answered, unsolved : int
+        How many puzzles were left out, and how many of these are not solved by their answers.
 
     Raises
     ------
@@ -47,8 +57,8 @@ class Answers:
     def __init__(self, file: BinaryIO, question: int | str):
         self._file, self._question = file, question
         self._known: Counter[tuple[str, bool]] = Counter()
-        self.unsolved = 0
-        for number, line in enumerate(file, 1):
+        self.answered = self.unsolved = 0
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
             if line.endswith(b"\n"):
                 self._known[self._read(line, number)] += 1
             elif line.startswith(_BEGINNING) or _BEGINNING.startswith(line):
@@ -58,23 +68,22 @@ class Answers:
 
     def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Yield the entries without an answer in the file, and say how many others there are."""
-        answered = total = 0
+        total = 0
         for entry in entries:
             total += 1
             if not entry.bad and self._answered(entry.puzzle):
-                answered += 1
+                self.answered += 1
             else:
                 yield entry
-        if answered:
-            tell(f"{self._file.name}: {answered:,} of {total:,} puzzles are answered there")
+        if self.answered:
+            tell(f"{self._file.name}: {self.answered:,} of {total:,} puzzles are answered there")
 
     def add(self, entry: Entry, outcome: Outcome | None, aim: Aim = Aim.SOLUTIONS) -> None:
         """Append an outcome if it is an answer; ``aim`` as for :func:`record_of`."""
         if not entry.bad and outcome and outcome.status in _ANSWERS and not outcome.interrupted:
             with failing_as(self._file.name, OSError):
                 record = {"id": self._id(entry.puzzle), **record_of(entry, outcome, aim)}
-                self._file.write(json.dumps(record).encode() + b"\n")
-                self._file.flush()
+                append(self._file.fileno(), json.dumps(record).encode() + b"\n")
 
     def _answered(self, puzzle: Puzzle) -> bool:
         for verified in (True, False):
@@ -103,10 +112,31 @@ class Answers:
 
 
 @contextmanager
+def _locked(file: BinaryIO) -> Iterator[None]:
+    """Keep other commands from a file, as far as the system can; :class:`CommandError` if one has it."""
+    if fcntl is None:
+        yield
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise CommandError(f"{file.name}: another command is writing its answers there: name another file") from error
+    yield  # closing the file ends the lock
+
+
+@contextmanager
 def answers_in(name: str, question: int | str) -> Iterator[Answers]:
     """Open a file of answers to a question, or create it; :class:`CommandError` if that is not possible."""
     with ExitStack() as stack:
+        new = not os.path.exists(name)
+        if not new and not (os.path.isfile(name) or os.path.isdir(name)):
+            raise CommandError(f"{name}: --resume takes a file, and this is none")
         with failing_as(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
+            stack.enter_context(_locked(file))
         file.seek(0)
-        yield Answers(file, question)
+        try:
+            yield Answers(file, question)
+        finally:
+            if new and not os.fstat(file.fileno()).st_size:
+                os.unlink(name)

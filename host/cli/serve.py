@@ -2,7 +2,8 @@
 
 Serves the page that `rowloom web` writes, to this computer only, and opens it
 in the browser. Puzzles are solved on a simulated board that runs in the page,
-or, in browsers with Web Serial, on a real one.
+or, in browsers with Web Serial, on a real one. The simulated board of a genre is
+built when the page first needs it, which takes half a minute once.
 
 examples:
   rowloom serve                    at a free port, until Ctrl-C
@@ -16,7 +17,7 @@ import webbrowser
 from pathlib import Path
 
 from rowloom.host.cli import web
-from rowloom.host.cli.common import failing_as, integer, say
+from rowloom.host.cli.common import failing_as, integer, needing, say, tell
 
 __all__ = ["add_arguments", "run"]
 
@@ -31,13 +32,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from rowloom.web.serve import SiteServer  # imported late: only this command takes the time
+    with needing(*web.BOARDS):
+        # Imported late: only this command takes the time.
+        from rowloom.web.serve import SiteServer
+        from rowloom.web.site import Modules, write_page
 
-    with tempfile.TemporaryDirectory(prefix="rowloom-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="rowloom-") as folder,
+        Modules(Path(folder), tell) as modules,
+    ):
         with failing_as(f"port {args.port}", OSError):
-            server = SiteServer(Path(folder), args.port)
+            server = SiteServer(Path(folder), args.port, modules.make)
         with server:
-            web.write(Path(folder))
+            with failing_as(folder, OSError):
+                write_page(Path(folder))
             say(f"The page is at {server.url}; Ctrl-C ends it")
             if not args.no_open:
                 webbrowser.open(server.url)

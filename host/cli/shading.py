@@ -23,6 +23,7 @@ from rowloom.host.puzzles.drawing import Arrow, Drawing
 from rowloom.host.puzzles.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers import ENGINES, OutOfTime
+from rowloom.host.whole_files import append, aside
 
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
@@ -256,11 +257,5 @@ def _written(name: str) -> Iterator[Callable[[str], None]]:
         yield say
         return
 
-    def write(text: str) -> None:
-        with failing_as(name, OSError):
-            print(text, file=file, flush=True)
-
-    with failing_as(name, OSError):
-        file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed below
-    with file:
-        yield write
+    with failing_as(name, OSError), aside(name, partly=True) as path, open(path, "wb") as file:
+        yield lambda text: append(file.fileno(), f"{text}\n".encode())

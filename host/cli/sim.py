@@ -11,15 +11,15 @@ With --netlist, the cells of a board's bitstream are simulated one by one, some
 thirty times slower.
 
 examples:
-  rowloom sim                      then, in another terminal, the printed command
-  rowloom sim --with checker:10x10 with the paper's method
-  rowloom sim --with parallel      a build for 9x9 Sudokus
+  rowloom sim                       then the command that it prints
+  rowloom sim --with checker:10x10  with the paper's method
+  rowloom sim --with parallel       a build for 9x9 Sudokus
   rowloom sim --with deducer --with scan:25x25
-                                   two engines
-  rowloom sim --wave board.vcd     with a waveform for GTKWave
-  rowloom sim --netlist ulx3s-25f  the netlist of a bitstream
+                                    two engines
+  rowloom sim --wave board.vcd      with a waveform for GTKWave
+  rowloom sim --netlist ulx3s-25f   the netlist of a bitstream
   rowloom sim --netlist ulx3s-25f --with checker:10x10
-                                   of another one for that board
+                                    of another one for that board
 """
 
 import argparse

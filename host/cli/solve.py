@@ -51,7 +51,7 @@ from itertools import tee
 from rowloom.host.arguments import SOLUTIONS
 from rowloom.host.certain import MOST
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import UsageError, integer, tell
+from rowloom.host.cli.common import UsageError, integer, say, tell
 from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
 from rowloom.host.cli.files import Entry, add_genre_option, chosen, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
@@ -136,6 +136,10 @@ def _check(args: argparse.Namespace) -> None:
         check_output(args.output, args.hint)
 
 
+_FINDING = Aim.SOLUTIONS, Aim.STEPS
+
+_OTHERS = "other solutions were not looked for"
+
 _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 
@@ -150,26 +154,32 @@ def _read(args: argparse.Namespace) -> Iterable[Entry]:
 
 def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | None) -> int:
     """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
-    done = ended = 0
+    done = ended = not_looked_for = 0
     shown, solved = tee(entries)
     with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
         for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
             if answers:
                 answers.add(entry, outcome, args.aim)
+            alone = outcome is not None and outcome.verified and args.count == 1 and args.aim in _FINDING
             with meter.hidden():
                 if args.json:
                     print_json(entry, outcome, args.aim)
                 else:
-                    print_outcome(entry, outcome, args.draw, args.aim)
+                    print_outcome(entry, outcome, args.draw, args.aim, _OTHERS if alone and entries.count == 1 else "")
+            not_looked_for += alone
             if args.output and outcome:
                 _draw(outcome, args)
             done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
+    if not_looked_for and entries.count > 1 and not (args.json or ended):
+        say(f"{_OTHERS.capitalize()} (--count 2 does)")
+    solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
+    solved_in_all, in_all = done + solved_before, entries.count + before
     if ended:
         goes_on = "; the same command goes on" if answers else ""
-        tell(f"interrupted: {done:,} of {entries.count:,} puzzles solved{goes_on}")
+        tell(f"interrupted: {solved_in_all:,} of {in_all:,} puzzles solved{goes_on}")
     else:
-        tell_unsolved(done, entries.count)
+        tell_unsolved(solved_in_all, in_all)
     return done
 
 

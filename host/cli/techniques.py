@@ -10,6 +10,7 @@ nothing more. A technique is tried when no simpler one finds anything.
 examples:
   rowloom techniques sudokus.txt            the table
   rowloom techniques --json sudokus.txt     one JSON object a puzzle, a line each
+  rowloom techniques --jobs 4 sudokus.txt   in four processes
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                             one puzzle, step by step
 
@@ -23,17 +24,21 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
+from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import counted, say, seconds
 from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import Solvers
 from rowloom.host.cli.tables import print_table
+from rowloom.host.cluster.work import Solving
 from rowloom.host.job import ERROR, Outcome
 from rowloom.host.puzzles import sudoku
 from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
 
 __all__ = ["add_arguments", "run"]
+
+_ENGINE = "sudoku-logic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,12 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
     )
+    add_cluster_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    with opened_cluster(args):
+        return _techniques(args)
+
+
+def _techniques(args: argparse.Namespace) -> int:
     entries = list(read_files(args.files, sudoku.GENRE))
-    solvers = Solvers((), argparse.Namespace(engine="sudoku-logic", limit=0, time_limit=args.time_limit))
+    options = argparse.Namespace(engine=_ENGINE, limit=0, time_limit=args.time_limit, workers=args.workers)
+    solvers = Solvers((), options, Solving(_ENGINE, time_limit=args.time_limit) if args.workers else None)
     solved: list[Outcome] = []
     with Meter(len(entries)) as meter:
         for entry, outcome in in_order(entries, solvers.solve(puzzles_of(entries), 1, meter)):

@@ -11,11 +11,13 @@ examples:
 """
 
 import argparse
-from pathlib import Path
 
 from rowloom.host.cli.common import CommandError, failing_as, folder_name, needing, say, tell
 
-__all__ = ["add_arguments", "run", "write"]
+__all__ = ["BOARDS", "add_arguments", "run"]
+
+BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
+"""What lacks without the packages that build it, and their name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,18 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    write(args.out)
-    say(f"The site is in {args.out}")
-    return 0
-
-
-def write(folder: Path) -> None:
-    """Write the site into a folder; raises :class:`CommandError` or :class:`NotInstalled` if that fails."""
-    with needing("the simulated board of the page is not installed", "'rowloom[sim]'"):
+    with needing(*BOARDS):
         from rowloom.hw.tools import ToolError
         from rowloom.web.site import write_site
-    with failing_as(folder, OSError):
+    with failing_as(args.out, OSError):
         try:
-            write_site(folder, report=tell)
+            write_site(args.out, report=tell)
         except ToolError as error:
             raise CommandError(f"the simulated board of the page cannot be built: {error}") from error
+    say(f"The site is in {args.out}")
+    return 0

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.host import pipeline
 from rowloom.host.certain import on_boards
-from rowloom.host.generate import Specification, make
+from rowloom.host.generate import NoneFound, Specification, make
+from rowloom.host.grading import Grade, engine_for, grade_of
 from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
 from rowloom.host.link import LinkError
-from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rowloom.host.cluster.equipment import Equipment
     from rowloom.host.generate.recipe import Made
 
-__all__ = ["ClusterError", "Making", "NotDone", "Solving", "Work"]
+__all__ = ["ClusterError", "Grading", "Making", "NotDone", "Solving", "Work"]
 
 _ENGINES = Lock()
 """Z3 takes no second thread, which a worker that was not started by Rowloom may have."""
@@ -88,6 +89,8 @@ class Solving:
         Solve nothing in software, not even what no board solves.
     aim : Aim
         What the puzzles are solved for; hints are not for workers. Steps come in words.
+    grading : bool
+        Take the engines that grade: boards if ``engine`` is one of theirs, else those on this computer.
     """
 
     engine: str | None = None
@@ -99,6 +102,7 @@ class Solving:
     built: tuple[str, ...] = ()
     boards_only: bool = False
     aim: Aim = Aim.SOLUTIONS
+    grading: bool = False
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self._in(puzzle) is None
@@ -122,6 +126,8 @@ class Solving:
         return lost(puzzle, error)
 
     def _in(self, puzzle: Puzzle) -> SoftwareEngine | None:
+        if self.grading:
+            return None if self.engine and puzzle.genre in BOARD_GENRES else engine_for(puzzle.genre)
         return None if self.boards_only else software_engine(puzzle, self.engine, self.aim)
 
     def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
@@ -155,6 +161,31 @@ class Solving:
 
 
 @dataclass(frozen=True)
+class Grading:
+    """Solve puzzles, and grade those that have one solution."""
+
+    solving: Solving
+
+    def needs_board(self, puzzle: Puzzle) -> bool:
+        return self.solving.needs_board(puzzle)
+
+    def do(
+        self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event
+    ) -> list[tuple[Outcome, Grade | None] | NotDone]:
+        solved = self.solving.do(puzzles, equipment, cancel)
+        return [one if isinstance(one, NotDone) else (one, grade_of(one)) for one in solved]
+
+    def cancelled(self, puzzle: Puzzle) -> tuple[Outcome, None]:
+        return self.solving.cancelled(puzzle), None
+
+    def failed(self, puzzle: Puzzle, error: Exception) -> tuple[Outcome, None]:
+        return self.solving.failed(puzzle, error), None
+
+    def lost(self, puzzle: Puzzle, error: Exception) -> tuple[Outcome, None]:
+        return self.solving.lost(puzzle, error), None
+
+
+@dataclass(frozen=True)
 class Making:
     """Make puzzles, one a seed.
 
@@ -173,7 +204,7 @@ class Making:
         return InterruptedError()
 
     def failed(self, seed: int, error: Exception) -> Exception:
-        return ClusterError(f"seed {seed}: {error}")
+        return NoneFound(str(error))
 
     def lost(self, seed: int, error: Exception) -> Exception:
         return error

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rowloom.host.generate.specification import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, Specification
+from rowloom.host.generate.specification import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, NoneFound, Specification
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers import imported
@@ -12,7 +12,12 @@ from rowloom.hw.engine import Size
 if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "Specification", "make", "specified", "usual_size"]
+__all__ = [
+    "ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "make", "specified", "usual_size",
+]  # fmt: skip
+
+_SMALL = 9
+"""Cells. In fewer, hardly any puzzle takes more than single rules, or all take guesses."""
 
 
 def usual_size(genre: str) -> Size:
@@ -40,9 +45,16 @@ def specified(
     if draft and (draft.rows, draft.cols) != (rows, cols):
         raise ValueError(f"the size {rows}x{cols} is not that of the draft, {draft.rows}x{draft.cols}: leave it out")
     return Specification(
-        genre, rows, cols, difficulty or (ANY if draft else "normal"), symmetry, *clues,
+        genre, rows, cols, difficulty or (ANY if draft else _usual_difficulty(genre, rows, cols)), symmetry, *clues,
         None if mask is None else frozenset(mask), draft,
     )  # fmt: skip
+
+
+def _usual_difficulty(genre: str, rows: int, cols: int) -> str:
+    """Return the difficulty of a puzzle where none is asked for."""
+    if genre == "sudoku" and rows == 4:
+        return "easy"
+    return ANY if rows * cols < _SMALL else "normal"
 
 
 def make(specification: Specification, seed: int) -> "Made":
@@ -50,8 +62,10 @@ def make(specification: Specification, seed: int) -> "Made":
 
     Raises
     ------
-    ValueError
+    NoneFound
         If no such puzzle was found.
+    ValueError
+        If there is none: the draft has no solution, for example.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """

@@ -60,7 +60,7 @@ def make(specification: Specification, seed: int) -> Made:
     Raises
     ------
     ValueError
-        If no such puzzle was found.
+        See :func:`rowloom.host.generate.make`.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol
 
 from rowloom.host.generate.draft import Draft
-from rowloom.host.generate.specification import ANY, SYMMETRIES, Specification
+from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
 from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
 from rowloom.host.grading import LEVELS, Grade
 from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
@@ -142,8 +142,10 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
 
     Raises
     ------
+    NoneFound
+        If none turns up.
     ValueError
-        If none turns up, or the draft has no solution.
+        If the draft has no solution.
     """
     rng = random.Random(specification.name(seed))
     draft = Draft(specification.draft) if specification.draft else None
@@ -168,7 +170,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
                 break
         if best and (draft is None or attempt + 1 >= _COMPLETIONS):
             return _varied(best, sharing, rng) if sharing else best
-    raise ValueError(
+    raise NoneFound(
         f"{_ATTEMPTS} solutions of {specification.size} were drawn, and no {specification.words} came of them: ask for"
         f" {' or '.join(_otherwise(specification))}"
     )

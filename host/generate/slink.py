@@ -3,6 +3,7 @@
 import random
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.generate.specification import NoneFound
 from rowloom.host.grading.slink import falls, graded
 from rowloom.host.puzzles.slink import Slink
 
@@ -27,7 +28,7 @@ def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slink:
             puzzle = bare.with_clues(lines)
             if graded(puzzle).level == difficulty and falls(puzzle):
                 return puzzle
-    raise ValueError(
+    raise NoneFound(
         f"{_ATTEMPTS} loops of {rows}x{cols} were drawn, and none made a Slink that is {difficulty}: choose"
         " another size or difficulty"
     )

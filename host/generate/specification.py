@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from math import isqrt
 
 from rowloom.host.generate.orbits import images
@@ -10,7 +11,7 @@ from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.text import MAX_SIZE
 from rowloom.host.tasks import Symmetry
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "Specification"]
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification"]
 
 ANY = "any"
 
@@ -27,6 +28,13 @@ SYMMETRIES = {
 
 _EXCHANGES = 1 << 4
 """The first image that exchanges rows and columns."""
+
+_FEWEST_GIVENS = {4: 4, 9: 17}
+"""Of a Sudoku with one solution, by its rows. A larger one has each digit but one at least once."""
+
+
+class NoneFound(ValueError):
+    """Many attempts to make a puzzle have failed; with another seed, they may not."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +87,29 @@ class Specification:
             raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.size}")
         if SYMMETRIES[self.symmetry] >= _EXCHANGES and self.rows != self.cols:
             raise ValueError(f"a grid of {self.size} has no symmetry '{self.symmetry}': it exchanges rows and columns")
+        if self.genre == "sudoku" and self.rows == 4 and self.difficulty not in ("easy", ANY):
+            raise ValueError(f"no Sudoku of 4x4 is {self.difficulty}: singles solve them all")
+        self._check_clues()
+        outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]
+        if outside:
+            raise ValueError(f"the mask is larger than {self.size}")
+
+    def _check_clues(self) -> None:
+        """Raise ValueError if no puzzle can have this number of clues."""
         if self.least < 0:
             raise ValueError(f"a puzzle has 0 clues or more, not {self.least}")
         if self.most is not None and self.most < self.least:
             raise ValueError(f"no puzzle has {self.least} clues or more and {self.most} or fewer")
-        outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]
-        if outside:
-            raise ValueError(f"the mask is larger than {self.size}")
+        there = len(self.allowed(product(range(self.rows), range(self.cols))))
+        if self.draft is None and self.least > there:
+            where = f"a {self.genre} of {self.size}" + (" with such a mask" if self.mask is not None else "")
+            raise ValueError(f"{where} has {there} clues or fewer, not {self.least} or more")
+        fewest = _FEWEST_GIVENS.get(self.rows, self.rows - 1) if self.genre == "sudoku" else 1
+        if self.most is not None and self.most < fewest < self.rows * self.cols:
+            raise ValueError(
+                f"a {self.genre} of {self.size} with {self.most} clues or fewer has several solutions: ask for"
+                f" {fewest} or more"
+            )
 
     @property
     def size(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.painting import LABELS, candidate_size, text_size
+from rowloom.host.whole_files import aside
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
@@ -178,13 +180,18 @@ def save_pages(
         if suffix == ".pdf":
             from matplotlib.backends.backend_pdf import PdfPages
 
-            with PdfPages(path, metadata=METADATA[suffix]) as file:
-                for page in drawn:
-                    file.savefig(page.figure)
+            # In memory: on a full disk, matplotlib fails in another way than OSError.
+            with BytesIO() as book:
+                with PdfPages(book, metadata=METADATA[suffix]) as file:
+                    for page in drawn:
+                        file.savefig(page.figure)
+                with aside(path) as written:
+                    written.write_bytes(book.getvalue())
             return [path]
         files = [numbered(path, number, len(pages)) for number in range(1, len(pages) + 1)] if pages[1:] else [path]
         for file_name, page in zip(files, drawn):
-            page.figure.savefig(file_name, dpi=_DPI, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+            with aside(file_name) as written:
+                page.figure.savefig(written, dpi=_DPI, metadata=METADATA[suffix], format=suffix.removeprefix("."))
         return files
 
 

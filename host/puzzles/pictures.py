@@ -7,6 +7,7 @@ from pathlib import Path
 from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.painting import CELL, LABELS, candidate_size, text_size
+from rowloom.host.whole_files import aside
 
 __all__ = ["LARGEST_FONT", "PictureError", "save", "save_animation", "svg"]
 
@@ -72,7 +73,8 @@ def save(
     path = Path(path)
     if path.suffix.lower() not in _SUFFIXES:
         raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_SUFFIXES)}")
-    _save(drawing, path, path.suffix.lower(), font_size, title, coordinates)
+    with aside(path) as written:
+        _save(drawing, written, path.suffix.lower(), font_size, title, coordinates)
 
 
 def save_animation(
@@ -108,7 +110,8 @@ def save_animation(
                 frame.figure.savefig(file, dpi=_dpi(frame, _ANIMATED_DPI, _MOST_ANIMATED_PIXELS), format="png")
                 frames.append(Image.open(file).convert("RGB").quantize())
     durations = [1000 * seconds_per_frame] * (len(frames) - 1) + [1000 * seconds_per_frame * _LAST_FRAMES]
-    frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
+    with aside(path) as written:
+        frames[0].save(written, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 
 def _save(

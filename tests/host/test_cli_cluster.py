@@ -16,7 +16,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
 from support.says import Says
-from support.terminal import LOOPS, loop_board
+from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +63,35 @@ def test_puzzles_made_on_workers_are_the_same(command, address):
     words = "generate", "slink", "--size", "4x4", "-n", "7"
     assert command(*words, "--cluster", address) == command(*words)
     assert command("generate", "sudoku", "--size", "8x8", "--cluster", address) == (2, "", Says("not 8x8"))
+    words = "generate", "slitherlink", "--size", "2x3", "--difficulty", "hard", "-n", "2"
+    assert command(*words, "--cluster", address) == command(*words)
+
+
+@pytest.mark.parametrize("name", ["grade", "techniques"])
+def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_path, name):
+    texts = {"grade": "".join(LOOPS[name] for name in ("unique", "bad", "ambiguous", "slink")),
+             "techniques": "1234341221434320\n" + "1" * 16 + "\n"}
+    (tmp_path / "puzzles.txt").write_text(texts[name])
+    runs = command(name, "--json", "puzzles.txt"), command(name, "--json", "puzzles.txt", "--cluster", address)
+    alone, together = (
+        (status, [json.loads(line) | {"seconds": None} for line in out.splitlines()], err) for status, out, err in runs
+    )
+    assert alone == together
+    assert alone[0] == 1 and len(alone[1]) >= 2
+
+
+def test_boards_of_workers_grade(command, tmp_path, peripherals):
+    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
+    with (
+        peripherals.Hub() as hub,
+        threads(1) as (crew, address),
+        at_work(crew.client.cluster, [hub.plug(loop_board(engines=(CHECKER, DEDUCER)))], print),
+    ):
+        until(lambda: crew.listen() or crew.boards == 1)
+        status, out, err = command("grade", "--json", "--engine", "fast", "loops.txt", "--cluster", address)
+    assert (status, err) == (0, "")
+    record = json.loads(out)
+    assert (record["engine"], record["unique"], record["grade"]) == ("deducer", True, "hard")
 
 
 def test_engines_compared_on_workers(command, address, tmp_path):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rowloom.host.cli.resume import answers_in
 from support.says import Says
 
 LOOP = "# loop\n2 2\n33\n..\n"
@@ -35,7 +36,7 @@ def names(file):
 
 
 def test_what_is_answered_is_left_out(solve, done):
-    assert solve(LOOP) == (0, ["loop (2x2): solved and verified"], [])
+    assert solve(LOOP) == (0, [Says("loop (2x2): solved and verified; other solutions were not")], [])
     (record,) = map(json.loads, done.read_text().splitlines())
     assert (record["status"], record["solutions"], record["verified"]) == ("solved", [["11", "00"]], True)
     before = done.read_bytes()
@@ -43,10 +44,20 @@ def test_what_is_answered_is_left_out(solve, done):
     assert done.read_bytes() == before
     status, out, err = solve(LOOP + UNSOLVABLE)
     assert (status, out) == (1, ["none (2x2): there is no solution"])
-    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles are answered there"]
+    solved = "rowloom: 1 of 2 puzzles solved"
+    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles are answered there", solved]
     assert names(done) == ["loop", "none"]
     # A puzzle without a solution is answered, and not solved.
-    assert solve(LOOP + UNSOLVABLE)[0] == 1
+    answered = "rowloom: done.jsonl: 2 of 2 puzzles are answered there"
+    assert solve(LOOP + UNSOLVABLE) == (1, [], [answered, solved])
+    bad = LOOP.replace("33", "3x")
+    assert solve(LOOP + UNSOLVABLE + bad + bad)[2][-1] == "rowloom: 1 of 4 puzzles solved"
+
+
+def test_two_commands_on_one_file(solve, done):
+    with answers_in(str(done), 1):
+        assert solve(LOOP) == (1, [], [Says("done.jsonl", "another command")])
+    assert solve(LOOP)[0] == 0
 
 
 def test_another_question_has_no_answer_yet(solve, done):

@@ -66,7 +66,7 @@ def engine(monkeypatch):
 def test_the_solution_is_drawn_and_the_engine_named(run):
     status, out, err = run("solve", "--engine", "sat", "unique.txt")
     assert (status, err) == (0, [])
-    assert out[0] == "unique (2x2): solved and verified"
+    assert out[0] == Says("unique (2x2): solved and verified; other solutions were not looked for")
     assert out[1].split(" with ")[1].startswith("sat; 1 check, ")
     assert out[2:] == [
         "·   ·   ·    ╭───────╮",
@@ -120,7 +120,7 @@ def test_json(run):
 def test_explain(run):
     status, out, err = run("solve", "--no-draw", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
     assert (status, err) == (0, [])
-    assert out[0] == "four (4x4): solved and verified"
+    assert out[0] == Says("four (4x4): solved and verified; other solutions were not looked for")
     assert out[1].endswith(" with sudoku-logic; needed: singles")
     assert out[2].strip().startswith("1  singles, row 4, ")
     status, out, _ = run("solve", "--json", "--engine", "sudoku-logic", "--explain", "sudoku.txt")

@@ -40,6 +40,8 @@ def run(command):
     (["sudoku", "--size", "4x4", "--difficulty", "easy", "--seed", "7", "-n", "2"], ["4x4-easy-7", "4x4-easy-8"]),
     (["sudoku", "--size", "25x25", "--difficulty", "hard"], ["25x25-hard-1"]),
     (["sudoku"], ["9x9-normal-1"]),
+    (["sudoku", "--size", "4x4"], ["4x4-easy-1"]),
+    (["smullyan", "--size", "2x3"], ["2x3-any-1"]),
     (["smullyan", "--size", "5x4", "--difficulty", "easy"], ["5x4-easy-1"]),
     (["canal", "--size", "4x5", "--difficulty", "easy"], ["4x5-easy-1"]),
 ])  # fmt: skip
@@ -59,14 +61,24 @@ def test_what_it_writes(run, options, names, tmp_path):
     (["sudoku", "--size", "9x4"], "not 9x4"),
     (["sudoku", "--size", "8x8"], "not 8x8"),
     (["sudoku", "--size", "256x256"], "rows, not 256"),
-    (["sudoku", "--size", "4x4"], "no normal sudoku"),
+    (["sudoku", "--size", "4x4", "--difficulty", "normal"], "no Sudoku of 4x4 is normal"),
+    (["sudoku", "--clues", "90"], "81 clues or fewer"),
+    (["sudoku", "--clues", "1-16"], "17 or more"),
+    (["sudoku", "--size", "4x4", "--clues=-3"], "4 or more"),
+    (["sudoku", "--size", "16x16", "--clues=-14"], "15 or more"),
+    (["slitherlink", "--size", "3x3", "--clues", "10"], "9 clues or fewer"),
+    (["canal", "--size", "3x3", "--clues", "0"], "1 or more"),
+    (["slitherlink", "--mask", "mask.txt", "--clues", "3"], "2 clues or fewer"),
+    (["slitherlink", "--mask", "mask.txt", "--symmetry", "rotate", "--clues", "1"], "0 clues or fewer"),
+    (["slitherlink", "--mask", "mask.txt", "--size", "3x3"], "expected 3 rows"),
     (["slink", "--clues", "20"], "every cell"),
     (["sudoku", "--clues", "5-3"], "5 clues or more"),
-    (["sudoku", "--mask", "there.txt"], "there.txt: expected 9 rows, found 1"),
+    (["sudoku", "--mask", "there.txt"], "there.txt: row 1: 'w' is neither"),
     (["slitherlink", "--size", "4x5", "--symmetry", "all"], "'all'"),
 ])  # fmt: skip
 def test_what_cannot_be_made(run, options, message, tmp_path):
     (tmp_path / "there.txt").write_text("what was there")
+    (tmp_path / "mask.txt").write_text("##\n..\n")
     assert run(*options, "-o", "there.txt") == (2, "", Says("rowloom: ", message))
     assert (tmp_path / "there.txt").read_text() == "what was there"
 
@@ -82,6 +94,30 @@ def test_what_cannot_be_made(run, options, message, tmp_path):
 def test_wrong_command_lines(run, options, message):
     status, out, err = run(*options)
     assert (status, out, err.splitlines()[-1]) == (2, "", message)
+
+
+def test_seeds_that_make_no_puzzle(run, tmp_path):
+    words = "slitherlink", "--size", "2x3", "--difficulty", "hard", "-n", "2"
+    status, out, err = run(*words)
+    (made,) = puzzles.read(out, "made")
+    (failed,) = {1, 2} - {int(made.name.rpartition("-")[2])}
+    assert (status, err.splitlines()) == (1, [
+        Says(f"seed {failed}: ", "no hard slitherlink"), "rowloom: 1 of 2 puzzles were not made",
+    ])  # fmt: skip
+    assert run(*words[:-2], "--seed", failed) == (1, "", Says("rowloom: ", "no hard slitherlink"))
+
+
+def test_puzzles_that_come_twice(run):
+    status, out, err = run("slitherlink", "--size", "1x2", "-n", "6")
+    different = {puzzle.clues for puzzle in puzzles.read(out, "made")}
+    assert (status, err) == (0, Says(f"{6 - len(different)} of 6 puzzles repeat", "1x2"))
+
+
+def test_the_size_of_a_mask(run, tmp_path):
+    (tmp_path / "mask.txt").write_text("####\n####\n.###\n")
+    status, out, err = run("slitherlink", "--mask", "mask.txt")
+    (made,) = puzzles.read(out, "made")
+    assert (status, err, made.name, made.clues[2][0]) == (0, "", "3x4-normal-1", None)
 
 
 def test_a_file_that_cannot_be_written(run):

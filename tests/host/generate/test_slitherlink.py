@@ -141,7 +141,7 @@ HEART = """
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_clues_in_a_heart(difficulty):
     """Far from its cells nothing could be told of the loop."""
-    mask = mask_of(HEART, "heart", Size(10, 10))
+    mask, _ = mask_of(HEART, "heart", Size(10, 10))
     puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
     assert puzzle.clue_cells.keys() <= mask
     assert cells_of(solution) <= mask | {(1, 5)}

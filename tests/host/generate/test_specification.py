@@ -94,8 +94,8 @@ def test_what_nobody_can_ask_for(arguments, message):
 @pytest.mark.parametrize("specification, message", [
     (Specification("slitherlink", 3, 3, "any", draft=blank(Slitherlink, 3, 3, r1c1=3, r1c2=0)), Says("draft")),
     (Specification("slitherlink", 2, 2, "hard"), Says("2x2", "hard slitherlink", "another difficulty or another size")),
-    (Specification("sudoku", 4, 4, "normal", "rotate"), Says("normal sudoku with such symmetry", "another symmetry")),
-    (Specification("sudoku", 9, 9, "any", most=10), Says("9x9", "other clues")),
+    (Specification("slitherlink", 2, 2, "hard", "both"), Says("hard slitherlink with such sym", "another symmetry")),
+    (Specification("slitherlink", 4, 4, "any", most=1), Says("4x4", "other clues")),
     (Specification("slink", 5, 5, "any", "rotate"), Says("Slink", "symmetry")),
     (Specification("sudoku", 16, 16, "easy", least=100), Says("9x9", "clues")),
 ])  # fmt: skip
@@ -106,7 +106,8 @@ def test_what_is_not_to_be_had(specification, message):
 
 
 def test_masks():
-    assert mask_of("#.\n\n .# \n", "m", Size(2, 2)) == {(0, 0), (1, 1)}
+    for size in None, Size(2, 2):
+        assert mask_of("#.\n\n .# \n", "m", size) == ({(0, 0), (1, 1)}, Size(2, 2))
     for text, message in (("#.\n", "expected 2 rows, found 1"), ("#.\n#\n", "row 2: expected 2 cells, found 1"),
                           ("#.\n#x\n", "row 2: 'x' is neither")):
         with pytest.raises(ValueError, match=message):

@@ -1,0 +1,129 @@
+"""Files that are read and written as a whole, and disks that are full."""
+
+import os
+import resource
+import signal
+import stat
+
+import pytest
+
+from rowloom.host.whole_files import append, aside, read_whole
+from support.says import Says
+
+
+@pytest.fixture
+def full():
+    """Keep files below some bytes, as on a full disk."""
+    limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    def below(most):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
+
+    yield below
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_aside_takes_its_place_at_the_end(tmp_path):
+    there = tmp_path / "there"
+    there.write_text("old")
+    there.chmod(0o600)
+    (tmp_path / "link").symlink_to(there)
+    with aside(tmp_path / "link") as fresh:
+        fresh.write_text("new")
+        assert there.read_text() == "old"
+    assert (there.read_text(), stat.S_IMODE(there.stat().st_mode)) == ("new", 0o600)
+    assert sorted(os.listdir(tmp_path)) == ["link", "there"]
+
+
+@pytest.mark.parametrize("partly, text, left", [(False, "new", "old"), (True, "new", "new"), (True, "", "old")])
+def test_aside_and_an_exception(tmp_path, partly, text, left):
+    there = tmp_path / "there"
+    there.write_text("old")
+    with pytest.raises(KeyboardInterrupt), aside(there, partly) as fresh:
+        fresh.write_text(text)
+        raise KeyboardInterrupt
+    assert there.read_text() == left
+    assert os.listdir(tmp_path) == ["there"]
+
+
+def test_a_device_is_written_directly():
+    with aside("/dev/null") as path:
+        assert str(path) == "/dev/null"
+
+
+def test_append_is_whole(tmp_path, full):
+    with (tmp_path / "x").open("wb") as file:
+        append(file.fileno(), b"12345")
+        full(8)
+        with pytest.raises(OSError, match="large"):
+            append(file.fileno(), b"67890")
+    assert (tmp_path / "x").read_bytes() == b"12345"
+
+
+def test_a_file_without_end():
+    with pytest.raises(OSError, match="more than 100 bytes"):
+        read_whole("/dev/zero", 100)
+
+
+SUDOKU = "1234341221434320\n"
+
+
+@pytest.mark.parametrize("words, name", [
+    (("convert", "puzzles.txt", "--to", "text"), "out.txt"),
+    (("draw", "puzzles.txt", "-p", "1"), "out.png"),
+    (("draw", "puzzles.txt", "-p", "1"), "out.svg"),
+    (("draw", "puzzles.txt"), "out.pdf"),
+    (("draw", "puzzles.txt", "--per-page", "2"), "out.png"),
+    (("solve", "--hint", "puzzles.txt", "-p", "1"), "out.svg"),
+    (("generate", "sudoku", "--size", "4x4", "-n", "9"), "out.txt"),
+])  # fmt: skip
+@pytest.mark.parametrize("there", [False, True])
+def test_a_full_disk(command, tmp_path, full, words, name, there):
+    (tmp_path / "puzzles.txt").write_text(SUDOKU * 9)
+    if there:
+        (tmp_path / name).write_text("old")
+    before = sorted(os.listdir(tmp_path))
+    full(20)
+    status, _, err = command(*words, "-o", name)
+    full(1 << 30)
+    assert (status, err) == (1, Says("rowloom: ", name, "File too large"))
+    assert sorted(os.listdir(tmp_path)) == before
+    assert not there or (tmp_path / name).read_text() == "old"
+
+
+def test_a_full_disk_keeps_whole_puzzles(command, tmp_path, full):
+    words = "generate", "slitherlink", "--size", "4x4", "--difficulty", "any", "-n", "4", "-o"
+    command(*words, "whole")
+    whole = (tmp_path / "whole").read_text()
+    full(100)
+    assert command(*words, "part") == (1, "", Says("rowloom: part: "))
+    full(1 << 30)
+    part = (tmp_path / "part").read_text()
+    assert whole.startswith(part) and whole[len(part) :].startswith("\n# 4x4-any-")
+
+
+def test_a_full_disk_keeps_whole_answers(command, tmp_path, full):
+    (tmp_path / "puzzles.txt").write_text(SUDOKU * 9)
+    words = "solve", "--engine", "sat", "--no-draw", "--resume", "done", "puzzles.txt"
+    full(20)
+    assert command(*words)[::2] == (1, Says("done: "))
+    assert not (tmp_path / "done").exists()
+    full(1000)
+    command(*words)
+    full(1 << 30)
+    done = (tmp_path / "done").read_text()
+    assert 0 < len(done) < 1000 and done.endswith("}\n")
+
+
+@pytest.mark.parametrize("words", [
+    ("generate", "slitherlink", "--mask", "/dev/zero"),
+    ("draw", "puzzles.txt", "-o", "x.pdf", "--solution", "/dev/zero"),
+    ("solve", "--resume", "/dev/zero", "puzzles.txt"), ("firmware", "--port", "X", "/dev/zero"),
+])  # fmt: skip
+def test_files_without_end(command, tmp_path, monkeypatch, words):
+    monkeypatch.setattr("rowloom.host.cli.files._MOST_TEXT", 1000)
+    (tmp_path / "puzzles.txt").write_text(SUDOKU)
+    status, out, err = command(*words)
+    assert (status, out, err) == (1, "", Says("rowloom: /dev/zero: "))
+    assert not (tmp_path / "x.pdf").exists()
