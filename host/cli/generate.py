@@ -61,7 +61,6 @@ from rowloom.host.generate import (
     NoneFound,
     Specification,
     specified,
-    usual_size,
 )
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made

@@ -273,7 +273,7 @@ def test_what_makes_no_sense(plugged, kind, wrong, facts):
 def test_numbers_of_numpy():
     number = numpy.int64(2)
     assert rowloom.solve(UNIQUE, "sat", count=number).unique
-    assert rowloom.generate("slitherlink", (number, number), seed=number).name == "2x2-normal-2"
+    assert rowloom.generate("slitherlink", (number, number), seed=number).name == "2x2-any-2"
 
 
 def test_what_no_board_solves(plugged):
