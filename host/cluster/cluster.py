@@ -152,7 +152,7 @@ async def reach(address: str) -> None:
     except OSError as error:
         raise ClusterError(
             f"{address}: no scheduler answers there ({error or 'no connection'}); start one with `dask scheduler`, and"
-            f" use {_PRINTED}"
+            " use the tcp://HOST:PORT that it prints"
         ) from error
     try:
         kind = await _kind(address)
