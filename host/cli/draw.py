@@ -43,7 +43,7 @@ from rowloom.host.cli.files import Entry, add_genre_option, chosen, read_files
 from rowloom.host.cli.solutions import read_solutions, solve
 from rowloom.host.cli.solving import add_engine_options
 from rowloom.host.puzzles import Puzzle, Solution, sudoku
-from rowloom.host.puzzles.canvas import reproducible
+from rowloom.host.puzzles.canvas import reproducible, undrawable
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.pages import (
     MOST_PER_PAGE,
@@ -196,6 +196,8 @@ def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     titles = {
         number: f"{puzzle.title}: {puzzle.name}" if several else puzzle.name for number, puzzle in readable.items()
     }
+    if lacking := undrawable("".join(titles.values())):
+        tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
     pictures = [Titled(title, drawings[number]) for number, title in titles.items()]
     solved = [
         Titled(titles[number], _drawing(readable[number], solution)) for number, solution in solutions.items()

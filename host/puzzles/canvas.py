@@ -14,7 +14,7 @@ from rowloom.host.puzzles.painting import LABELS, TEXT, paint, text_size
 if TYPE_CHECKING:
     pass
 
-__all__ = ["LINE", "METADATA", "Canvas", "PictureError", "reproducible", "wrapped"]
+__all__ = ["LINE", "METADATA", "Canvas", "PictureError", "reproducible", "undrawable", "wrapped"]
 
 _PAPER = "#ffffff"
 
@@ -120,6 +120,17 @@ def reproducible() -> Iterator[None]:
             yield
         finally:
             logger.setLevel(level)
+
+
+def undrawable(text: str) -> str:
+    """Return the characters of a text that no font of :func:`reproducible` has, each once: boxes are drawn instead."""
+    with reproducible():
+        from matplotlib import rcParams
+        from matplotlib.font_manager import findfont, get_font
+
+        known = set().union(*(get_font(findfont(family)).get_charmap() for family in rcParams["font.family"]))
+    shown = (character for character in text if character.isprintable() and not character.isspace())
+    return "".join(dict.fromkeys(character for character in shown if ord(character) not in known))
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False, most: int | None = None) -> list[str]:

@@ -252,3 +252,12 @@ def test_options_that_make_no_sense(draw, words, facts):
     status, err, picture = draw("unique.txt", *words)
     assert (status, picture) == (2, None)
     assert err[-1] == Says(*facts)
+
+
+def test_titles_in_a_script_without_a_font(command, tmp_path):
+    lacking = "\U00013000\U00013001"
+    (tmp_path / "puzzles.txt").write_text(f"# Ää €  {lacking}{lacking}\n2 2\n3.\n..\n", encoding="utf-8")
+    said = Says(f"no font here has {lacking} of the titles")
+    assert command("draw", "puzzles.txt", "-o", "book.pdf") == (0, "", said)
+    (tmp_path / "puzzles.txt").write_text("# Ää € Ж λ\n2 2\n3.\n..\n", encoding="utf-8")
+    assert command("draw", "puzzles.txt", "-o", "book.pdf") == (0, "", "")
