@@ -49,7 +49,7 @@ def faulty_site(folder):
     """Serve a folder; yield its address, and the faults of files by their names: a status, bytes, a type, or CUT."""
     faults = {}
     with serve.SiteServer(folder) as server:
-        server.RequestHandlerClass = partial(_Handler, directory=str(folder), faults=faults)
+        server.RequestHandlerClass = partial(_Handler, lambda path: None, directory=str(folder), faults=faults)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.url, faults
         server.shutdown()

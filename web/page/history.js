@@ -3,12 +3,13 @@
 const MOST_UNDONE = 500;
 
 /**
- * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor} with the next step last.
+ * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor, number} with the next step last.
+ * Where marks are not shown, `number` steps are redone together.
  *
  * `steps` are those of earlier work on the puzzle that the change opens.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
-    return { past: [...past, { puzzle, marks, cursor }, ...steps].slice(-MOST_UNDONE), future: [] };
+    return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
 }
 
 /** Return whether undo, from "past", or redo, from "future", has something to do. */
@@ -28,11 +29,12 @@ export function travelled(state, from, to) {
         return {
             puzzle, marks: state.marks, cursor,
             [from]: [...steps.slice(0, next), ...steps.slice(next + 1).map((step) => ({ ...step, puzzle }))],
-            [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor }],
+            [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor, number: 1 }],
         };
     }
     // The step back comes with the marks that went with the puzzle.
-    const number = state.view === "play" ? 1 : Math.max(steps.length - next, steps.at(-1).number ?? 1);
+    const together = Math.min(steps.at(-1).number, steps.length);
+    const number = state.view === "play" ? 1 : Math.max(steps.length - next, together);
     const left = [...steps], done = [...state[to]];
     let now = state;
     for (let count = 1; count <= number; count++) {

@@ -5,7 +5,7 @@ import { isMark, noMarks } from "./play/marks.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
 /**
- * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}}} Step
+ * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}, number: number}} Step
  *
  * @typedef {Object} Work
  * @property {object} puzzle
@@ -44,9 +44,9 @@ export function write(work) {
 /** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
 export function read(written) {
     const { view, pencil, edited, past = [], future = [], now } = recordIn(written);
-    const step = restored(now);
+    const step = restored(now), { puzzle, marks, cursor } = step;
     return {
-        ...step,
+        puzzle, marks, cursor,
         past: steps(step, past),
         future: steps(step, future),
         view: ["edit", "play", "watch"].find((one) => one === view) ?? "edit",
@@ -74,7 +74,7 @@ function changes(now, states) {
     let from = now, letters = 0;
     for (const to of states.toReversed()) {
         const change = isSameGrid(from.puzzle, to.puzzle)
-            ? [to.puzzle.name, to.cursor.row, to.cursor.col, ...differences(from, to)]
+            ? [to.puzzle.name, to.cursor.row, to.cursor.col, to.number, ...differences(from, to)]
             : whole(to);
         letters += text(change).length;
         if (letters > MOST_LETTERS) {
@@ -103,16 +103,18 @@ function steps(now, written) {
 
 function whole(step) {
     const { genre, name, rows, cols } = step.puzzle;
-    return { genre, name, rows, cols, cursor: step.cursor, lists: lists(step) };
+    return { genre, name, rows, cols, cursor: step.cursor, number: step.number, lists: lists(step) };
 }
 
-function restored({ genre, name, rows, cols, cursor, lists: [...all] }) {
+function restored({ genre, name, rows, cols, cursor, number, lists: [...all] }) {
     if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) {
         refuse();
     }
     const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
     const marks = all.length ? marksIn(puzzle, all) : noMarks(puzzle);
-    return { puzzle: checkedClues(puzzle), marks, cursor: cursorIn(puzzle, cursor?.row, cursor?.col) };
+    return {
+        puzzle: checkedClues(puzzle), marks, cursor: cursorIn(puzzle, cursor?.row, cursor?.col), number: numberIn(number),
+    };
 }
 
 /** Return the rows of clues, and then the lists of marks. */
@@ -134,7 +136,7 @@ function differences(from, to) {
     return found;
 }
 
-function changed(from, [name, row, col, ...change]) {
+function changed(from, [name, row, col, number, ...change]) {
     const { genre, rows, cols } = from.puzzle;
     const before = lists(from), all = [...before];
     for (let at = 0; at < change.length; at += 3) {
@@ -147,7 +149,7 @@ function changed(from, [name, row, col, ...change]) {
     const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
     const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));
     const marks = all.every((list, at) => isSame(list, rows + at)) ? from.marks : marksIn(puzzle, all, from.marks);
-    return { puzzle, marks, cursor: cursorIn(puzzle, row, col) };
+    return { puzzle, marks, cursor: cursorIn(puzzle, row, col), number: numberIn(number) };
 }
 
 function checkedClues(puzzle) {
@@ -171,6 +173,11 @@ function marksIn(puzzle, found, known = {}) {
 /** Return a cursor in this cell, or in the first one if there is no such cell. */
 function cursorIn(puzzle, row, col) {
     return puzzle.clues[row]?.[col] === undefined ? { row: 0, col: 0 } : { row, col };
+}
+
+/** Return this number of steps, or 1 if it is none. */
+function numberIn(number) {
+    return Number.isInteger(number) && number > 0 ? number : 1;
 }
 
 function text(value) {
