@@ -47,7 +47,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import ClusterError, Grading, Solving
 from rowloom.host.grading import LEVELS, Grade, engine_for, grade_of
-from rowloom.host.job import ERROR, Outcome
+from rowloom.host.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers.runner import run as solve
 from rowloom.hw.engines import FAST
@@ -65,6 +65,11 @@ class _Graded(NamedTuple):
     entry: Entry
     outcome: Outcome | None
     grade: Grade | None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether Ctrl-C came before it was solved, on a board or by a worker."""
+        return self.outcome is not None and self.outcome.status == CANCELLED
 
     @property
     def hardness(self) -> tuple[int, Sequence[int]]:
@@ -106,7 +111,7 @@ def _grade(args: argparse.Namespace) -> int:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
     graded: list[_Graded] = []
     grades: deque[Grade | None] = deque()
-    failure: ClusterError | None = None
+    failure: ClusterError | KeyboardInterrupt | None = None
     with connect_for([] if args.workers else for_boards, args) as connections, Meter(len(entries)) as meter:
         boards = OnBoards(connections, 2, args.limit, meter, counters=True)
         if args.workers:
@@ -124,8 +129,10 @@ def _grade(args: argparse.Namespace) -> int:
                         say(_json(graded[-1]))
                     elif graded[-1].grade is None:
                         _tell(graded[-1])
-        except ClusterError as error:
+        except (ClusterError, KeyboardInterrupt) as error:
             failure = error
+    if any(one.cancelled for one in graded):
+        failure = failure or KeyboardInterrupt()
     if args.sort:
         graded.sort(key=lambda one: one.hardness)
     if not args.json:
@@ -178,7 +185,7 @@ def _tell(one: _Graded) -> None:
     """Say why a puzzle has no grade."""
     if one.outcome is None:
         tell(str(one.entry.puzzle))
-    elif not one.outcome.lost:
+    elif not (one.outcome.lost or one.cancelled):
         tell(f"{one.entry.source}: {one.outcome.puzzle.name}: no grade: {one.outcome.message}")
 
 

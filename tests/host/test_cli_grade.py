@@ -1,10 +1,13 @@
 """``rowloom grade``: how hard puzzles are, and the same wherever it is found out."""
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from rowloom.host.cli import grade
 from rowloom.sim import Simulator
 from support.says import Says
 from support.terminal import DEDUCER, Terminal, loop_board
@@ -110,3 +113,34 @@ def test_what_was_graded_before_the_board_was_lost_is_kept(monkeypatch, capsys, 
     assert (status, err[-1:]) == (1, [Says("connection was lost", "3 puzzles not solved")])
     graded = [json.loads(line)["grade"] for line in out] if "--json" in words else out[-1]
     assert graded == (["hard", "hard", None, None, None] if "--json" in words else Says("2 puzzles", "2 hard"))
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
+@pytest.mark.parametrize("at", ["solve", "grade_of"])
+def test_ctrl_c_on_this_computer_keeps_what_was_graded(run, monkeypatch, tmp_path, words, at):
+    (tmp_path / "p.txt").write_text("".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5)))
+    work, calls = getattr(grade, at), iter(range(5))
+
+    def pressed(*arguments):
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return work(*arguments)
+
+    monkeypatch.setattr(grade, at, pressed)
+    status, out, err = run("p.txt", *words)
+    assert (status, err) == (1, "rowloom: interrupted\n")
+    if "--json" in words:
+        assert [json.loads(line)["grade"] for line in out.splitlines()] == ["easy", "easy"]
+    else:
+        assert out.splitlines()[-1] == Says("2 puzzles", "2 easy")
+
+
+def test_ctrl_c_with_a_board_keeps_what_was_graded(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.txt").write_text("".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5)))
+    terminal = Terminal(monkeypatch, capsys)
+    terminal.plug(loop_board(seconds=1.0, engines=(DEDUCER,)))
+    terminal.interrupt_at(2.5)
+    status, out, err = terminal.run("grade", "--port", "COM9", "p.txt")
+    assert (status, err[-1:], out[-1]) == (1, ["rowloom: interrupted"], Says("2 puzzles", "2 hard"))
+    assert not any("cancelled" in line for line in err)
