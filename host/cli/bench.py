@@ -42,7 +42,7 @@ from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solve_
 from rowloom.host.cli.common import UsageError, say
 from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
 from rowloom.host.cli.figures import print_comparison, print_figures
-from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, add_files, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
 from rowloom.host.engines import boardless, engines_for
@@ -74,7 +74,7 @@ _LEAST_CYCLES = 500_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     add_genre_option(parser)
     add_count_option(parser)
     parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")

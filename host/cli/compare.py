@@ -33,7 +33,7 @@ from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, add_boards_options, simulated_config
 from rowloom.host.cli.connections import connect_all
-from rowloom.host.cli.files import GoodEntry, add_genre_option, read_files
+from rowloom.host.cli.files import GoodEntry, add_files, add_genre_option, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
@@ -67,7 +67,7 @@ _Boards = Sequence[Sequence[Capability]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     add_genre_option(parser)
     parser.add_argument(
         "--engines", type=_engines, metavar="NAME,NAME",

@@ -24,7 +24,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from rowloom.host.cli.common import CommandError, failing_as, pour, tell
-from rowloom.host.cli.files import Entry, add_genre_option, read_files
+from rowloom.host.cli.files import Entry, add_files, add_genre_option, read_files
 from rowloom.host.puzzles.forms import FORMS, Form, Unwritable
 from rowloom.host.whole_files import aside
 
@@ -38,7 +38,7 @@ _IN_MEMORY = 1 << 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     parser.add_argument("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
     add_genre_option(parser)

@@ -39,7 +39,7 @@ from typing import cast
 
 from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, tell
-from rowloom.host.cli.files import Entry, add_genre_option, chosen, read_files
+from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, read_files
 from rowloom.host.cli.solutions import read_solutions, solve
 from rowloom.host.cli.solving import add_engine_options
 from rowloom.host.puzzles import Puzzle, Solution, sudoku
@@ -79,7 +79,7 @@ _Numbered = Mapping[int, Puzzle]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     parser.add_argument(
         "-o", "--output", required=True, type=Path, metavar="PICTURE", help="a .pdf, .png or .svg file"
     )

@@ -17,13 +17,16 @@ from rowloom.host.puzzles.lines import encoding_fault
 from rowloom.host.puzzles.text import is_whole
 
 __all__ = [
-    "STANDARD_INPUT", "Entry", "GoodEntry",
-    "add_genre_option", "chosen", "in_order", "puzzles_of", "read_entries", "read_files", "read_from", "read_text",
-    "source_of",
+    "IN_PLACE", "STANDARD_INPUT", "Entry", "GoodEntry",
+    "add_files", "add_genre_option", "chosen", "in_order", "puzzles_of", "read_entries", "read_files", "read_from",
+    "read_text", "source_of",
 ]  # fmt: skip
 
 STANDARD_INPUT = "standard input"
 """The source of puzzles read from there."""
+
+IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
+"""For help: what :func:`read_from` takes, too."""
 
 _COMMAND_LINE = "command line"
 """The source of a puzzle that stands there itself."""
@@ -51,6 +54,12 @@ class BadEntry(NamedTuple):
 
 
 Entry = GoodEntry | BadEntry
+
+
+def add_files(parser: argparse.ArgumentParser, what: str = "puzzles", several: bool = True) -> None:
+    """Add the argument for the file to read, or for ``several``."""
+    name, number = ("files", "+") if several else ("file", None)
+    parser.add_argument(name, nargs=number, metavar="FILE", help=f"{what}; {IN_PLACE}; - for standard input")
 
 
 def add_genre_option(parser: argparse.ArgumentParser) -> None:

@@ -49,7 +49,7 @@ from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, say, tell
 from rowloom.host.cli.connection import SIMULATED, add_port_options, add_simulator_options, connect
 from rowloom.host.cli.defaults import settle
-from rowloom.host.cli.files import chosen, read_entries, read_text
+from rowloom.host.cli.files import IN_PLACE, chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration
 from rowloom.host.cluster.work import Making
@@ -123,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--mask", metavar="FILE", help="only where this file of rows has #, not . "
     )
-    group.add_argument("--from", dest="draft", metavar="FILE", help="begin with this puzzle, see above")
+    group.add_argument("--from", dest="draft", metavar="FILE", help=f"begin with this puzzle, see above; {IN_PLACE}")
     group = parser.add_argument_group("where")
     group.add_argument(
         "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE",

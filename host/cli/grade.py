@@ -42,7 +42,7 @@ from rowloom.host.cli.batch import OnBoards, connect_for, one_each
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solving
 from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, Connection, add_boards_options
-from rowloom.host.cli.files import Entry, add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, add_files, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import ClusterError, Grading, Solving
@@ -79,7 +79,7 @@ class _Graded(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     add_genre_option(parser)
     parser.add_argument("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, say, seconds, tell
-from rowloom.host.cli.files import Entry, chosen, read_entries
+from rowloom.host.cli.files import Entry, add_files, chosen, read_entries
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.puzzles import Puzzle, Solution, render
@@ -53,7 +53,7 @@ Report = Callable[["ShadingSearch", Solution, int, float], None]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
-    parser.add_argument("file", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser, several=False)
     parser.add_argument(
         "-p", dest="puzzle", default="0", metavar="N",
         help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",

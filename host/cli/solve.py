@@ -20,6 +20,8 @@ examples:
   rowloom solve --engine sat puzzle.txt    on this computer, without a board
   printf '2 2\\n3.\\n..\\n' | rowloom solve -
                                            from standard input
+  rowloom solve --engine sat 'puzz.link/p?slither/4/4/dgdh2c71'
+                                           a link, in quotes
   rowloom solve --count 2 puzzle.txt       is the solution unique?
   rowloom solve --engine sat --count 0 *.txt
                                            all solutions
@@ -53,7 +55,7 @@ from rowloom.host.certain import MOST
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer, say, tell
 from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
-from rowloom.host.cli.files import Entry, add_genre_option, chosen, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, in_order, puzzles_of, read_files
 from rowloom.host.cli.kept import KeptEntries, kept
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
@@ -69,7 +71,7 @@ _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" f
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - for standard input")
+    add_files(parser)
     add_genre_option(parser)
     parser.add_argument(
         "-p", "--puzzle", metavar="WHICH",

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import counted, say, seconds
-from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, add_files, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import Solvers
@@ -43,7 +43,7 @@ _ENGINE = "sudoku-logic"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="Sudokus; - for standard input")
+    add_files(parser, "Sudokus")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")
     parser.add_argument(
         "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
