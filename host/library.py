@@ -18,7 +18,17 @@ from rowloom.host.opening import at_port, simulated
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.forms import FORMS
-from rowloom.host.puzzles.pages import MOST_PER_PAGE, PAPERS, READABLE, Titled, check_name, layout_for, save_pages
+from rowloom.host.puzzles.pages import (
+    MOST_PER_PAGE,
+    PAPERS,
+    READABLE,
+    Titled,
+    check_name,
+    layout_for,
+    rule_of,
+    save_pages,
+    titles,
+)
 from rowloom.host.puzzles.pictures import save
 from rowloom.host.rates import AutomaticRate
 from rowloom.host.session import Session
@@ -327,6 +337,7 @@ def draw(
     per_page: int | tuple[int, int] | None = None,
     paper: str | None = None,
     coordinates: bool = False,
+    grade: bool = False,
 ) -> list[Path]:
     """Draw puzzles into files: pictures, or pages to print.
 
@@ -334,7 +345,8 @@ def draw(
     ----------
     what : Puzzle, Outcome, str, or several of the former
         An outcome is drawn with its first solution, that of :func:`hint` with its step. A text may hold several
-        puzzles. In a picture the solution is in the puzzle; on pages the solutions come after the puzzles.
+        puzzles. In a picture the solution is in the puzzle; on pages the solutions come after the puzzles, and the
+        rules of the genres stand at the foot.
     file : str or Path
         A ``.pdf`` file of pages, or a ``.png`` or ``.svg`` file: the picture of one puzzle or, with ``per_page`` or
         ``paper``, a page; several pages are numbered files.
@@ -344,6 +356,9 @@ def draw(
         "a4", the default, or "letter".
     coordinates : bool
         Name rows and columns at the grid's edges.
+    grade : bool
+        On pages, write the grade into the title of each puzzle that has one, see :func:`grade`; there is no time
+        limit.
 
     Returns
     -------
@@ -365,17 +380,23 @@ def draw(
     if file.suffix.lower() != ".pdf" and per_page is None and paper is None:
         if len(outcomes) != 1:
             raise ValueError(f"{file}: this is the picture of one puzzle, found {len(outcomes)}; per_page makes pages")
+        if grade:
+            raise ValueError("grade is for pages: a picture has no title")
         title = str(outcomes[0].steps[0]) if outcomes[0].status == HINT else ""
         save(_drawing(outcomes[0]), file, title=title, coordinates=coordinates)
         return [file]
-    pictures = [Titled(one.puzzle.name, _drawing(Outcome(one.puzzle, ""))) for one in outcomes]
-    solved = [Titled(one.puzzle.name, _drawing(one)) for one in outcomes if one.solutions]
-    drawings = [drawing for _, drawing in pictures]
-    layout = layout_for(one_of("paper", paper or "a4", PAPERS), _per_page(per_page), drawings, coordinates)
-    for title, drawing in pictures:
+    paper, places = one_of("paper", paper or "a4", PAPERS), _per_page(per_page)
+    drawn = dict(enumerate(one.puzzle for one in outcomes))
+    rules = {rule_of(puzzle) for puzzle in drawn.values()}
+    drawings = [_drawing(Outcome(puzzle, "")) for puzzle in drawn.values()]
+    layout = layout_for(paper, places, drawings, coordinates, rules)
+    for puzzle, drawing in zip(drawn.values(), drawings):
         if layout.smallest_text(drawing, coordinates) < READABLE:
-            raise ValueError(f"{title}: its numbers would be too small to read: put fewer puzzles on a page, or draw an"
-                             " .svg or .png file without pages")
+            raise ValueError(f"{puzzle.name}: its numbers would be too small to read: put fewer puzzles on a page, or"
+                             " draw an .svg or .png file without pages")
+    named = titles(drawn, _levels(drawn) if grade else {})
+    pictures = [Titled(named[at], drawings[at], rule_of(puzzle)) for at, puzzle in drawn.items()]
+    solved = [Titled(named[at], _drawing(one)) for at, one in enumerate(outcomes) if one.solutions]
     return save_pages(file, layout, pictures, solved, coordinates)
 
 
@@ -584,6 +605,12 @@ def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list
     if not (outcomes := [one if isinstance(one, Outcome) else Outcome(_puzzle(one), "") for one in several]):
         raise ValueError("there is no puzzle to draw")
     return outcomes
+
+
+def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
+    """Return the grades of those puzzles that have one."""
+    found = {at: grading.grade_of(run(grading.engine_for(one.genre), one, 2)) for at, one in several.items()}
+    return {at: one.level for at, one in found.items() if one}
 
 
 def _drawing(outcome: Outcome) -> Drawing:

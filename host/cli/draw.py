@@ -1,8 +1,8 @@
 """``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file holds pages: the puzzles with their names as titles and, with
---solve (like `rowloom solve`) or --solution, their solutions on pages at the
-end. A .png or .svg file is the picture of one puzzle, with its solution in it.
+A .pdf file holds pages: the puzzles with their names as titles, their genres'
+rules at the foot and, with --solve (like `rowloom solve`) or --solution, their
+solutions on pages at the end. A .png or .svg file is the picture of one puzzle, with its solution in it.
 With --per-page or --paper it is a page like those of a .pdf. Where this takes
 several files, they are numbered: out-1.svg, out-2.svg and so on.
 
@@ -14,6 +14,7 @@ examples:
   rowloom draw *.txt -o book.pdf --per-page 4 --solve --engine sat
                                                  four a page, the solutions at
                                                  the end, found on this computer
+  rowloom draw puzzles.txt -o book.pdf --grade   with their grades
   rowloom draw puzzles.txt -o page.svg --per-page 3x2 --paper letter
                                                  page-1.svg and so on, each of
                                                  three rows of two puzzles
@@ -25,8 +26,8 @@ examples:
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
 
-exit status: 0 only if every puzzle was drawn, and solved if asked for, 1 if
-not, 2 for a wrong command line
+exit status: 0 only if every puzzle was drawn, and solved and graded if asked
+for, 1 if not, 2 for a wrong command line
 """
 
 import argparse
@@ -40,8 +41,11 @@ from typing import cast
 from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, tell
 from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, read_files
+from rowloom.host.cli.grade import search_here
+from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solutions import read_solutions, solve
 from rowloom.host.cli.solving import add_engine_options
+from rowloom.host.grading import grade_of
 from rowloom.host.puzzles import Puzzle, Solution, sudoku
 from rowloom.host.puzzles.canvas import reproducible, undrawable
 from rowloom.host.puzzles.drawing import Drawing
@@ -54,7 +58,9 @@ from rowloom.host.puzzles.pages import (
     check_name,
     layout_for,
     numbered,
+    rule_of,
     save_pages,
+    titles,
 )
 from rowloom.host.puzzles.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -93,6 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--paper", choices=PAPERS, help="the size of pages (default: a4)")
     parser.add_argument(
+        "--grade", action="store_true", help="on pages, say how hard each puzzle is, as `rowloom grade` does"
+    )
+    parser.add_argument(
         "--coordinates", action="store_true", help="name rows and columns as messages do: r1c2 is row 1, column 2"
     )
     parser.add_argument(
@@ -116,6 +125,8 @@ def run(args: argparse.Namespace) -> int:
     args.solving = args.solve or args.solution is not None
     if args.pages and args.font_size:
         raise UsageError("--font-size is not for pages: there, puzzles are as large as they fit")
+    if args.grade and not args.pages:
+        raise UsageError("--grade is for pages: a picture has no title")
     if args.candidates and args.solving and not args.pages:
         raise UsageError("--candidates: a solution leaves no cell empty; on pages, it stands on a page of its own")
     _check_output(args.output)
@@ -183,7 +194,8 @@ def _draw_pictures(wanted: _Numbered, last: int, args: argparse.Namespace) -> in
 def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
     drawings = {number: _drawing(puzzle, None, args.candidates) for number, puzzle in wanted.items()}
-    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], args.coordinates)
+    rules = {rule_of(puzzle) for puzzle in wanted.values()}
+    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], args.coordinates, rules)
     readable = {
         number: puzzle
         for number, puzzle in wanted.items()
@@ -191,21 +203,41 @@ def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     }
     if not readable:
         return 0
-    solutions = _solutions(readable, args) if args.solving else {}
-    several = len({puzzle.genre for puzzle in readable.values()}) > 1
-    titles = {
-        number: f"{puzzle.title}: {puzzle.name}" if several else puzzle.name for number, puzzle in readable.items()
-    }
-    if lacking := undrawable("".join(titles.values())):
+    grades, interrupted = _grades(readable, args.time_limit) if args.grade else ({}, False)
+    solutions = _solutions(readable, args) if args.solving and not interrupted else {}
+    named = titles(readable, grades)
+    if lacking := undrawable("".join(named.values())):
         tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
-    pictures = [Titled(title, drawings[number]) for number, title in titles.items()]
+    pictures = [Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
     solved = [
-        Titled(titles[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
+        Titled(named[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
     ]
     with failing_as(args.output, OSError):
         files = save_pages(args.output, layout, pictures, solved, args.coordinates)
     _tell_files("page", files)
-    return len(solved if args.solving else pictures)
+    as_asked = set(readable)
+    if args.solving:
+        as_asked &= set(solutions)
+    if args.grade:
+        as_asked &= set(grades)
+    return len(as_asked)
+
+
+def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str], bool]:
+    """Return the grades of those puzzles that have one, and whether Ctrl-C came; tell of the others."""
+    grades = {}
+    try:
+        with Meter(len(wanted)) as meter:
+            for outcome, number in zip(search_here(wanted.values(), time_limit, meter), wanted):
+                if grade := grade_of(outcome):
+                    grades[number] = grade.level
+                else:
+                    with meter.hidden():
+                        tell(f"{outcome.puzzle.name}: no grade: {outcome.message}")
+    except KeyboardInterrupt:
+        tell(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
+        return grades, True
+    return grades, False
 
 
 def _solutions(wanted: _Numbered, args: argparse.Namespace) -> dict[int, Solution]:

@@ -52,7 +52,7 @@ from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers.runner import run as solve
 from rowloom.hw.engines import FAST
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "run", "search_here"]
 
 
 _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles", "clock_hz", "seconds"
@@ -68,7 +68,7 @@ class _Graded(NamedTuple):
 
     @property
     def cancelled(self) -> bool:
-        """Whether Ctrl-C came before it was solved, on a board or by a worker."""
+        """Ctrl-C came before a board or a worker had solved it."""
         return self.outcome is not None and self.outcome.status == CANCELLED
 
     @property
@@ -172,13 +172,18 @@ def _outcomes(
         if on_board:
             yield from boards.solve(group)
             continue
-        for puzzle in group:
-            meter.searching(puzzle.name)
-            outcome = solve(engine_for(puzzle.genre), puzzle, 2, args.time_limit)
-            if outcome.interrupted:
-                raise KeyboardInterrupt
-            yield outcome
-            meter.done()
+        yield from search_here(group, args.time_limit, meter)
+
+
+def search_here(puzzles: Iterable[Puzzle], time_limit: float | None, meter: Meter) -> Iterator[Outcome]:
+    """Search for two solutions of each puzzle on this computer, for its grade; KeyboardInterrupt at Ctrl-C."""
+    for puzzle in puzzles:
+        meter.searching(puzzle.name)
+        outcome = solve(engine_for(puzzle.genre), puzzle, 2, time_limit)
+        if outcome.interrupted:
+            raise KeyboardInterrupt
+        yield outcome
+        meter.done()
 
 
 def _tell(one: _Graded) -> None:

@@ -45,6 +45,10 @@ class Canal(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Canal View"
+    rule: ClassVar[str] = (
+        "Shade the canal: its cells are connected, with no 2\u00d72 block among them. A cell with a number is not"
+        " shaded; it counts the shaded cells that are visible from it in the four directions."
+    )
 
 
 read = partial(shading.read, kind=Canal)

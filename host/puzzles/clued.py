@@ -29,6 +29,8 @@ class Clued(Pictured):
     genre: ClassVar[str]
     title: ClassVar[str]
     """The genre's name for people."""
+    rule: ClassVar[str]
+    """The genre's rules in short."""
     allowed: ClassVar[Container[int | None]]
     """The possible clues."""
     expected: ClassVar[str]

@@ -1,21 +1,23 @@
-"""Pages to print: several titled puzzles on each, the solutions on pages behind them."""
+"""Pages to print: several titled puzzles on each, the genres' rules at the foot, the solutions on pages behind."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from itertools import takewhile
+from math import prod
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rowloom.host.puzzles.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
 from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.painting import LABELS, candidate_size, text_size
+from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.whole_files import aside
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
-    "save_pages",
+    "rule_of", "save_pages", "titles",
 ]  # fmt: skip
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
@@ -40,6 +42,7 @@ _LARGEST_CELL = 0.7
 """Inches."""
 
 _HEADING = 18
+_RULE = 8
 _PAGE_NUMBER = 9
 _TITLES = 7, 13
 """Points: the smallest and the largest; the wider its place, the larger a title."""
@@ -54,11 +57,16 @@ _LEGIBLE = 5
 """Points: the numbers in solutions are no smaller, unless the puzzles' are."""
 
 
+Key = TypeVar("Key")
+
+
 class Titled(NamedTuple):
     """A picture with its title."""
 
     title: str
     drawing: Drawing
+    rule: str = ""
+    """Stands at the foot of the page, once for all pictures that have the same."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,8 @@ class Layout:
     """How many of the places are used."""
     heading: str = ""
     """What stands over them."""
+    rules: int = 0
+    """Lines that are free under them for the rules of genres."""
 
     @property
     def top(self) -> float:
@@ -87,7 +97,8 @@ class Layout:
     @property
     def height(self) -> float:
         """Inches of a place, its title included."""
-        return (self.paper[1] - self.top - _MARGIN) / self.rows
+        rules = (self.rules + 1) * LINE * _RULE if self.rules else 0
+        return (self.paper[1] - self.top - rules - _MARGIN) / self.rows
 
     @property
     def title_size(self) -> float:
@@ -113,7 +124,24 @@ class Layout:
         return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
 
 
-def layout_for(paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], coordinates: bool) -> Layout:
+def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
+    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
+    found = {}
+    for key, puzzle in puzzles.items():
+        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
+        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
+    return found
+
+
+def rule_of(puzzle: Puzzle) -> str:
+    """Return the rule of a puzzle's genre as it stands on pages."""
+    return f"{puzzle.title}: {puzzle.rule}"
+
+
+def layout_for(
+    paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], coordinates: bool, rules: Collection[str] = ()
+) -> Layout:
     """Return the layout of pages.
 
     Parameters
@@ -125,17 +153,25 @@ def layout_for(paper: str, per_page: Sequence[int], pictures: Sequence[Drawing],
     pictures : sequence of Drawing
     coordinates : bool
         Rows and columns are named at the grids' edges.
+    rules : collection of str
+        Those that the pictures have, each once.
     """
-    paper_size = PAPERS[paper]
+    paper_size, count = PAPERS[paper], prod(per_page)
+    with reproducible():
+        heights = sorted((len(_rule_lines(rule, paper_size)) for rule in rules), reverse=True)
+    # That many pictures may have those rules that take most lines.
+    most = sum(heights[:count])
     if len(per_page) == 2:
         rows, cols = per_page
-        return Layout(paper_size, rows, cols, rows * cols)
-    return best_layout(paper_size, per_page[0], pictures, coordinates)
+        return Layout(paper_size, rows, cols, count, rules=most)
+    return best_layout(paper_size, count, pictures, coordinates, most)
 
 
-def best_layout(paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool) -> Layout:
+def best_layout(
+    paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool, rules: int = 0
+) -> Layout:
     """Return the rows and columns for so many pictures a page in which the smallest cells are largest."""
-    layouts = [Layout(paper, rows, -(-count // rows), count) for rows in range(1, count + 1)]
+    layouts = [Layout(paper, rows, -(-count // rows), count, rules=rules) for rows in range(1, count + 1)]
     return max(layouts, key=lambda layout: min(layout.cell(drawing, coordinates) for drawing in pictures))
 
 
@@ -167,7 +203,7 @@ def save_pages(
     layout : Layout
         How puzzles are put on a page. Solutions are smaller, as far as they are legible, and never larger.
     puzzles, solutions : sequences of Titled
-        What to draw; the puzzles must fit the layout.
+        What to draw; the puzzles and their rules must fit the layout.
     coordinates : bool
         Name the rows and columns at the grids' edges.
     """
@@ -230,6 +266,8 @@ def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: 
     canvas = Canvas(width, height)
     if layout.heading:
         canvas.write([layout.heading], width / 2, _MARGIN, _HEADING, bold=True)
+    lines = [line for rule in dict.fromkeys(one.rule for one in pictures) for line in _rule_lines(rule, layout.paper)]
+    canvas.write(lines, width / 2, height - _MARGIN - LINE * _RULE * len(lines), _RULE)
     canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
     for row in range(layout.rows):
         beside = pictures[row * layout.cols :][: layout.cols]
@@ -237,14 +275,18 @@ def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: 
     return canvas
 
 
+def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
+    return wrapped(rule, paper[0] - 2 * _MARGIN, _RULE)
+
+
 def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float, coordinates: bool) -> None:
     """Draw pictures beside each other, their titles on a line; the room that the highest leaves is above and below."""
     label = LABELS if coordinates else 0
-    cells = [layout.cell(drawing, coordinates) for _, drawing in pictures]
-    highest = max(((drawing.rows + label) * cell for (_, drawing), cell in zip(pictures, cells)), default=0)
+    cells = [layout.cell(one.drawing, coordinates) for one in pictures]
+    highest = max(((one.drawing.rows + label) * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2
     size = layout.title_size
-    for col, ((title, drawing), cell) in enumerate(zip(pictures, cells)):
+    for col, ((title, drawing, _), cell) in enumerate(zip(pictures, cells)):
         middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
         lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
         canvas.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)

@@ -16,14 +16,17 @@ Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
 class Puzzle(Protocol):
     """A puzzle of any genre: an immutable value.
 
-    Its ``title`` is the genre's name for people. It has 1 to 255 rows and columns. A cell without a clue has None; a
-    Sudoku's clues are its givens. ``line`` is the number of its first line in the file that it came from.
+    Its ``title`` is the genre's name for people, its ``rule`` the genre's rules in short. It has 1 to 255 rows and
+    columns. A cell without a clue has None; a Sudoku's clues are its givens. ``line`` is the number of its first line
+    in the file that it came from.
     """
 
     @property
     def genre(self) -> str: ...
     @property
     def title(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
     @property
     def name(self) -> str: ...
     @property

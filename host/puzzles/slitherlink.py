@@ -61,6 +61,10 @@ class Slitherlink(Clued):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Slitherlink"
+    rule: ClassVar[str] = (
+        "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
+        " cell\u2019s four edges are part of the loop."
+    )
     allowed: ClassVar[Container[int | None]] = _CHARACTERS
     expected: ClassVar[str] = "0 to 3 or an empty cell"
 

@@ -45,6 +45,10 @@ class Smullyan(Shading):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Smullyanic Dynasty"
+    rule: ClassVar[str] = (
+        "Shade the knaves. No two of them share an edge, and all other cells, the knights, are connected. A number"
+        " counts the knaves in the 3\u00d73 block around its cell: a knight\u2019s is true, a knave\u2019s is false."
+    )
 
     @property
     def telling(self) -> dict[Cell, int]:

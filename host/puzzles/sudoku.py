@@ -53,6 +53,7 @@ class Sudoku(Pictured):
 
     genre: ClassVar[str] = GENRE
     title: ClassVar[str] = "Sudoku"
+    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
 
     name: str
     """What it is called in messages and files."""

@@ -1,10 +1,14 @@
 """``rowloom draw``: which puzzle is drawn, with which solution, and what is said where there is nothing to draw."""
 
 import json
+import os
 import re
+import signal
 
 import pytest
 
+from rowloom.host import grading
+from rowloom.host.cli import draw as draw_command
 from support.says import Says
 from support.terminal import loop_board
 
@@ -163,8 +167,51 @@ def test_titles_of_several_genres(terminal, tmp_path):
     several = {"four.txt": "Sudoku: four", "slink.txt": "Slink: slink-1", "unique.txt": "Slitherlink: unique"}
     for words, titles in ((["four.txt"], ["four"]), (several, [*several.values()])):
         assert terminal.run("draw", *words, "-o", "page.svg", "--per-page", "3")[::2] == (0, [])
-        text = (tmp_path / "page.svg").read_text()
-        assert re.findall("<!-- (.*) -->", text) == ["1", *titles]
+        assert texts_of(tmp_path / "page.svg")[-1 - len(titles) :] == ["1", *titles]
+
+
+def texts_of(page):
+    """Return the texts on a page, which matplotlib names in comments."""
+    return re.findall("<!-- (.*) -->", page.read_text())
+
+
+def test_rules_stand_once_at_the_foot(terminal, tmp_path):
+    (tmp_path / "four.txt").write_text(FOUR)
+    words = "unique.txt", "unique.txt", "four.txt", "four.txt", "-o", "page.svg", "--per-page", "3"
+    assert terminal.run("draw", *words, "--solve", "--engine", "sat")[0] == 0
+    first, second, solutions = (texts_of(tmp_path / f"page-{number}.svg") for number in (1, 2, 3))
+    loop, sudoku = "Slitherlink: Draw one loop", "Sudoku: Every row"
+    assert [line for line in first if line.startswith((loop, sudoku))] == [Says(loop), Says(sudoku)]
+    assert second[0] == Says(sudoku) and second[1] == "2"
+    assert not any(line.startswith((loop, sudoku)) for line in solutions)
+
+
+def test_grades_stand_in_the_titles(terminal, tmp_path):
+    (tmp_path / "four.txt").write_text(FOUR)
+    files = "unique.txt", "ambiguous.txt", "four.txt", "unsolvable.txt"
+    status, _, err = terminal.run("draw", *files, "-o", "page.svg", "--per-page", "4", "--grade")
+    assert (status, err) == (1, [
+        Says("ambiguous: no grade: not unique"), Says("unsolvable: no grade", "no solution"),
+    ])  # fmt: skip
+    titles = ["Slitherlink, easy: unique", "Slitherlink: ambiguous", "Sudoku, easy: four", "Slitherlink: unsolvable"]
+    assert texts_of(tmp_path / "page.svg")[-4:] == titles
+    assert terminal.run("draw", "unique.txt", "-o", "page.svg", "--paper", "a4", "--grade")[::2] == (0, [])
+    assert texts_of(tmp_path / "page.svg")[-1] == "easy: unique"
+
+
+def test_ctrl_c_while_puzzles_are_graded(terminal, tmp_path, monkeypatch):
+    calls = iter(range(10))
+
+    def grade_of(outcome):
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return grading.grade_of(outcome)
+
+    monkeypatch.setattr(draw_command, "grade_of", grade_of)
+    status, _, err = terminal.run("draw", "ten.txt", "-o", "page.svg", "--per-page", "10", "--grade", "--solve")
+    assert (status, err) == (1, [Says("interrupted: 2 of 10 puzzles graded")])
+    titles = texts_of(tmp_path / "page.svg")[-10:]
+    assert [title.startswith("easy: ") for title in titles] == 2 * [True] + 8 * [False]
 
 
 def test_a_book_has_what_could_be_solved(book):
@@ -242,6 +289,7 @@ def test_candidates(draw, tmp_path):
 @pytest.mark.parametrize("words, facts", [
     (("--font-size", "9", "--paper", "a4"), ("--font-size", "pages")),
     (("--solve", "--candidates"), ("--candidates", "solution")),
+    (("--grade",), ("--grade", "pages")),
     (("--per-page", "0"), ("'0'", "3x2")),
     (("--per-page", "101"), ("'101'", "100")),
     (("--per-page", "2x"), ("'2x'", "3x2")),

@@ -2,6 +2,7 @@
 
 import doctest
 import math
+import re
 import subprocess
 import sys
 import tomllib
@@ -222,6 +223,7 @@ LOOP = ("11", "00")
     (rowloom.PictureError, lambda: rowloom.draw(UNIQUE, "x.jpg"), ".pdf, .png or .svg"),
     (ValueError, lambda: rowloom.draw(UNIQUE + AMBIGUOUS, "x.svg"), "one puzzle, found 2", "per_page"),
     (ValueError, lambda: rowloom.draw([], "x.svg"), "no puzzle"),
+    (ValueError, lambda: rowloom.draw(UNIQUE, "x.svg", grade=True), "grade", "pages"),
     (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", per_page=(0, 2)), "per_page", "1 to 100"),
     (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", per_page=(20, 20)), "per_page: 400"),
     (ValueError, lambda: rowloom.draw(UNIQUE, "x.pdf", paper="a3"), "a4, letter"),
@@ -326,6 +328,9 @@ def test_pages_in_files(tmp_path):
     assert file.read_bytes().count(b"/Type /Page ") == 2  # the second is that of the solution
     pages = rowloom.draw([puzzle] * 3, tmp_path / "page.svg", per_page=2)
     assert [page.name for page in pages] == ["page-1.svg", "page-2.svg"]
+    page, = rowloom.draw(UNIQUE + AMBIGUOUS, tmp_path / "graded.svg", per_page=2, grade=True)
+    texts = re.findall("<!-- (.*) -->", page.read_text())
+    assert texts[0].startswith("Slitherlink: Draw one loop") and texts[-2:] == ["easy: unique", "ambiguous"]
 
 
 def test_type_checkers_see_its_types():

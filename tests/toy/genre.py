@@ -23,6 +23,7 @@ class Toy:
     line: int | None = None
     genre = GENRE
     title = "Toy"
+    rule = "Every cell changes its digit."
     rows = 1
 
     @property

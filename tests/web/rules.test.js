@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { rulesOf } from "../../web/page/genres.js";
 import { GENRES, genreOf } from "../../web/page/puzzles/genres.js";
 import { UNKNOWN, createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { bytes, hex, thrown, truth } from "./truth.js";
@@ -13,7 +14,7 @@ function said({ row, col, words }) {
 }
 
 test("the genres are those of the host, in its order", () => {
-    assert.deepEqual(Object.values(GENRES).map(({ id, title }) => [id, title]), truth.genres);
+    assert.deepEqual(Object.values(GENRES).map(({ id, title }) => [id, title, rulesOf({ genre: id })]), truth.genres);
     assert.deepEqual(Object.fromEntries(Object.values(GENRES).map(({ id, onBoards }) => [id, onBoards])), truth.onBoards);
 });
 

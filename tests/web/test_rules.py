@@ -127,7 +127,7 @@ def test_the_page_knows_the_rules_and_the_encodings(in_node):
     sent = [(one, solution) for one, solution in pairs
             if not (one.genre == sudoku.GENRE and sudoku.verify(one, solution))]
     in_node("rules.test.js", {
-        "genres": [(name, KINDS[name].title) for name in GENRES],
+        "genres": [(name, KINDS[name].title, KINDS[name].rule) for name in GENRES],
         "onBoards": {name: BOARD_GENRES[name].GENRE for name in GENRES},
         "solutions": [
             {"puzzle": as_page(one), "solution": solution, "faults": GENRES[one.genre].verify(one, solution)}

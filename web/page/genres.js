@@ -11,10 +11,12 @@ export const LOOP = "loop", DIGITS = "digits", SHADES = "shades";
 
 const KINDS = { slitherlink: LOOP, slink: LOOP, sudoku: DIGITS, smullyan: SHADES, canal: SHADES };
 
+const LOOP_RULES = "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
+    + " cell’s four edges are part of the loop.";
+
 const RULES = {
-    slitherlink: "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
-        + " cell’s four edges are part of the loop.",
-    slink: "A Slitherlink with a number in every cell.",
+    slitherlink: LOOP_RULES,
+    slink: LOOP_RULES,
     sudoku: "Every row, every column and every box holds each digit once.",
     smullyan: "Shade the knaves. No two of them share an edge, and all other cells, the knights, are connected. A"
         + " number counts the knaves in the 3×3 block around its cell: a knight’s is true, a knave’s is false.",

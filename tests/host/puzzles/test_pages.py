@@ -6,9 +6,22 @@ from itertools import pairwise
 import pytest
 
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.pages import PAPERS, Layout, Titled, best_layout, numbered, save_pages
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.pages import (
+    PAPERS,
+    Layout,
+    Titled,
+    best_layout,
+    layout_for,
+    numbered,
+    rule_of,
+    save_pages,
+    titles,
+)
 from rowloom.host.puzzles.pictures import PictureError
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
 from support.puzzles import full_grid
 
@@ -64,6 +77,36 @@ def test_the_smallest_text_is_that_of_candidates():
     assert sizes[0] == sizes[1] > 2 * sizes[2] > 20
 
 
+RULES = ["loop " * 60, "digits", "shades " * 40]
+"""Their lines are 3, 1 and 3."""
+
+
+@pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])
+def test_the_rules_of_a_page_fit_below_the_pictures(tmp_path, per_page, lines):
+    layout = layout_for("a4", per_page, [loop(2)], False, RULES)
+    assert layout.rules == lines
+    assert layout.top + layout.rows * layout.height + lines * 8 * 1.35 / 72 < A4[1] - 0.55
+    assert layout_for("a4", per_page, [loop(2)], False).height > layout.height
+    puzzles = [Titled("puzzle", loop(2), rule) for rule in RULES[: layout.count]]
+    page, = svg_pages(tmp_path, layout, puzzles)
+    assert len(titles_of(page)) <= lines + 1 + len(puzzles)
+
+
+@pytest.mark.parametrize("genres, grades, expected", [
+    ([Slitherlink], {}, ["one"]),
+    ([Slitherlink] * 2, {1: "hard"}, ["one", "hard: one"]),
+    ([Slitherlink, Slink], {0: "easy"}, ["Slitherlink, easy: one", "Slink: one"]),
+])  # fmt: skip
+def test_titles(genres, grades, expected):
+    puzzles = {key: kind("one", 1, 1, ((3,),)) for key, kind in enumerate(genres)}
+    assert [*titles(puzzles, grades).values()] == expected
+
+
+@pytest.mark.parametrize("kind", [Slitherlink, Slink, Sudoku, Smullyan, Canal])
+def test_every_genre_has_a_rule(kind):
+    assert rule_of(kind).startswith(f"{kind.title}: ") and rule_of(kind).endswith(".")
+
+
 def svg_pages(folder, layout, puzzles, solutions=(), **options):
     """Return what the files of the pages hold."""
     return [path.read_text() for path in save_pages(folder / "page.svg", layout, puzzles, solutions, **options)]
@@ -99,7 +142,7 @@ def test_solutions_are_as_small_as_they_are_legible(tmp_path, sizes, pages):
     drawn = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [Titled("puzzle", loop(2))], solutions)[1:]
     titles = [titles_of(page)[2:] for page in drawn]
     assert [len(page) for page in titles] == pages
-    assert [title for page in titles for title in page] == [title for title, _ in solutions]
+    assert [title for page in titles for title in page] == [one.title for one in solutions]
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
@@ -121,8 +164,8 @@ def test_long_titles_are_cut_and_odd_ones_drawn(tmp_path):
     names = ["word " * 100, "letters" * 50, "", "$x^2$ \\frac", "a\tb\x07", "日本", "-->"]
     pages = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [Titled(name, loop(2)) for name in names])
     first, second, *_ = map(titles_of, pages)
-    for titles in (first, second):
-        assert len(titles) == 3 and titles[2].endswith("…")
+    for page in (first, second):
+        assert len(page) == 3 and page[2].endswith("…")
     assert titles_of(pages[3])[1] == names[3]
     assert titles_of(pages[4])[1] == "a b"
 
