@@ -57,5 +57,6 @@ class _ByRules:
     def given(self, cells: Iterable[Cell]) -> "_ByRules":
         more = self._deduction.copy()
         more.add(cells)
-        assert more.run(), "a puzzle that has a solution contradicts itself"
+        consistent = more.run()
+        assert consistent, "a puzzle that has a solution contradicts itself"
         return _ByRules(more)
