@@ -243,7 +243,7 @@ def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> I
     """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
-    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols) for rows, cols in places)]
+    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in places)]
     enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
 
     def legible(picture: Titled, layout: Layout) -> bool:
