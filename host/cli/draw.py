@@ -2,9 +2,10 @@
 
 A .pdf file holds pages: the puzzles with their names as titles, their genres'
 rules at the foot and, with --solve (like `rowloom solve`) or --solution, their
-solutions on pages at the end. A .png or .svg file is the picture of one puzzle, with its solution in it.
-With --per-page or --paper it is a page like those of a .pdf. Where this takes
-several files, they are numbered: out-1.svg, out-2.svg and so on.
+solutions on pages at the end. A .png or .svg file is the picture of one
+puzzle, with its solution in it. With --per-page or --paper it is a page like
+those of a .pdf. Where this takes several files, they are numbered: out-1.svg,
+out-2.svg and so on.
 
 A file for --solution is the output of `rowloom solve --json`, or text with rows
 of 1 (inside, or shaded) and 0, or Sudoku grids.
