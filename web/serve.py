@@ -39,7 +39,6 @@ class SiteServer(ThreadingHTTPServer):
         super().__init__((_HOST, port), partial(_Handler, make, directory=str(folder)))
         self.url = f"http://{_HOST}:{self.server_port}/"
 
-
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a browser that has gone."""
 

@@ -26,7 +26,7 @@ from rowloom.host.puzzles.unwrap import is_link, unwrapped
 __all__ = ["EXPECTED", "KNOWN", "begins", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
-"""What a line should hold, for messages."""
+"""The forms of a line, for messages."""
 
 KNOWN: tuple[KnownForm, ...] = (
     strangers, pzprv3, tatham, hodoku, urls, json_lines, lists, open_sudoku, sections,

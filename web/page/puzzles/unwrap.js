@@ -1,6 +1,6 @@
 // Taking a puzzle out of the text that people copy with it.
 
-/** How a link begins; the scheme may be missing. */
+/** The beginning of a link; the scheme may be missing. */
 const BEGIN = /https?:\/\/|(?:^|[\s<(["'`|])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#]/i;
 
 /** A link up to its end; it includes the blanks of a puzzle that pzpr saved. */
