@@ -14,8 +14,8 @@ from typing import Any
 
 from rowloom.boards.board import Board
 from rowloom.boards.cache import cached_folder, kept_or_made
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import Run, Tool
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import Run, Tool
 
 __all__ = ["MANIFEST", "Bitstream", "BuildError", "describe", "kept", "kept_build", "seal", "write_files"]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from rowloom.host.link import LinkError
-from rowloom.host.protocol import Identity, Reason
-from rowloom.host.session import BoardError, Refusal, Session
+from rowloom.host.link.session import BoardError, Refusal, Session
+from rowloom.host.link.stream import LinkError
+from rowloom.host.wire.protocol import Identity, Reason
 
 __all__ = ["FirmwareError", "Image", "load", "restore"]
 

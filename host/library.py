@@ -7,18 +7,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from rowloom.host import grading, pipeline, puzzles
+from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
+from rowloom.engines.catalogue import FAST, parse
+from rowloom.engines.config import SoCConfig
+from rowloom.host import grading, puzzles
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
-from rowloom.host.certain import MOST, on_boards
-from rowloom.host.engines import abilities, engines_for, instances_for
-from rowloom.host.generate import SYMMETRIES, make, specified
-from rowloom.host.grading import Grade
-from rowloom.host.job import HINT, Job, Outcome
-from rowloom.host.opening import at_port, simulated
-from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
-from rowloom.host.puzzles.drawing import Drawing
-from rowloom.host.puzzles.forms import FORMS
-from rowloom.host.puzzles.pages import (
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.pages import (
     MOST_PER_PAGE,
     PAPERS,
     READABLE,
@@ -29,17 +24,23 @@ from rowloom.host.puzzles.pages import (
     save_pages,
     titles,
 )
-from rowloom.host.puzzles.pictures import save
-from rowloom.host.rates import AutomaticRate
-from rowloom.host.session import Session
+from rowloom.host.drawing.pictures import save
+from rowloom.host.formats.forms import FORMS
+from rowloom.host.generate import SYMMETRIES, make, specified
+from rowloom.host.grading import Grade
+from rowloom.host.jobs.certain import MOST, on_boards
+from rowloom.host.jobs.engines import abilities, engines_for, instances_for
+from rowloom.host.jobs.job import HINT, Job, Outcome
+from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
+from rowloom.host.link import pipeline
+from rowloom.host.link.opening import at_port, simulated
+from rowloom.host.link.rates import AutomaticRate
+from rowloom.host.link.session import Session
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
 from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
 from rowloom.host.solvers import hint as hints
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
-from rowloom.host.tasks import Certain, Count, Symmetry, Thin
-from rowloom.hw.engines import ENGINES as BOARD_ENGINES
-from rowloom.hw.engines import FAST, parse
-from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.sim.build import build_simulator
 
 if TYPE_CHECKING:

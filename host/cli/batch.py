@@ -8,14 +8,14 @@ from functools import partial
 from threading import Event
 from types import FrameType
 
-from rowloom.host import pipeline, pool
-from rowloom.host.certain import on_boards
 from rowloom.host.cli.common import counted, tell
 from rowloom.host.cli.connection import Connection
 from rowloom.host.cli.connections import connect_all
 from rowloom.host.cli.meter import Meter
-from rowloom.host.job import Job, Outcome, cancelled, lost
-from rowloom.host.link import LinkError
+from rowloom.host.jobs.certain import on_boards
+from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
+from rowloom.host.link import pipeline, pool
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import Puzzle
 
 __all__ = ["OnBoards", "connect_for", "one_each", "solve_all"]

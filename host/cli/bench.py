@@ -37,6 +37,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import fill
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Engine
 from rowloom.host.cli.batch import connect_for, solve_all
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solve_on, solving
 from rowloom.host.cli.common import UsageError, say
@@ -45,11 +47,9 @@ from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.files import Entry, add_files, add_genre_option, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
-from rowloom.host.engines import boardless, engines_for
-from rowloom.host.job import CANCELLED, ERROR, Outcome
-from rowloom.host.link import Link
-from rowloom.hw.engine import Engine
-from rowloom.hw.engines import ENGINES
+from rowloom.host.jobs.engines import boardless, engines_for
+from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
+from rowloom.host.link.stream import Link
 
 __all__ = ["add_arguments", "run"]
 

@@ -40,14 +40,14 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Engine, EngineError
 from rowloom.host.cli.boards import get_board, spread
 from rowloom.host.cli.build_progress import progress
 from rowloom.host.cli.child_programs import leaving_no_program
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
-from rowloom.host.engines import in_words
-from rowloom.host.manifest import usual_folder
-from rowloom.hw.engine import Engine, EngineError
-from rowloom.hw.engines import ENGINES
+from rowloom.host.flash.manifest import usual_folder
+from rowloom.host.jobs.engines import in_words
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
@@ -226,7 +226,7 @@ def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> in
 def _told(folder: Path | None = None) -> Iterator[None]:
     """Turn errors of a build, and of writing it to the folder, into the command's errors."""
     from rowloom.boards.bitstreams import BuildError
-    from rowloom.hw.tools import ToolError
+    from rowloom.tools import ToolError
 
     try:
         yield

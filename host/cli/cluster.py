@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from rowloom.engines.config import SoCConfig
 from rowloom.host.cli.batch import one_each
 from rowloom.host.cli.common import CommandError, UsageError, integer, needing, tell
 from rowloom.host.cli.connection import simulated_config
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import ClusterError, Solving
-from rowloom.host.job import Outcome
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Aim, software_engine
-from rowloom.hw.soc.config import SoCConfig
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
@@ -111,8 +111,8 @@ def solve_on(cluster: "Cluster", puzzles: Iterable[Puzzle], work: Solving, meter
 def _build_simulator(config: SoCConfig) -> None:
     """Build a simulator here, so that the workers need not, and its progress is told."""
     with needing("the simulated board is not installed", "'rowloom[sim]'"):
-        from rowloom.hw.tools import ToolError
         from rowloom.sim import build_simulator
+        from rowloom.tools import ToolError
     try:
         build_simulator(config, tell)
     except ToolError as error:

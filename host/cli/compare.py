@@ -29,6 +29,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import permutations
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Size
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
 from rowloom.host.cli.connection import SIMULATED, add_boards_options, simulated_config
@@ -39,15 +41,13 @@ from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solvers
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import ClusterError
-from rowloom.host.engines import Unsuitable, capabilities_of, choose, engine_name, engines_for, takes
-from rowloom.host.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
-from rowloom.host.link import LinkError
-from rowloom.host.protocol import Capability
+from rowloom.host.jobs.engines import Unsuitable, capabilities_of, choose, engine_name, engines_for, takes
+from rowloom.host.jobs.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.solvers import NotInstalled
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Capability
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rowloom.engines.catalogue import ENGINES, FAST, parse
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import EngineError
 from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.common import CommandError, UsageError, cycles, integer, tell
 from rowloom.host.cli.defaults import SIMULATED_PORT, settle
-from rowloom.host.engines import Unsuitable, check_any, engine_name, instances_for
-from rowloom.host.link import Link, SimulatorLink, is_socket
-from rowloom.host.opening import SimulationError, identified, start_simulator
-from rowloom.host.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.host.jobs.engines import Unsuitable, check_any, engine_name, instances_for
+from rowloom.host.link.opening import SimulationError, identified, start_simulator
+from rowloom.host.link.rates import AutomaticRate
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import Link, SimulatorLink, is_socket
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.rates import AutomaticRate
-from rowloom.host.session import Session
-from rowloom.hw.engine import EngineError
-from rowloom.hw.engines import ENGINES, FAST, parse
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, Identity
 
 if TYPE_CHECKING:
     from rowloom.boards.build import Request

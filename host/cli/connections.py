@@ -6,10 +6,10 @@ from contextlib import ExitStack, contextmanager
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.cli.connection import Connection, connect, simulated_config
-from rowloom.host.link import LinkError, is_socket
-from rowloom.host.ports import USUAL_RATES, ask, find_ports
-from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.link.ports import USUAL_RATES, ask, find_ports
+from rowloom.host.link.stream import LinkError, is_socket
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["AUTO", "connect_all"]
 

@@ -46,11 +46,9 @@ from rowloom.host.cli.grade import search_here
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solutions import read_solutions, solve
 from rowloom.host.cli.solving import add_engine_options
-from rowloom.host.grading import grade_of
-from rowloom.host.puzzles import Puzzle, Solution, sudoku
-from rowloom.host.puzzles.canvas import reproducible, undrawable
-from rowloom.host.puzzles.drawing import Drawing
-from rowloom.host.puzzles.pages import (
+from rowloom.host.drawing.canvas import reproducible, undrawable
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.pages import (
     MOST_PER_PAGE,
     PAPERS,
     READABLE,
@@ -63,7 +61,9 @@ from rowloom.host.puzzles.pages import (
     save_pages,
     titles,
 )
-from rowloom.host.puzzles.pictures import LARGEST_FONT, save
+from rowloom.host.drawing.pictures import LARGEST_FONT, save
+from rowloom.host.grading import grade_of
+from rowloom.host.puzzles import Puzzle, Solution, sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
 
 __all__ = ["add_arguments", "run"]

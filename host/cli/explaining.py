@@ -5,8 +5,8 @@ from pathlib import Path
 
 from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, UsageError, failing_as
+from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.pictures import save, save_animation
 from rowloom.host.solvers.steps import Step
 
 __all__ = ["check_output", "draw_hint", "draw_steps"]

@@ -10,9 +10,9 @@ from io import StringIO
 from typing import Literal, NamedTuple, TextIO, TypeVar
 
 from rowloom.host.cli.common import CommandError, failing_as, tell
-from rowloom.host.job import Outcome
+from rowloom.host.formats.known_forms import begins
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
-from rowloom.host.puzzles.known_forms import begins
 from rowloom.host.puzzles.lines import encoding_fault
 from rowloom.host.puzzles.text import is_whole
 

@@ -29,16 +29,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
+from rowloom.engines.catalogue import find
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import Size
 from rowloom.host.cli import connection
 from rowloom.host.cli.common import CommandError, UsageError, failing_as, needing, say, tell
 from rowloom.host.firmware import FirmwareError, Image, load, restore
-from rowloom.host.manifest import MANIFEST
-from rowloom.host.protocol import Identity
-from rowloom.host.session import BoardError
+from rowloom.host.flash.manifest import MANIFEST
+from rowloom.host.link.session import BoardError
 from rowloom.host.whole_files import aside, read_whole
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import find
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import Identity
 
 __all__ = ["add_arguments", "run"]
 
@@ -127,7 +127,7 @@ def _save(args: argparse.Namespace) -> int:
 def _compile(config: SoCConfig) -> Image:
     with needing("the compiler for the firmware is not installed", "'rowloom[sim]', or load a compiled image"):
         from rowloom.firmware.build import image
-        from rowloom.hw.tools import ToolError
+        from rowloom.tools import ToolError
 
         try:
             return Image.parse(image(config))
@@ -205,7 +205,7 @@ def _digest_here(identity: Identity) -> int | None:
     try:
         from rowloom.firmware.build import firmware_digest, fitted
         from rowloom.hw.soc.top import bus_map_of
-        from rowloom.hw.tools import ToolError
+        from rowloom.tools import ToolError
     except ImportError:
         return None
     try:

@@ -25,16 +25,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from rowloom.host.adapters import ADAPTERS, udev_rules
-from rowloom.host.bitfile import BitfileError, part_of
 from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, UsageError, folder_name, say, tell
 from rowloom.host.cli.connection import port_name
-from rowloom.host.manifest import Build, board_of, usual_folder
-from rowloom.host.ports import Finding, Port, ask, check_name, find_ports
-from rowloom.host.programmer import Hear, Loader
-from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.flash.bitfile import BitfileError, part_of
+from rowloom.host.flash.manifest import Build, board_of, usual_folder
+from rowloom.host.flash.programmer import Hear, Loader
+from rowloom.host.link.adapters import ADAPTERS, udev_rules
+from rowloom.host.link.ports import Finding, Port, ask, check_name, find_ports
 from rowloom.host.solvers import NotInstalled
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["add_arguments", "run"]
 

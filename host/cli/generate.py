@@ -43,7 +43,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 
-from rowloom.host import pipeline, puzzles
+from rowloom.engines.catalogue import FAST
+from rowloom.engines.engine import Size
+from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, say, tell
@@ -66,12 +68,11 @@ from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
+from rowloom.host.link import pipeline
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
 from rowloom.host.whole_files import append, aside
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import FAST
 
 __all__ = ["add_arguments", "run"]
 

@@ -38,6 +38,7 @@ from itertools import groupby
 from threading import Event
 from typing import NamedTuple
 
+from rowloom.engines.catalogue import FAST
 from rowloom.host.cli.batch import OnBoards, connect_for, one_each
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solving
 from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
@@ -47,10 +48,9 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import ClusterError, Grading, Solving
 from rowloom.host.grading import LEVELS, Grade, engine_for, grade_of
-from rowloom.host.job import CANCELLED, ERROR, Outcome
+from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers.runner import run as solve
-from rowloom.hw.engines import FAST
 
 __all__ = ["add_arguments", "run", "search_here"]
 

@@ -16,7 +16,7 @@ import time
 from rowloom.host.cli.common import say
 from rowloom.host.cli.connection import add_board_options, connect
 from rowloom.host.cli.report import duration
-from rowloom.host.engines import abilities, in_words
+from rowloom.host.jobs.engines import abilities, in_words
 
 __all__ = ["add_arguments", "run"]
 

@@ -21,8 +21,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rowloom.host.cli.common import counted
-from rowloom.host.job import Job
-from rowloom.host.protocol import State
+from rowloom.host.jobs.job import Job
+from rowloom.host.wire.protocol import State
 
 __all__ = ["Meter"]
 

@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.table import Table
 
 from rowloom.host.cli.common import say, show, tell
-from rowloom.host.engines import abilities, in_words
-from rowloom.host.ports import USUAL_RATES, Finding, ask, find_ports
-from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.link.ports import USUAL_RATES, Finding, ask, find_ports
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["add_arguments", "run"]
 

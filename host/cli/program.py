@@ -16,11 +16,11 @@ from types import ModuleType
 
 from rowloom.host.cli.common import CommandError, UsageError, tell
 from rowloom.host.cluster.work import ClusterError
-from rowloom.host.engines import Unsuitable
-from rowloom.host.link import LinkError
-from rowloom.host.manifest import ManifestError
-from rowloom.host.programmer import ProgrammerError
-from rowloom.host.puzzles.pictures import PictureError
+from rowloom.host.drawing.pictures import PictureError
+from rowloom.host.flash.manifest import ManifestError
+from rowloom.host.flash.programmer import ProgrammerError
+from rowloom.host.jobs.engines import Unsuitable
+from rowloom.host.link.stream import LinkError
 from rowloom.host.solvers import NotInstalled
 
 __all__ = ["COMMANDS", "build_parser", "help_of", "run"]

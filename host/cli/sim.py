@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import CommandError, integer, say
 from rowloom.host.cli.connection import add_simulator_options, open_simulator, simulated_config
-from rowloom.host.link import ending
+from rowloom.host.link.stream import ending
 
 if TYPE_CHECKING:
     from rowloom.boards.build import Request

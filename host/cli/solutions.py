@@ -12,8 +12,8 @@ from rowloom.host.cli.common import CommandError, tell
 from rowloom.host.cli.files import read_text
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solving import open_solvers
-from rowloom.host.job import CANCELLED, Outcome
-from rowloom.host.link import LinkError
+from rowloom.host.jobs.job import CANCELLED, Outcome
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.text import quoted
 

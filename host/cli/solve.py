@@ -51,7 +51,6 @@ from contextlib import nullcontext
 from itertools import tee
 
 from rowloom.host.arguments import SOLUTIONS
-from rowloom.host.certain import MOST
 from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
 from rowloom.host.cli.common import UsageError, integer, say, tell
 from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
@@ -61,7 +60,8 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import add_engine_options, open_solvers
-from rowloom.host.job import CANCELLED, HINT, Outcome
+from rowloom.host.jobs.certain import MOST
+from rowloom.host.jobs.job import CANCELLED, HINT, Outcome
 from rowloom.host.solvers import ENGINES, Aim
 
 __all__ = ["add_arguments", "run"]

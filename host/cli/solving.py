@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
+from rowloom.engines.catalogue import FAST
 from rowloom.host.cli.batch import OnBoards, connect_for
 from rowloom.host.cli.cluster import solve_on, solving
 from rowloom.host.cli.common import UsageError, seconds
 from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster.work import Solving
-from rowloom.host.job import CANCELLED, ERROR, Outcome, cancelled
+from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome, cancelled
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
 from rowloom.host.solvers.hint import hint
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
-from rowloom.hw.engines import FAST
 
 __all__ = ["Solvers", "add_engine_options", "open_solvers"]
 

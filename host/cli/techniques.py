@@ -32,7 +32,7 @@ from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import Solvers
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import Solving
-from rowloom.host.job import ERROR, Outcome
+from rowloom.host.jobs.job import ERROR, Outcome
 from rowloom.host.puzzles import sudoku
 from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
 

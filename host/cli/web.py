@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     with needing(*BOARDS):
-        from rowloom.hw.tools import ToolError
+        from rowloom.tools import ToolError
         from rowloom.web.site import write_site
     with failing_as(args.out, OSError):
         try:

@@ -24,9 +24,9 @@ from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.cluster import MOST_JOBS, importing, scheduler_address
 from rowloom.host.cli.common import UsageError, counted, integer, say, tell
 from rowloom.host.cli.connection import port_name
-from rowloom.host.engines import abilities, in_words
-from rowloom.host.opening import at_port
-from rowloom.host.protocol import DEFAULT_BIT_RATE
+from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.link.opening import at_port
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["add_arguments", "run"]
 

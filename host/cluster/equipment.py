@@ -11,13 +11,13 @@ from weakref import WeakKeyDictionary
 from distributed import Status, Worker, WorkerPlugin
 from distributed.utils import sync
 
+from rowloom.engines.catalogue import parse
+from rowloom.engines.config import SoCConfig
 from rowloom.host.cluster.work import ClusterError
-from rowloom.host.link import LinkError
-from rowloom.host.opening import Opened, SimulationError, at_port, simulated
-from rowloom.host.protocol import DEFAULT_BIT_RATE
-from rowloom.host.session import Session
-from rowloom.hw.engines import parse
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.link.opening import Opened, SimulationError, at_port, simulated
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import LinkError
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["BOARD", "Equipment", "Equips", "equipment_of"]
 

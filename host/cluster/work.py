@@ -7,17 +7,17 @@ from itertools import groupby
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from rowloom.host import pipeline
-from rowloom.host.certain import on_boards
+from rowloom.engines.catalogue import FAST
 from rowloom.host.generate import NoneFound, Specification, make
 from rowloom.host.grading import Grade, engine_for, grade_of
-from rowloom.host.job import ERROR, Job, Outcome, cancelled, lost
-from rowloom.host.link import LinkError
+from rowloom.host.jobs.certain import on_boards
+from rowloom.host.jobs.job import ERROR, Job, Outcome, cancelled, lost
+from rowloom.host.link import pipeline
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
 from rowloom.host.solvers.runner import run
 from rowloom.host.solvers.survey import survey
-from rowloom.hw.engines import FAST
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.equipment import Equipment

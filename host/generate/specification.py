@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import images
+from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.text import MAX_SIZE
-from rowloom.host.tasks import Symmetry
 
 __all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification"]
 

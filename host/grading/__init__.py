@@ -2,7 +2,7 @@
 
 from rowloom.host.grading import slitherlink
 from rowloom.host.grading.grade import LEVELS, Grade
-from rowloom.host.job import Outcome
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported

@@ -14,12 +14,12 @@ from math import inf
 from types import ModuleType
 from typing import Any, Protocol
 
-from rowloom.host.engines import engines_for, takes
+from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
+from rowloom.engines.engine import Size
+from rowloom.host.drawing.drawing import Cell
+from rowloom.host.jobs.engines import engines_for, takes
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 
 __all__ = [
     "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from rowloom.host.cli import bench
-from rowloom.host.packing import pack
-from rowloom.host.protocol import Result, Status
+from rowloom.host.wire.packing import pack
+from rowloom.host.wire.protocol import Result, Status
 from rowloom.sim import LineUse
 from support.channel import IDENTITY, FakeBoard
 from support.says import Says

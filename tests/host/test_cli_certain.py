@@ -6,10 +6,10 @@ import signal
 import pytest
 
 from rowloom.host.cli import batch
-from rowloom.host.job import SOLVED, Outcome
+from rowloom.host.jobs.job import SOLVED, Outcome
+from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey
-from rowloom.host.tasks import Certain, Count
 from support.says import Says
 from support.terminal import DEDUCER, loop_board
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from rowloom.host import opening
 from rowloom.host.cli import connection
-from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
-from rowloom.host.session import Session
+from rowloom.host.link import opening
+from rowloom.host.link.session import Session
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
 from support.channel import IDENTITY
 from support.says import Says
 from support.terminal import loop_board

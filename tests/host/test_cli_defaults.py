@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from rowloom.host.cli import connection, defaults
-from rowloom.host.link import LinkError
+from rowloom.host.link.stream import LinkError
 from support.says import Says
 from support.terminal import loop_board
 

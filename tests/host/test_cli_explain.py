@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from rowloom.host.job import HINT, LIMIT, SOLVED, STUCK
+from rowloom.host.drawing.drawing import Line
+from rowloom.host.jobs.job import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
-from rowloom.host.puzzles.drawing import Line
 from rowloom.host.solvers import ENGINES, Aim, software_engine
 from rowloom.host.solvers.hint import hint
 from rowloom.host.solvers.runner import run

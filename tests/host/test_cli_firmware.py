@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import rowloom.firmware.build as sources
+from rowloom.engines.config import SoCConfig
 from rowloom.host.firmware import Image
-from rowloom.host.protocol import Capability, Hello, Reason, Refused
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import Capability, Hello, Reason, Refused
 from support.channel import HANGS, IDENTITY, STAYS, FakeBoard, image_data
 from support.says import Says
 from support.terminal import Terminal

@@ -7,9 +7,9 @@ import pytest
 
 from rowloom.boards import find_board
 from rowloom.boards.build import Request
+from rowloom.engines.config import SoCConfig
 from rowloom.host.cli import connection
 from rowloom.host.cli.common import CommandError
-from rowloom.hw.soc.config import SoCConfig
 from support.says import Says
 from support.terminal import loop_solver
 

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from rowloom.host.protocol import Capability
+from rowloom.host.wire.protocol import Capability
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
 

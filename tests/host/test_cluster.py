@@ -15,12 +15,13 @@ from threading import Event, Timer
 import psutil
 import pytest
 
-from rowloom.host import opening, puzzles
+from rowloom.host import puzzles
 from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import ClusterError, Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.generate import Specification
-from rowloom.host.job import ERROR
+from rowloom.host.jobs.job import ERROR
+from rowloom.host.link import opening
 from rowloom.host.solvers import Aim, NotInstalled
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.says import Says

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from rowloom.host.engines import (
+from rowloom.engines.catalogue import ENGINES, FAST, find
+from rowloom.engines.engine import Size
+from rowloom.host.jobs.engines import (
     Unsuitable,
     abilities,
     choose,
@@ -16,14 +18,12 @@ from rowloom.host.engines import (
     instances_for,
     takes,
 )
-from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES, FAST, find
+from rowloom.host.wire.protocol import Capability
 
 CHECKER, DEDUCER, PARALLEL, SCAN = (1, 1, 10, 10), (1, 2, 12, 5), (2, 2, 9, 9), (2, 4, 36, 36)
 

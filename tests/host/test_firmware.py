@@ -5,10 +5,12 @@ import random
 import pytest
 
 from rowloom.host.firmware import FirmwareError, Image, load, restore
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import (
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import BoardError
+from rowloom.host.link.stream import LinkError
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.wire.protocol import (
     Deframer,
     Load,
     Loaded,
@@ -21,8 +23,6 @@ from rowloom.host.protocol import (
     Status,
     decode,
 )
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.session import BoardError
 from support.channel import (
     CRASHES,
     HANGS,

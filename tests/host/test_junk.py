@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import VERSION
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.stream import LinkError
+from rowloom.host.wire.protocol import VERSION
 from support.channel import Channel, FakeBoard, connect, image_data
 from support.jobs import POOL, check, some_jobs
 from support.junk import junk
@@ -43,7 +43,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [150, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Confused(native, rng)
     channel = Channel(board)

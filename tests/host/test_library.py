@@ -15,8 +15,9 @@ import numpy
 import pytest
 
 import rowloom
-from rowloom.host import library, opening
-from rowloom.host.puzzles.forms import FORMS
+from rowloom.host import library
+from rowloom.host.formats.forms import FORMS
+from rowloom.host.link import opening
 from support.channel import Channel, FakeBoard
 from support.says import Says
 from support.terminal import DEDUCER, LOOPS, loop_board, loop_solver

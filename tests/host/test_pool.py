@@ -6,11 +6,11 @@ from threading import Barrier, Event
 
 import pytest
 
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pool import solve
-from rowloom.host.protocol import Capability, Solve
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pool import solve
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.wire.protocol import Capability, Solve
 from support.channel import Channel, connect
 from support.terminal import CHECKER, DEDUCER, loop_board
 

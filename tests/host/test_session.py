@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.link import LinkError
-from rowloom.host.protocol import Loaded, Poll, RateRequest, Reason, Refused, State
+from rowloom.host.link.stream import LinkError
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Loaded, Poll, RateRequest, Reason, Refused, State
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
 
 

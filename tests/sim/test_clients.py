@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.job import Job
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import VERSION, Hello, Kind, RateRequest
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
 from rowloom.host.puzzles import slitherlink
-from rowloom.host.session import Session
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import VERSION, Hello, Kind, RateRequest
 from rowloom.sim import Simulator
 from support.junk import junk
 

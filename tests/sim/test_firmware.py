@@ -8,12 +8,12 @@ import pytest
 
 from rowloom.firmware.build import firmware_digest, fitted, image
 from rowloom.host.firmware import FirmwareError, Image, load, restore
-from rowloom.host.job import SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Reason
+from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Refusal, Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import slitherlink
-from rowloom.host.session import Refusal, Session
+from rowloom.host.wire.protocol import Reason
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.sim import Simulator
 

@@ -10,18 +10,18 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.certain import in_common, on_boards
-from rowloom.host.job import NO_SOLUTION, SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
+from rowloom.host.jobs.certain import in_common, on_boards
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.tasks import Certain, Count
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan, domain
-from rowloom.host.session import Session
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey
-from rowloom.host.tasks import Certain, Count
 from rowloom.sim import Simulator
 from support import brute
 from support.puzzles import made, solutions

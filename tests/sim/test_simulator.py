@@ -9,18 +9,18 @@ import time
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import design_digest
-from rowloom.host.link import LinkError
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import ToolError
+from rowloom.host.link.stream import LinkError
 from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
 from rowloom.sim.program import digest
+from rowloom.tools import ToolError
 
 TWO_BUILDERS = """
 import sys, time
 from pathlib import Path
 from rowloom.firmware.build import design_digest
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.sim import build
 
 def fake(config, folder, report):
@@ -38,7 +38,7 @@ assert build.build_simulator(SoCConfig.of()).read_text() == "program"
 OWNER = """
 import sys
 import time
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.sim import Simulator
 bit_rate, *engines = sys.argv[1:]
 simulator = Simulator(SoCConfig.of(*engines, bit_rate=int(bit_rate)))

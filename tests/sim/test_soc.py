@@ -9,14 +9,14 @@ from threading import Event, Thread, Timer
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import build_hash
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Capability
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.rates import AutomaticRate
+from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned
-from rowloom.host.rates import AutomaticRate
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
 from support import brute
 
@@ -184,7 +184,7 @@ def test_three_million_bits_a_second(open_board, config):
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     """Long frames without a pause pass the real UART's queues and the real CPU, at 17 clocks a bit."""
     # Of real seconds: a simulated one takes many.
-    monkeypatch.setattr("rowloom.host.rates._PATIENCE", 20.0)
+    monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board._link.set_bit_rate(config.bit_rate)

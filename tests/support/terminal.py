@@ -6,11 +6,11 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
-from rowloom.host import opening
 from rowloom.host.cli import connection, main
-from rowloom.host.engines import capabilities_of
-from rowloom.host.protocol import Capability, Result, Status
-from rowloom.host.session import Session
+from rowloom.host.jobs.engines import capabilities_of
+from rowloom.host.link import opening
+from rowloom.host.link.session import Session
+from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, Channel, FakeBoard
 
 CHECKER, DEDUCER = Capability(1, 1, 10, 10), Capability(1, 2, 12, 5)
