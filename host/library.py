@@ -10,7 +10,7 @@ from typing import Any, Self, cast
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.catalogue import FAST, parse
 from rowloom.engines.config import SoCConfig
-from rowloom.host import grading, puzzles
+from rowloom.host import formats, grading, puzzles
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import (
@@ -20,12 +20,10 @@ from rowloom.host.drawing.pages import (
     Titled,
     check_name,
     layout_for,
-    rule_of,
     save_pages,
-    titles,
 )
 from rowloom.host.drawing.pictures import save
-from rowloom.host.formats.forms import FORMS
+from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
 from rowloom.host.grading import Grade
 from rowloom.host.jobs.certain import MOST, on_boards
@@ -37,6 +35,7 @@ from rowloom.host.link.opening import at_port, simulated
 from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
+from rowloom.host.puzzles.shown import rule_of, titles
 from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
 from rowloom.host.solvers import hint as hints
 from rowloom.host.solvers.runner import run
@@ -63,7 +62,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     """
     a_text("text", text, "; Path(...).read_text() is that of a file")
     found: list[Puzzle] = []
-    for one in puzzles.read(text, "text", genre):
+    for one in formats.read(text, "text", genre):
         if isinstance(one, PuzzleError):
             raise one
         found.append(one)

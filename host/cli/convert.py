@@ -25,7 +25,7 @@ from typing import IO
 
 from rowloom.host.cli.common import CommandError, failing_as, pour, tell
 from rowloom.host.cli.files import Entry, add_files, add_genre_option, read_files
-from rowloom.host.formats.forms import FORMS, Form, Unwritable
+from rowloom.host.formats import FORMS, Form, Unwritable
 from rowloom.host.whole_files import aside
 
 __all__ = ["add_arguments", "run"]

@@ -37,9 +37,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 from pathlib import Path
-from typing import cast
 
-from rowloom.host import puzzles
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, tell
 from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, read_files
 from rowloom.host.cli.grade import search_here
@@ -57,14 +55,13 @@ from rowloom.host.drawing.pages import (
     check_name,
     layout_for,
     numbered,
-    rule_of,
     save_pages,
-    titles,
 )
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.grading import grade_of
-from rowloom.host.puzzles import Puzzle, Solution, sudoku
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.shown import drawn, rule_of, titles
+from rowloom.host.puzzles.sudoku import Sudoku, candidates
 
 __all__ = ["add_arguments", "run"]
 
@@ -168,11 +165,11 @@ def _with_numbers(entries: list[Entry], args: argparse.Namespace) -> _Numbered:
 
 def _with_candidates(wanted: _Numbered) -> _Numbered:
     """Return the puzzles without the Sudokus in which candidates would be too small; tell of these."""
-    if wanted and all(puzzle.genre != sudoku.GENRE for puzzle in wanted.values()):
+    if wanted and all(puzzle.genre != Sudoku.genre for puzzle in wanted.values()):
         raise CommandError("--candidates: there is no Sudoku among the puzzles")
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
     for number, puzzle in wanted.items():
-        if puzzle.genre == sudoku.GENRE and puzzle.rows > _MOST_CANDIDATES:
+        if puzzle.genre == Sudoku.genre and puzzle.rows > _MOST_CANDIDATES:
             tell(f"{puzzle.name}: left out: candidates are for Sudokus up to {most}, not {puzzle.rows}x{puzzle.cols}")
         else:
             left[number] = puzzle
@@ -246,10 +243,10 @@ def _solutions(wanted: _Numbered, args: argparse.Namespace) -> dict[int, Solutio
     return solve(wanted, args) if args.solve else read_solutions(wanted, args.solution)
 
 
-def _drawing(puzzle: Puzzle, solution: Solution | None = None, candidates: bool = False) -> Drawing:
-    drawing = puzzles.genre(puzzle.genre).drawing(puzzle, solution)
-    if candidates and puzzle.genre == sudoku.GENRE:
-        return replace(drawing, candidates=sudoku.candidates(cast(Sudoku, puzzle)))
+def _drawing(puzzle: Puzzle, solution: Solution | None = None, with_candidates: bool = False) -> Drawing:
+    drawing = drawn(puzzle, solution)
+    if with_candidates and isinstance(puzzle, Sudoku):
+        return replace(drawing, candidates=candidates(puzzle))
     return drawing
 
 

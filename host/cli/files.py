@@ -10,11 +10,11 @@ from io import StringIO
 from typing import Literal, NamedTuple, TextIO, TypeVar
 
 from rowloom.host.cli.common import CommandError, failing_as, tell
-from rowloom.host.formats.known_forms import begins
+from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
-from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
-from rowloom.host.puzzles.lines import encoding_fault
+from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError
 from rowloom.host.puzzles.text import is_whole
+from rowloom.host.puzzles.text.lines import encoding_fault
 
 __all__ = [
     "IN_PLACE", "STANDARD_INPUT", "Entry", "GoodEntry",

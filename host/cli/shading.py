@@ -20,8 +20,9 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
-from rowloom.host.puzzles import Puzzle, Solution, render
+from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.shading import Shading
+from rowloom.host.puzzles.shown import render
 from rowloom.host.solvers import ENGINES, OutOfTime
 from rowloom.host.whole_files import append, aside
 

@@ -22,6 +22,7 @@ import argparse
 from rowloom.host.cli.common import say, tell
 from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.puzzles import PuzzleError, slink
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch
 
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     unsolved = 0
-    for number, puzzle in enumerate(read_from(args.file, slink.read), 1):
+    for number, puzzle in enumerate(read_from(args.file, Slink.read), 1):
         if isinstance(puzzle, PuzzleError):
             unsolved += 1
             tell(f"set {number}: {puzzle}")

@@ -33,7 +33,7 @@ from rowloom.host.cli.solving import Solvers
 from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import ERROR, Outcome
-from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
 
 __all__ = ["add_arguments", "run"]
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _techniques(args: argparse.Namespace) -> int:
-    entries = list(read_files(args.files, sudoku.GENRE))
+    entries = list(read_files(args.files, Sudoku.genre))
     options = argparse.Namespace(engine=_ENGINE, limit=0, time_limit=args.time_limit, workers=args.workers)
     solvers = Solvers((), options, Solving(_ENGINE, time_limit=args.time_limit) if args.workers else None)
     solved: list[Outcome] = []

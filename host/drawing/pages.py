@@ -1,23 +1,22 @@
 """Pages to print: several titled puzzles on each, the genres' rules at the foot, the solutions on pages behind."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from itertools import takewhile
 from math import prod
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.painting import LABELS, candidate_size, text_size
-from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.whole_files import aside
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
-    "rule_of", "save_pages", "titles",
+    "save_pages",
 ]  # fmt: skip
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
@@ -55,9 +54,6 @@ _SMALL = (2, 1), (3, 2), (4, 3)
 
 _LEGIBLE = 5
 """Points: the numbers in solutions are no smaller, unless the puzzles' are."""
-
-
-Key = TypeVar("Key")
 
 
 class Titled(NamedTuple):
@@ -122,21 +118,6 @@ class Layout:
         cell = self.cell(drawing, coordinates)
         size = text_size(drawing, cell)
         return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
-
-
-def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
-    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
-    found = {}
-    for key, puzzle in puzzles.items():
-        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
-        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
-    return found
-
-
-def rule_of(puzzle: Puzzle) -> str:
-    """Return the rule of a puzzle's genre as it stands on pages."""
-    return f"{puzzle.title}: {puzzle.rule}"
 
 
 def layout_for(

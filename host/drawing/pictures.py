@@ -1,6 +1,7 @@
 """Picture files of one drawing each, and animations."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.painting import CELL, LABELS, candidate_size, text_size
 from rowloom.host.whole_files import aside
 
-__all__ = ["LARGEST_FONT", "PictureError", "save", "save_animation", "svg"]
+__all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animation", "svg"]
 
 _SUFFIXES = ".png", ".svg"
 
@@ -47,6 +48,13 @@ def svg(drawing: Drawing, title: str = "", coordinates: bool = False) -> str:
     with StringIO() as file:
         _save(drawing, file, ".svg", None, title, coordinates)
         return file.getvalue()
+
+
+def in_notebook(drawing: Drawing) -> str | None:
+    """Return a picture as Jupyter shows it: the text of an SVG file; None if matplotlib is not installed."""
+    with suppress(PictureError):
+        return svg(drawing)
+    return None
 
 
 def save(

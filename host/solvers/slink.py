@@ -15,7 +15,6 @@ from operator import xor
 from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Cell as Place
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
@@ -80,7 +79,7 @@ class SlinkSearch:
                 raise Stuck(terminal.render(self._drawing(len(self._marked))))
             return
         solution = self._colours()
-        if not slitherlink.verify(self._puzzle, solution):
+        if not Slitherlink.verify(self._puzzle, solution):
             yield solution
 
     def _propagate(self, until: float) -> None:
@@ -147,7 +146,7 @@ class SlinkSearch:
             for edge in edges:
                 marks[edge] = mark
         level, upright = self.lattice.rows(marks)
-        return replace(slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
+        return replace(Slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
 
 
 search = SlinkSearch

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN
 from rowloom.host.solvers.slitherlink_planes import Planes, lattice
@@ -159,7 +159,7 @@ class Known:
         horizontal = (edges[2 * at(row, col)] for row in range(rows + 1) for col in range(cols))
         vertical = (edges[2 * at(row, col) + 1] for row in range(rows) for col in range(cols + 1))
         return replace(
-            drawing(self.puzzle),
+            Slitherlink.drawing(self.puzzle),
             horizontal=_drawn(horizontal, cols),
             vertical=_drawn(vertical, cols + 1),
             tinted={cell for cell in self.puzzle.cells if colours[at(*cell)] == INSIDE},

@@ -7,6 +7,7 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import (
     Cancel,
     Capability,
@@ -49,7 +50,7 @@ def result_of(answer, one) -> Result:
     """The only result in an answer."""
     assert isinstance(answer, Results)
     numbers = Numbers(answer.data)
-    result = Result.take(numbers, slitherlink.solution_bytes(one))
+    result = Result.take(numbers, Slitherlink.solution_bytes(one))
     assert not numbers
     return result
 
@@ -90,7 +91,7 @@ def solve(ask):
 def agree(one, count, result):
     """The result is what brute force finds."""
     truth = set(brute.solutions(one))
-    found = [slitherlink.decode_solution(one, data) for data in result.solutions]
+    found = [Slitherlink.decode_solution(one, data) for data in result.solutions]
     assert result.complete
     assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
     assert len(found) == len(set(found)) == min(count, len(truth))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles.sudoku import Sudoku, encode, write
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.packing import pack
 from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
@@ -33,13 +33,13 @@ FOUR = puzzle_of(2, "four")
 TWICE = Sudoku("twice", 4, 4, ((1, 2, 3, 4), (3, 4, 1, 2), (0, 0, 0, 0), (0, 0, 0, 0)))
 NONE = Sudoku("none", 4, 4, ((1, 2, 3, 0), (0, 0, 4, 0), (0, 0, 0, 0), (0, 0, 0, 0)))
 LARGER = [puzzle_of(order) for order in range(3, 16)]
-TEXTS = {puzzle.name: write(puzzle) for puzzle in (FOUR, TWICE, NONE, *LARGER)}
+TEXTS = {puzzle.name: Sudoku.write(puzzle) for puzzle in (FOUR, TWICE, NONE, *LARGER)}
 ALL = {
-    **{encode(puzzle): [full_grid(puzzle.order)] for puzzle in (FOUR, *LARGER)},
-    encode(TWICE): [
+    **{Sudoku.encode(puzzle): [full_grid(puzzle.order)] for puzzle in (FOUR, *LARGER)},
+    Sudoku.encode(TWICE): [
         (*TWICE.cells[:2], (2, 1, 4, 3), (4, 3, 2, 1)), (*TWICE.cells[:2], (4, 3, 2, 1), (2, 1, 4, 3)),
     ],
-    encode(NONE): [],
+    Sudoku.encode(NONE): [],
 }  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def terminal(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("COLUMNS", "160")
     for name, text in TEXTS.items():
         (tmp_path / f"{name}.txt").write_text(text)
-    (tmp_path / "bad.txt").write_text("11..............\n1...............1\n" + write(FOUR))
+    (tmp_path / "bad.txt").write_text("11..............\n1...............1\n" + Sudoku.write(FOUR))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
     terminal = Terminal(monkeypatch, capsys)
     terminal.plug(board(PARALLEL, SCAN))
@@ -135,7 +135,7 @@ def test_bad_ones_are_told_in_their_place(terminal):
 
 
 def test_a_wrong_answer_is_not_believed(terminal, monkeypatch):
-    monkeypatch.setitem(ALL, encode(FOUR), [full_grid(2)[1:] + full_grid(2)[:1]])
+    monkeypatch.setitem(ALL, Sudoku.encode(FOUR), [full_grid(2)[1:] + full_grid(2)[:1]])
     status, out, err = terminal.run("solve", "four.txt")
     assert (status, out) == (1, [])
     assert err == [Says("four.txt:2: four:", "wrong", "row 1, column 1")]
@@ -163,7 +163,7 @@ def test_what_is_too_large_for_the_terminal(terminal):
 
 
 def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp_path, monkeypatch):
-    text = write(puzzle_of(6, "my best one"))
+    text = Sudoku.write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
     monkeypatch.setattr("sys.stdin", io.StringIO(text))

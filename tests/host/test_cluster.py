@@ -15,7 +15,7 @@ from threading import Event, Timer
 import psutil
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import ClusterError, Making, Solving
 from rowloom.host.cluster.worker import Sender, do
@@ -40,7 +40,7 @@ def crew():
 
 def examples(*names):
     """The first two puzzles of each of these files, taken in turn."""
-    files = [puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
+    files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
     return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
 
@@ -91,7 +91,7 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
 
 
 def test_what_is_certain(crew):
-    small = next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))
+    small = next(formats.read("canal 2 2\n. .\n. 1\n", "here"))
     (outcome,) = crew.run(Solving("sat", count=5, aim=Aim.CERTAIN), [small])
     assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
     assert outcome.certain == (("?", "?"), ("?", "0"))

@@ -16,7 +16,7 @@ import pytest
 
 import rowloom
 from rowloom.host import library
-from rowloom.host.formats.forms import FORMS
+from rowloom.host.formats import FORMS
 from rowloom.host.link import opening
 from support.channel import Channel, FakeBoard
 from support.says import Says

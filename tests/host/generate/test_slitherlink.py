@@ -14,7 +14,7 @@ from rowloom.host.generate.software import perform
 from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
 from rowloom.host.puzzles.clued import cells_of
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_state import falls
 from support.puzzles import blank, made, solutions
 
@@ -27,7 +27,7 @@ def without(puzzle: Slitherlink, cell: tuple[int, int]) -> Slitherlink:
 
 def is_unique(puzzle: Slitherlink) -> bool:
     found = solutions(puzzle)
-    return len(found) == 1 and not verify(puzzle, found[0])
+    return len(found) == 1 and not Slitherlink.verify(puzzle, found[0])
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "any"])
@@ -111,14 +111,14 @@ def test_another_order_before_another_solution():
     maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
     assert made_by(maker) == maker.graded[3]
     first, second = maker.solutions
-    assert [verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
+    assert [Slitherlink.verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
     assert maker.graded[0] != maker.graded[1] and first != second
 
 
 def test_loops_reach_all_parts_of_the_grid():
     for seed in range(3):
         loop = random_loop(12, 12, random.Random(seed))
-        assert verify(blank(Slitherlink, 12, 12), loop) == []
+        assert Slitherlink.verify(blank(Slitherlink, 12, 12), loop) == []
         for row in range(0, 12, 4):
             for col in range(0, 12, 4):
                 assert {line[col : col + 4] for line in loop[row : row + 4]} != {"0000"}

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from rowloom.host.puzzles import render
-from rowloom.host.puzzles.canal import Canal, drawing, verify, views
+from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.shown import render
 from support.puzzles import blank
 from support.says import Says
 
@@ -23,7 +23,7 @@ SOLUTION = ("011110", "001010", "011100", "100111", "110101", "011110")
 
 
 def test_the_course_s_example():
-    assert verify(PUZZLE, SOLUTION) == []
+    assert Canal.verify(PUZZLE, SOLUTION) == []
 
 
 @pytest.mark.parametrize("puzzle, solution, faults", [
@@ -46,12 +46,12 @@ def test_the_course_s_example():
     (blank(Canal, 1, 2), ("1\u0661",), [Says("row 1, column 2: '\u0661'")]),
 ])  # fmt: skip
 def test_faults(puzzle, solution, faults):
-    assert verify(puzzle, solution) == faults
+    assert Canal.verify(puzzle, solution) == faults
 
 
 def test_cells_of_a_weak_solution_need_not_be_joined():
-    assert verify(blank(Canal, 1, 3), ("101",), weak=True) == []
-    assert verify(blank(Canal, 1, 2, r1c1=0), ("10",), weak=True) != []
+    assert Canal.verify(blank(Canal, 1, 3), ("101",), weak=True) == []
+    assert Canal.verify(blank(Canal, 1, 2, r1c1=0), ("10",), weak=True) != []
 
 
 def test_views_are_what_one_sees_walking():
@@ -72,7 +72,7 @@ def test_views_are_what_one_sees_walking():
 
 
 def test_drawing():
-    shown = drawing(blank(Canal, 1, 3, r1c1=UNKNOWN, r1c3=0), ("010",))
+    shown = Canal.drawing(blank(Canal, 1, 3, r1c1=UNKNOWN, r1c3=0), ("010",))
     assert shown.texts == (("?", "", "0"),)
     assert shown.shaded == {(0, 1)}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import formats, puzzles
 from rowloom.host.puzzles import PuzzleError
 from support.says import Says
 
@@ -17,7 +17,7 @@ def found(text, genre=None):
     """The genres of a text's puzzles, or what is said of them."""
     return [
         str(puzzle) if isinstance(puzzle, PuzzleError) else f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}"
-        for puzzle in puzzles.read(text, "f", genre)
+        for puzzle in formats.read(text, "f", genre)
     ]
 
 
@@ -73,12 +73,12 @@ def test_the_genre_can_be_told():
     assert found("", "sudoku") == [Says("no puzzle in f")]
     assert found("", "slitherlink") == [Says("no puzzle in f")]
     with pytest.raises(ValueError, match=r"'golf'.*slitherlink, sudoku, slink, smullyan, canal"):
-        puzzles.read(text, "f", "golf")
+        formats.read(text, "f", "golf")
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_examples_are_written_as_they_are_read(path):
-    for puzzle in puzzles.read(path.read_text(), path.name):
+    for puzzle in formats.read(path.read_text(), path.name):
         genre = puzzles.genre(puzzle.genre)
         assert path.name.startswith(f"{puzzle.genre}-")
         (again,) = genre.read(genre.write(puzzle), "f")

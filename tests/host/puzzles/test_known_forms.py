@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from rowloom.host import puzzles
-from rowloom.host.formats.forms import FORMS, Unwritable
+from rowloom.host import formats, puzzles
+from rowloom.host.formats import FORMS, Unwritable
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -18,7 +18,7 @@ from support.says import Says
 
 
 def found(text, genre=None):
-    return [str(one) if isinstance(one, PuzzleError) else one for one in puzzles.read(text, "f", genre)]
+    return [str(one) if isinstance(one, PuzzleError) else one for one in formats.read(text, "f", genre)]
 
 
 def loop(*rows):
@@ -202,7 +202,7 @@ def test_what_is_written_is_read(form, genre):
         except Unwritable:
             continue
         # a text of few cells may be of several genres
-        one, *none = puzzles.read(text, "f", genre if form.name == "text" else None)
+        one, *none = formats.read(text, "f", genre if form.name == "text" else None)
         read_as = READ_AS.get((form.name, genre), genre)
         assert not none
         assert same(puzzle, one, read_as, form.named or form.name in ("text", "json")), text
@@ -241,5 +241,5 @@ def test_how_it_is_written(form, puzzle, text):
 def test_the_largest_grid_goes_through_every_form():
     puzzle = Slitherlink("p", 255, 255, ((None, 1, 2, 3, 0) * 51,) * 255)
     for name in ("text", "puzz.link", "tatham", "json"):
-        (one,) = puzzles.read(FORMS[name].write(puzzle), "f")
+        (one,) = formats.read(FORMS[name].write(puzzle), "f")
         assert one.clues == puzzle.clues

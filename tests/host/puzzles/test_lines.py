@@ -7,8 +7,9 @@ from itertools import chain, islice, repeat
 
 import pytest
 
-from rowloom.host.puzzles import PuzzleError, read
-from rowloom.host.puzzles.lines import LONGEST_LINE, Fault, Line, Lines, encoding_fault
+from rowloom.host.formats import read
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Line, Lines, encoding_fault
 from support.says import Says
 
 

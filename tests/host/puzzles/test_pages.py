@@ -12,13 +12,12 @@ from rowloom.host.drawing.pages import (
     best_layout,
     layout_for,
     numbered,
-    rule_of,
     save_pages,
-    titles,
 )
 from rowloom.host.drawing.pictures import PictureError
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shown import rule_of, titles
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.puzzles import PuzzleError
 from support.says import Says
 
@@ -19,7 +19,7 @@ def found(text, genre=None):
     """The genres of a text's puzzles and their lines, or what is said of them."""
     return [
         str(puzzle) if isinstance(puzzle, PuzzleError) else (puzzle.genre, puzzle.line)
-        for puzzle in puzzles.read(text, "f", genre)
+        for puzzle in formats.read(text, "f", genre)
     ]
 
 
@@ -42,7 +42,7 @@ def test_puzzles_that_tell_their_genre_may_stand_anywhere(text, expected):
 
 def test_names_and_numbers_go_on_from_one_form_to_the_next():
     text = f"{LOOP}# a url\n{URL}{LOOP}\n# last\n\n{CANAL}"
-    assert [puzzle.name for puzzle in puzzles.read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
+    assert [puzzle.name for puzzle in formats.read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
 
 
 @pytest.mark.parametrize("text, messages", [

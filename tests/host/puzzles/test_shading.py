@@ -4,34 +4,33 @@ import random
 
 import pytest
 
-from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError, canal, smullyan
+from rowloom.host import formats
+from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.clued import parse_solution, read_solutions
 from rowloom.host.puzzles.shading import UNKNOWN, connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan
 from support.says import Says
 
-GENRES = pytest.mark.parametrize("genre", [smullyan, canal])
+GENRES = pytest.mark.parametrize("genre", [Smullyan, Canal])
 
 
 def found(text, source="f", genre=None):
     """The genres of a text's puzzles, or what is said of them."""
     return [
         str(puzzle) if isinstance(puzzle, PuzzleError) else f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}"
-        for puzzle in puzzles.read(text, source, genre)
+        for puzzle in formats.read(text, source, genre)
     ]
 
 
 def test_a_smullyanic_dynasty():
-    (puzzle,) = smullyan.read("# first\nsmullyan 2 3\n.  2 10\n3 ? 0\n", "f")
+    (puzzle,) = Smullyan.read("# first\nsmullyan 2 3\n.  2 10\n3 ? 0\n", "f")
     assert puzzle == Smullyan("first", 2, 3, ((None, 2, 10), (3, UNKNOWN, 0)), 2)
     assert puzzle.numbers == {(0, 1): 2, (0, 2): 10, (1, 0): 3, (1, 2): 0}
     assert puzzle.clue_cells == puzzle.numbers | {(1, 1): UNKNOWN}
 
 
 def test_a_canal_view():
-    (puzzle,) = canal.read("canal 2 2\n? .\n. 508\n", "folder/some.txt")
+    (puzzle,) = Canal.read("canal 2 2\n? .\n. 508\n", "folder/some.txt")
     assert puzzle == Canal("some-1", 2, 2, ((UNKNOWN, None), (None, 508)), 1)
 
 
@@ -42,7 +41,7 @@ def test_the_word_may_be_missing(genre):
 
 @GENRES
 def test_a_row_of_two_numbers_is_no_size_line(genre):
-    word = genre.GENRE
+    word = genre.genre
     text = f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{word} 1 2\n1 2\n{word} 1 2\n2 1\n"
     assert [(puzzle.name, puzzle.line, puzzle.clues) for puzzle in genre.read(text, "f")] == [
         ("a", 2, ((1, 0), (None, 3))),
@@ -68,7 +67,7 @@ def test_a_row_of_two_numbers_is_no_size_line(genre):
     ("", Says("no puzzle in f")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(text, message):
-    (error,) = (str(error) for error in smullyan.read(text, "f"))
+    (error,) = (str(error) for error in Smullyan.read(text, "f"))
     assert error == message
 
 
@@ -97,19 +96,18 @@ def test_what_is_no_puzzle(kind, rows, cols, clues, message):
 @GENRES
 def test_what_is_written_is_read_again(genre):
     rng = random.Random(0)
-    kind = Smullyan if genre is smullyan else Canal
     for number in range(100):
         rows, cols = rng.randint(1, 5), rng.randint(1, 5)
         values = [*[None, UNKNOWN] * 6, *range(4), 10, 999]
         clues = tuple(tuple(rng.choice(values) for _ in range(cols)) for _ in range(rows))
-        puzzle = kind(f"number {number}", rows, cols, clues, 2)
+        puzzle = genre(f"number {number}", rows, cols, clues, 2)
         text = genre.write(puzzle)
-        assert list(puzzles.read(text, "f")) == [puzzle]
+        assert list(formats.read(text, "f")) == [puzzle]
         assert len({len(line) for line in text.splitlines()[2:]}) == 1
 
 
 def test_written_columns_stand_below_each_other():
-    assert canal.write(Canal("wide", 2, 2, ((12, None), (UNKNOWN, 0)))) == "# wide\ncanal 2 2\n12  .\n ?  0\n"
+    assert Canal.write(Canal("wide", 2, 2, ((12, None), (UNKNOWN, 0)))) == "# wide\ncanal 2 2\n12  .\n ?  0\n"
 
 
 @pytest.mark.parametrize("text, genres", [
@@ -146,9 +144,9 @@ def test_regions():
 
 
 def test_solutions_from_json_and_text():
-    assert parse_solution(["10", "01"]) == ("10", "01")
+    assert Canal.parse_solution(["10", "01"]) == ("10", "01")
     for value in ("10", [1], None):
         with pytest.raises(ValueError, match="list of rows"):
-            parse_solution(value)
-    assert list(read_solutions("# a\n2 2\n10\n 01 \n")) == [("10", "01")]
+            Canal.parse_solution(value)
+    assert list(Canal.read_solutions("# a\n2 2\n10\n 01 \n")) == [("10", "01")]
 

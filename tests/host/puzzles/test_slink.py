@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError, render
-from rowloom.host.puzzles.slink import Slink, answer, looks_like_one, read, verify, write
+from rowloom.host import formats, puzzles
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.shown import render
+from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.says import Says
 
@@ -29,7 +30,7 @@ ANSWER_4 = """\
 
 
 def found(text):
-    return [str(puzzle) if isinstance(puzzle, PuzzleError) else puzzle for puzzle in read(text, "s")]
+    return [str(puzzle) if isinstance(puzzle, PuzzleError) else puzzle for puzzle in Slink.read(text, "s")]
 
 
 def random_puzzle(rng, rows, cols):
@@ -49,7 +50,7 @@ def test_names_blank_lines_and_a_missing_end_are_all_right():
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (2, 2), (20, 20), (255, 3)])
 def test_what_is_written_is_read(rows, cols):
     puzzle = random_puzzle(random.Random(rows), rows, cols)
-    assert list(read(write(puzzle), "s")) == [puzzle]
+    assert list(Slink.read(Slink.write(puzzle), "s")) == [puzzle]
 
 
 @pytest.mark.parametrize("text, messages", [
@@ -92,14 +93,14 @@ def test_every_cell_has_a_clue(clues, message):
 
 def test_the_statement_s_drawing():
     solution = ("10101", "11101", "10111")
-    assert verify(STATEMENT_4, solution) == []
+    assert Slink.verify(STATEMENT_4, solution) == []
     assert answer(STATEMENT_4, solution, 4) == ANSWER_4
 
 
 def test_rules_and_pictures_are_slitherlink_s():
     puzzle = Slink("s", 1, 2, ((3, 3),))
-    assert verify(puzzle, ("11",)) == []
-    assert verify(puzzle, ("10",)) == [Says("row 1, column 1:", "is 3", "4"),
+    assert Slink.verify(puzzle, ("11",)) == []
+    assert Slink.verify(puzzle, ("10",)) == [Says("row 1, column 1:", "is 3", "4"),
                                        Says("row 1, column 2:", "is 3", "1")]
     assert render(puzzle, ("11",)) == "╭───────╮\n│ 3   3 │\n╰───────╯"
 
@@ -129,12 +130,12 @@ def test_boards_take_it_for_the_slitherlink_that_it_is():
     ("", False),
 ])  # fmt: skip
 def test_how_it_is_known(text, likely):
-    assert looks_like_one(text) is likely
+    assert Slink.looks_like_one(text) is likely
 
 
 def test_it_is_found_from_its_text():
-    assert [puzzle.genre for puzzle in puzzles.read("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", "s")] == ["slink", "slink"]
+    assert [puzzle.genre for puzzle in formats.read("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", "s")] == ["slink", "slink"]
     # one column, where there is no space: it is a Slitherlink, too, and the same puzzle
-    assert [puzzle.genre for puzzle in puzzles.read("2 1\n3\n3\n", "s")] == ["slitherlink"]
-    assert [puzzle.genre for puzzle in puzzles.read("2 1\n3\n3\n", "s", "slink")] == ["slink"]
-    assert [puzzle.genre for puzzle in puzzles.read("2 1\n3\n3\n0 0\n", "s")] == ["slink"]
+    assert [puzzle.genre for puzzle in formats.read("2 1\n3\n3\n", "s")] == ["slitherlink"]
+    assert [puzzle.genre for puzzle in formats.read("2 1\n3\n3\n", "s", "slink")] == ["slink"]
+    assert [puzzle.genre for puzzle in formats.read("2 1\n3\n3\n0 0\n", "s")] == ["slink"]

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from rowloom.host.drawing.terminal import ASCII
-from rowloom.host.puzzles import render
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.smullyan import Smullyan, domain, drawing, verify
+from rowloom.host.puzzles.shown import render
+from rowloom.host.puzzles.smullyan import Smullyan, domain
 from support.puzzles import blank
 from support.says import Says
 
@@ -17,7 +17,7 @@ SOLUTION = ("001", "100", "000", "001")
 
 
 def test_the_course_s_example():
-    assert verify(PUZZLE, SOLUTION) == []
+    assert Smullyan.verify(PUZZLE, SOLUTION) == []
 
 
 def test_domains():
@@ -50,20 +50,20 @@ def test_domains():
     (blank(Smullyan, 1, 2), ("1x",), [Says("row 1, column 2: 'x'")]),
 ])  # fmt: skip
 def test_faults(puzzle, solution, faults):
-    assert verify(puzzle, solution) == faults
+    assert Smullyan.verify(puzzle, solution) == faults
 
 
 def test_knights_of_a_weak_solution_need_not_be_joined():
-    assert verify(blank(Smullyan, 1, 3), ("010",), weak=True) == []
-    assert verify(blank(Smullyan, 1, 3), ("110",), weak=True) != []
+    assert Smullyan.verify(blank(Smullyan, 1, 3), ("010",), weak=True) == []
+    assert Smullyan.verify(blank(Smullyan, 1, 3), ("110",), weak=True) != []
 
 
 def test_drawing():
-    shown = drawing(PUZZLE, SOLUTION)
+    shown = Smullyan.drawing(PUZZLE, SOLUTION)
     assert shown.shaded == {(0, 2), (1, 0), (3, 2)}
-    assert drawing(PUZZLE).shaded == set()
+    assert Smullyan.drawing(PUZZLE).shaded == set()
     assert shown.texts[1] == ("2", "2", "")
-    assert drawing(blank(Smullyan, 1, 2, r1c1=UNKNOWN)).texts == (("?", ""),)
+    assert Smullyan.drawing(blank(Smullyan, 1, 2, r1c1=UNKNOWN)).texts == (("?", ""),)
 
 
 def test_terminal():

@@ -6,27 +6,10 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.sudoku import (
-    ORDERS,
-    Sudoku,
-    candidates,
-    cells,
-    decode_cells,
-    decode_solution,
-    drawing,
-    encode,
-    parse_solution,
-    read,
-    read_solutions,
-    solution_bytes,
-    turned,
-    turned_back,
-    verify,
-    write,
-)
+from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
 from rowloom.host.wire.packing import pack
 from support.puzzles import full_grid
 from support.says import Says
@@ -63,7 +46,7 @@ def test_a_puzzle_must_fit_together(arguments, message):
 def test_orders(order):
     puzzle = puzzle_of(order)
     assert (puzzle.order, puzzle.genre) == (order, "sudoku")
-    assert verify(puzzle, full_grid(order)) == []
+    assert Sudoku.verify(puzzle, full_grid(order)) == []
 
 
 # Rules
@@ -85,7 +68,7 @@ def test_every_4x4_grid_of_whole_rows_is_judged():
     right = 0
     for rest in product(permutations(range(1, 5)), repeat=3):
         grid = ((1, 2, 3, 4), *rest)
-        faults = verify(empty(2), grid)
+        faults = Sudoku.verify(empty(2), grid)
         assert (faults == []) == keeps_the_rules(2, grid)
         right += not faults
     assert right == 288 / 24
@@ -99,7 +82,7 @@ def test_every_change_of_a_digit_is_found(order):
         digit = rng.choice([one for one in range(1, order**2 + 1) if one != solution[row][col]])
         changed = [[*line] for line in solution]
         changed[row][col] = digit
-        faults = verify(empty(order), changed)
+        faults = Sudoku.verify(empty(order), changed)
         # twice in its row, column and box
         assert len(faults) == 3
         assert all(fault.startswith(f"{digit} stands twice in a ") for fault in faults)
@@ -140,7 +123,7 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
     ]),
 ])  # fmt: skip
 def test_faults_in_plain_words(solution, faults):
-    assert verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
+    assert Sudoku.verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
 
 
 @pytest.mark.parametrize("cells, message", [
@@ -150,21 +133,21 @@ def test_faults_in_plain_words(solution, faults):
 ])  # fmt: skip
 def test_givens_that_contradict_each_other(cells, message):
     """The place is that of the second."""
-    (error,) = read("".join(".5"[index in cells] for index in range(81)), "f")
+    (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
 
 
 def test_a_contradiction_in_a_grid():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
-    (error,) = read(text, "f")
+    (error,) = Sudoku.read(text, "f")
     assert str(error) == Says("f:6:11: 3 stands twice in a row", "row 4, column 2", "row 4, column 4")
 
 
 def test_the_rest_of_a_file_with_contradictions_is_read():
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
-    assert [(type(one).__name__, one.name, one.line) for one in read(text, "f.txt")] == [
+    assert [(type(one).__name__, one.name, one.line) for one in Sudoku.read(text, "f.txt")] == [
         ("Sudoku", "a", 2), ("PuzzleError", "b", 4), ("Sudoku", "f-3", 5),
     ]  # fmt: skip
 
@@ -175,12 +158,12 @@ def test_the_rest_of_a_file_with_contradictions_is_read():
 @pytest.mark.parametrize("order", [2, 3, 4])
 def test_turning(order):
     puzzle, solution = puzzle_of(order), full_grid(order)
-    there = turned(puzzle)
+    there = Sudoku.turned(puzzle)
     assert there.cells[0] == tuple(row[0] for row in reversed(puzzle.cells))
-    assert turned(turned(turned(there))) == puzzle
-    turned_solution = turned(Sudoku("solution", order**2, order**2, solution)).cells
-    assert verify(there, turned_solution) == []
-    assert turned_back(turned_solution) == solution
+    assert Sudoku.turned(Sudoku.turned(Sudoku.turned(there))) == puzzle
+    turned_solution = Sudoku.turned(Sudoku("solution", order**2, order**2, solution)).cells
+    assert Sudoku.verify(there, turned_solution) == []
+    assert Sudoku.turned_back(turned_solution) == solution
 
 
 # Candidates
@@ -207,22 +190,22 @@ def test_candidates_are_what_the_peers_leave(order):
 def test_the_wire_form_of_small_ones():
     """A bit for each cell, then four for each digit."""
     givens = ((1, 0, 0, 4), (0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 0, 0))
-    assert encode(Sudoku("wire", 4, 4, givens)) == bytes.fromhex("09 02 30 01")
-    assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("ff ff 10 32 32 10 01 23 23 01")
-    assert encode(empty(2)) == bytes(2)
+    assert Sudoku.encode(Sudoku("wire", 4, 4, givens)) == bytes.fromhex("09 02 30 01")
+    assert Sudoku.encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("ff ff 10 32 32 10 01 23 23 01")
+    assert Sudoku.encode(empty(2)) == bytes(2)
 
 
 def test_the_wire_form_of_9x9():
-    data = encode(Sudoku("wire", 9, 9, full_grid(3)))
+    data = Sudoku.encode(Sudoku("wire", 9, 9, full_grid(3)))
     # The eighty-first cell has bytes of its own.
     assert data[:11] == bytes(10 * [255]) + b"\x01"
     assert (len(data), data[11:14], data[-1]) == (11 + 41, bytes.fromhex("10 32 54"), full_grid(3)[8][8] - 1)
-    assert encode(empty(3)) == bytes(11)
+    assert Sudoku.encode(empty(3)) == bytes(11)
 
 
 def test_the_wire_form_of_16x16():
     """The digit 16 has four bits, too."""
-    data = encode(Sudoku("wire", 16, 16, full_grid(4)))
+    data = Sudoku.encode(Sudoku("wire", 16, 16, full_grid(4)))
     assert (data[:32], len(data)) == (bytes(32 * [255]), 32 + 128)
     assert data[32:40] == bytes.fromhex("10 32 54 76 98 ba dc fe")
 
@@ -231,9 +214,9 @@ def test_the_wire_form_of_16x16():
 def test_the_wire_form_of_larger_ones(order):
     """The cells go before it, in pieces, and nothing comes back with the result."""
     puzzle = puzzle_of(order)
-    assert cells(puzzle) == bytes(sum(puzzle.cells, ()))
-    assert encode(puzzle) == zlib.crc32(cells(puzzle)).to_bytes(4, "little")
-    assert solution_bytes(puzzle) == 0
+    assert Sudoku.in_cells(puzzle) == bytes(sum(puzzle.cells, ()))
+    assert Sudoku.encode(puzzle) == zlib.crc32(Sudoku.in_cells(puzzle)).to_bytes(4, "little")
+    assert Sudoku.solution_bytes(puzzle) == 0
 
 
 @pytest.mark.parametrize("order, length, begin", [
@@ -244,24 +227,24 @@ def test_a_solution_on_the_wire(order, length, begin):
     solution = full_grid(order)
     data = pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
     assert data.startswith(bytes.fromhex(begin))
-    assert solution_bytes(empty(order)) == len(data) == length
-    assert decode_solution(empty(order), data) == solution
+    assert Sudoku.solution_bytes(empty(order)) == len(data) == length
+    assert Sudoku.decode_solution(empty(order), data) == solution
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_solution_in_pieces(order):
-    assert decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
+    assert Sudoku.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
 @pytest.mark.parametrize("order, length, right", [(2, 4, 5), (2, 6, 5), (3, 31, 32), (3, 41, 32), (4, 112, 113)])
 def test_a_solution_of_another_length(order, length, right):
     with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        decode_solution(empty(order), bytes(length))
+        Sudoku.decode_solution(empty(order), bytes(length))
 
 
 def test_pieces_that_make_no_solution():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
-        decode_cells(empty(5), bytes(624))
+        Sudoku.decode_cells(empty(5), bytes(624))
 
 
 # Text and JSON
@@ -270,27 +253,27 @@ def test_pieces_that_make_no_solution():
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 10, 15])
 def test_what_is_written_is_read_again(order):
     written = [puzzle_of(order, share, seed=7) for share in (0, 0.3, 1)]
-    found = list(puzzles.read("\n".join(map(write, written)), "file.txt"))
+    found = list(formats.read("\n".join(map(Sudoku.write, written)), "file.txt"))
     assert [(p.name, p.rows, p.cols, p.cells) for p in found] == [(p.name, p.rows, p.cols, p.cells) for p in written]
 
 
 def test_writing():
-    assert write(Sudoku("a", 4, 4, ((1, 0, 0, 4), *((0,) * 4,) * 3))) == "# a\n1..4............\n"
-    lines = write(puzzle_of(4, 1)).splitlines()
+    assert Sudoku.write(Sudoku("a", 4, 4, ((1, 0, 0, 4), *((0,) * 4,) * 3))) == "# a\n1..4............\n"
+    lines = Sudoku.write(puzzle_of(4, 1)).splitlines()
     assert lines[:3] == ["# order 4", "4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"]
     assert len(lines) == 18
 
 
 def test_a_solution_from_json():
-    assert parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
+    assert Sudoku.parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
     for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
         with pytest.raises(ValueError, match="whole numbers"):
-            parse_solution(value)
+            Sudoku.parse_solution(value)
 
 
 def test_solutions_in_a_text():
-    text = write(Sudoku("a", 4, 4, GOOD))
-    assert list(read_solutions(f"{text}nonsense\n\n{text}")) == [GOOD, GOOD]
+    text = Sudoku.write(Sudoku("a", 4, 4, GOOD))
+    assert list(Sudoku.read_solutions(f"{text}nonsense\n\n{text}")) == [GOOD, GOOD]
 
 
 # Drawing
@@ -298,7 +281,7 @@ def test_solutions_in_a_text():
 
 def test_drawing():
     puzzle = Sudoku("drawn", 4, 4, ((0, 2, 0, 0), *((0,) * 4,) * 3))
-    bare, solved = drawing(puzzle), drawing(puzzle, GOOD)
+    bare, solved = Sudoku.drawing(puzzle), Sudoku.drawing(puzzle, GOOD)
     assert bare.texts[0] == ("", "2", "", "")
     assert solved.texts[0] == ("1", "2", "3", "4")
     assert [col for row, col in sorted(solved.found) if row == 0] == [0, 2, 3]

@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.puzzles import PuzzleError, render
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.shown import render
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.sudoku_text import Givens, givens
+from rowloom.host.puzzles.text.sudoku import Givens, givens
 from support.says import Says
 
 NINE = (

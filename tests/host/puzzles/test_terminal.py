@@ -8,8 +8,8 @@ import pytest
 from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.drawing.terminal import ASCII
-from rowloom.host.puzzles import render
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.shown import render
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from support.puzzles import full_grid
 
@@ -65,7 +65,7 @@ def test_a_puzzle_that_is_not_all_solved():
     """Lines may end anywhere, and edges may be crossed out."""
     line, crossed, none = Line.FOUND, Line.CROSSED, Line.NONE
     picture = replace(
-        drawing(Slitherlink("small", 2, 2, ((None, 1), (2, None)))),
+        Slitherlink.drawing(Slitherlink("small", 2, 2, ((None, 1), (2, None)))),
         horizontal=((line, none), (crossed, none), (none, line)),
         vertical=((crossed, line, none), (none, none, line)),
     )

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
+from rowloom.host.puzzles.text.lines import Lines
 from support.says import Says
 
 

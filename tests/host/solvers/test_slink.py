@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rowloom.host.drawing.drawing import Line
-from rowloom.host.puzzles import slink, slitherlink
+from rowloom.host.puzzles import slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
 from rowloom.host.solvers.slink import SlinkSearch
@@ -167,7 +167,7 @@ def loops_of(rows, cols):
     blank = Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
     for cells in product("01", repeat=rows * cols):
         colours = tuple("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))
-        if not slitherlink.verify(blank, colours):
+        if not Slitherlink.verify(blank, colours):
             yield colours, clues_of(colours), lines_of(colours)
 
 
@@ -296,7 +296,7 @@ def test_every_step_is_drawn():
         assert 1 <= len(step.cells) <= 9
         before = known
     assert len(before) == search.lattice.beyond
-    solved = known_edges(slitherlink.drawing(puzzle, solution))
+    solved = known_edges(Slitherlink.drawing(puzzle, solution))
     assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
 
 

@@ -5,7 +5,7 @@ from itertools import islice, product
 
 import pytest
 
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.slitherlink_logic import LogicSearch
 from support import brute
@@ -28,7 +28,7 @@ def test_made_puzzles(rows, cols, difficulty):
     puzzle = made("slitherlink", rows, cols, difficulty, 1)
     search = LogicSearch(puzzle)
     (solution,) = search.solutions()
-    assert verify(puzzle, solution) == [] and [solution] == solutions(puzzle)
+    assert Slitherlink.verify(puzzle, solution) == [] and [solution] == solutions(puzzle)
     assert search.counters["nodes"] >= 1 and (search.counters["probes"] > 0 or difficulty == "easy")
 
 

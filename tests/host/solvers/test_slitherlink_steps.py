@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.generate.slitherlink import line_counts
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_logic import LogicSearch
 from rowloom.host.solvers.slitherlink_state import falls
 from rowloom.host.solvers.slitherlink_steps import Explanation
@@ -22,12 +22,12 @@ def marks(picture: Drawing) -> list[Line]:
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
     """The steps, of which each agrees with all solutions, adds something, and keeps what was known."""
     steps = [*Explanation(puzzle)]
-    before = marks(drawing(puzzle)), frozenset()
+    before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):
         picture = step.drawing()
         now = marks(picture), frozenset(picture.tinted)
         for solution in found:
-            lines = marks(drawing(puzzle, solution))
+            lines = marks(Slitherlink.drawing(puzzle, solution))
             assert all(mark == Line.NONE or (mark == Line.FOUND) == (line == Line.FOUND)
                        for mark, line in zip(now[0], lines)), step
             assert all(solution[row][col] == "1" for row, col in picture.tinted), step
@@ -42,8 +42,8 @@ def check(puzzle: Slitherlink, found: list) -> list[Step]:
         assert step.cells <= {*puzzle.cells} and step.cells
     if len(found) == 1:
         assert before == (
-            [Line.FOUND if mark == Line.FOUND else Line.CROSSED for mark in marks(drawing(puzzle, found[0]))],
-            frozenset(drawing(puzzle, found[0]).tinted),
+            [Line.FOUND if mark == Line.FOUND else Line.CROSSED for mark in marks(puzzle.drawing(found[0]))],
+            frozenset(puzzle.drawing(found[0]).tinted),
         )  # fmt: skip
     return steps
 

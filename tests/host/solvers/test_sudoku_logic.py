@@ -8,7 +8,7 @@ import pytest
 
 from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sudoku_grid import candidates
 from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, needed
@@ -59,7 +59,7 @@ def test_it_finds_the_solution_of_what_was_made(order, difficulty):
 def test_what_has_to_be_branched():
     search = LogicSearch(of_text(HARD))
     found = list(search.solutions())
-    assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
+    assert len(found) == 1 and Sudoku.verify(of_text(HARD), found[0]) == []
     assert needed(search.counters)[-1] == "P"
     assert search.counters["nodes"] > 2
     assert str(search.steps[-1]).startswith("branching, ")
@@ -73,7 +73,7 @@ def test_all_solutions_of_an_empty_grid():
 def test_a_large_grid_is_no_deep_recursion():
     puzzle = sudoku([[0] * 25] * 25)
     (found,) = islice(LogicSearch(puzzle).solutions(), 1)
-    assert verify(puzzle, found) == []
+    assert Sudoku.verify(puzzle, found) == []
 
 
 @pytest.mark.parametrize("rows, place, found", [

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 from support import brute
@@ -62,7 +62,7 @@ def test_the_limit():
     for limit in (0, 1, 2, 5):
         found = solutions(puzzle, limit)
         assert len(set(found)) == len(found) == limit
-        assert not any(verify(puzzle, solution) for solution in found)
+        assert not any(Slitherlink.verify(puzzle, solution) for solution in found)
 
 
 def test_a_search_whose_clues_come_and_go():

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from support import brute
 from support.puzzles import solutions
@@ -29,7 +29,7 @@ def some_givens(grid, share: float, rng: random.Random) -> list[list[int]]:
 def test_all_4x4_grids():
     found = solutions(blank(2), ALL)
     assert len(set(found)) == len(found) == 288
-    assert not any(verify(blank(2), filled) for filled in found)
+    assert not any(Sudoku.verify(blank(2), filled) for filled in found)
     beginning = sudoku([[1, 2, 3, 4], *[[0] * 4] * 3])
     assert sorted(filled for filled in found if filled[0] == (1, 2, 3, 4)) == brute.solutions(beginning)
 
@@ -57,7 +57,7 @@ def test_the_known_solution_is_among_them(order, share):
         puzzle = sudoku(some_givens(grid, share, rng))
         found = solutions(puzzle, 40)
         assert len(set(found)) == len(found) > 0
-        assert not any(verify(puzzle, filled) for filled in found)
+        assert not any(Sudoku.verify(puzzle, filled) for filled in found)
         assert len(found) == 40 or grid in found
 
 
@@ -93,7 +93,7 @@ def test_the_limit():
     for limit in (0, 1, 2, 5):
         found = solutions(puzzle, limit)
         assert len(set(found)) == len(found) == limit
-        assert not any(verify(puzzle, filled) for filled in found)
+        assert not any(Sudoku.verify(puzzle, filled) for filled in found)
 
 
 def test_a_full_grid_is_its_own_solution():

@@ -1,17 +1,54 @@
-"""Pictures of puzzles of which a part is solved, and of how solutions differ."""
+"""How puzzles are shown: in the terminal, on pages, with a part of them solved, or with what makes solutions differ."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from typing import TypeVar
 
-from rowloom.host import puzzles
+from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Cell, Drawing, Line
-from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.edges import Edges, edges_between
+from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["known", "set_off"]
+__all__ = ["drawn", "fits_terminal", "known", "render", "rule_of", "set_off", "titles"]
+
+_LARGEST_IN_TERMINAL = 25
+"""Rows of a Sudoku."""
 
 _SHADED, _OPEN = "1", "?"
 _LINES = {"1": Line.FOUND, "0": Line.CROSSED, "?": Line.NONE}
+
+Key = TypeVar("Key")
+
+
+def drawn(puzzle: Puzzle, solution: Solution | None = None) -> Drawing:
+    """Return the drawing of a puzzle, with its solution."""
+    return genre(puzzle.genre).drawing(puzzle, solution)
+
+
+def fits_terminal(puzzle: Puzzle) -> bool:
+    """Return whether a terminal shows the puzzle; larger Sudokus are for picture files."""
+    return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
+
+
+def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
+    """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
+    return terminal.render(drawn(puzzle, solution), colour)
+
+
+def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
+    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
+    found = {}
+    for key, puzzle in puzzles.items():
+        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
+        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
+    return found
+
+
+def rule_of(puzzle: Puzzle) -> str:
+    """Return the rule of a puzzle's genre as it stands on pages."""
+    return f"{puzzle.title}: {puzzle.rule}"
 
 
 def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
@@ -25,7 +62,7 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = N
     edges : Edges, optional
         What is known of a loop's; by default those between cells that are known.
     """
-    blank = puzzles.genre(puzzle.genre).drawing(puzzle)
+    blank = drawn(puzzle)
     open_cells = _cells(rows, _OPEN)
     texts = tuple(
         tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
@@ -44,7 +81,7 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = N
 
 def set_off(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
     """Return the drawing of a solution with these cells tinted, and no others."""
-    return replace(puzzles.genre(puzzle.genre).drawing(puzzle, solution), tinted=cells)
+    return replace(drawn(puzzle, solution), tinted=cells)
 
 
 def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:

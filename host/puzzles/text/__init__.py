@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeVar, overload
 
-from rowloom.host.puzzles.lines import Fault, Line, Lines
+from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",

@@ -12,7 +12,6 @@ from itertools import islice, takewhile
 from math import isqrt
 from typing import NamedTuple, cast
 
-from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.text import (
     WHOLE,
     WHOLE_LENGTH,
@@ -24,6 +23,7 @@ from rowloom.host.puzzles.text import (
     quoted,
     skip,
 )
+from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
 
