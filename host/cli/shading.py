@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, say, seconds, tell
@@ -21,6 +20,7 @@ from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.shown import render
 from rowloom.host.solvers import ENGINES, OutOfTime
@@ -48,7 +48,7 @@ wrong command line
 
 _INTERRUPTED = "interrupted"
 
-Report = Callable[["ShadingSearch", Solution, int, float], None]
+Report = Callable[["ShadingSearch", Colours, int, float], None]
 """Called with the search, a solution, its number from 1 and the seconds that it took."""
 
 
@@ -93,17 +93,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print")
 
 
-def run(args: argparse.Namespace, genre: ModuleType) -> int:
-    """Run the command of a shading genre, given by its module; return the exit status."""
+def run(args: argparse.Namespace, genre: type[Shading]) -> int:
+    """Run the command of a shading genre, given by its class; return the exit status."""
     if args.arrows and (args.weak or args.distance):
         raise UsageError(f"-a shows turn parities, and {'--weak' if args.weak else '--distance'} has none")
     if args.batch and (args.picture or args.draw):
         raise UsageError(f"--batch writes text: it does not go with {'-m' if args.picture else '-d'}")
     if args.batch not in (None, "-") and Path(args.batch).resolve() == Path(args.file).resolve():
         raise UsageError(f"--batch would write over the puzzles in {args.file}")
-    entries = list(read_entries(args.file, genre.GENRE))
+    entries = list(read_entries(args.file, genre.genre))
     if args.batch:
-        return _run_all(entries, genre, args)
+        return _run_all(entries, args)
     numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
     fault = f"{args.file}: there is no puzzle {args.puzzle!r}; it has {numbers}"
     index, puzzle = cast(tuple[int, Shading], chosen(entries, args.puzzle, 0, fault))
@@ -111,14 +111,14 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
         clues = counted(len(puzzle.clue_cells), "clue")
         say(f"puzzle {index} of {args.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
     if args.draw:
-        _show(puzzle, None, genre.drawing(puzzle), 1, args)
+        _show(puzzle, None, puzzle.drawing(), 1, args)
         return 0
 
-    def report(search: "ShadingSearch", solution: Solution, number: int, spent: float) -> None:
+    def report(search: "ShadingSearch", solution: Colours, number: int, spent: float) -> None:
         if args.verbose:
             counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
             say(f"solution {number} after {duration(spent)}: {counts}")
-        drawing = genre.drawing(puzzle, solution)
+        drawing = puzzle.drawing(solution)
         if args.arrows:
             arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
             drawing = replace(drawing, arrows=tuple(arrows))
@@ -130,7 +130,7 @@ def run(args: argparse.Namespace, genre: ModuleType) -> int:
         if args.verbose >= 3:
             say("\n".join(map(str, search.models.formulas)))
 
-    result = _solve(puzzle, genre, args, report, begun)
+    result = _solve(puzzle, args, report, begun)
     say(str(result))
     if args.statistics and result.search:
         say("\n".join(f"{name:<32}{value:>14}" for name, value in result.search.models.statistics()))
@@ -164,7 +164,7 @@ class _Result:
 
 
 def _solve(
-    puzzle: Puzzle, genre: ModuleType, args: argparse.Namespace, report: Report,
+    puzzle: Shading, args: argparse.Namespace, report: Report,
     begun: Callable[["ShadingSearch"], None] = lambda search: None,
 ) -> _Result:
     """Find solutions, verify them and report each at once; ``begun`` is called when all formulas are there."""
@@ -176,7 +176,7 @@ def _solve(
         begun(search)
         for solution in search.solutions(args.time_limit):
             result.seconds = time.process_time() - start
-            if faults := genre.verify(puzzle, solution, args.weak):
+            if faults := puzzle.verify(solution, args.weak):
                 raise CommandError(f"{puzzle.name}: the solver's answer is wrong: {faults[0]}")
             result.found += 1
             report(search, solution, result.found, result.seconds)
@@ -206,12 +206,12 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
     say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
 
 
-def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:
+def _run_all(entries: list[Entry], args: argparse.Namespace) -> int:
     """Solve all puzzles into one file; return the exit status."""
     results: list[_Result] = []
     with _written(args.batch) as write, Meter(len(entries)) as meter:
         for entry in entries:
-            text, result = _batch_entry(entry, genre, args)
+            text, result = _batch_entry(entry, args)
             with meter.hidden():
                 write(text)
                 if entry.bad:
@@ -235,19 +235,18 @@ def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) 
     return 0 if good == len(entries) else 1
 
 
-def _batch_entry(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[str, _Result | None]:
+def _batch_entry(entry: Entry, args: argparse.Namespace) -> tuple[str, _Result | None]:
     """Return what a batch writes for one entry: the puzzle and its solutions, or what is wrong with it."""
-    puzzle = entry.puzzle
     if entry.bad:
         return str(entry.puzzle), None
-    puzzle = entry.puzzle
+    puzzle = cast(Shading, entry.puzzle)
 
     def draw(solution: Solution | None) -> str:
         on_terminal = args.batch == "-"
         return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else render(puzzle, solution)
 
     drawn = [draw(None)]
-    result = _solve(puzzle, genre, args, lambda _, solution, *more: drawn.append(draw(solution)))
+    result = _solve(puzzle, args, lambda _, solution, *more: drawn.append(draw(solution)))
     return "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {result}", *drawn, ""]), result
 
 

@@ -16,7 +16,7 @@ from rowloom.host.whole_files import aside
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
-    "save_pages",
+    "save_pages", "smaller",
 ]  # fmt: skip
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
@@ -191,7 +191,7 @@ def save_pages(
     path = Path(path)
     check_name(path)
     suffix = path.suffix.lower()
-    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout, coordinates)]
+    pages = [*_in_layout(puzzles, layout), *smaller(solutions, layout, coordinates)]
     with reproducible():
         drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
         if suffix == ".pdf":
@@ -220,7 +220,7 @@ def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
         yield layout, pictures[start : start + layout.count]
 
 
-def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> Iterator[_Page]:
+def smaller(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> Iterator[_Page]:
     """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]

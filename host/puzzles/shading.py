@@ -4,6 +4,7 @@ In both, some cells of a grid are shaded; clues are numbers. A solution is rows 
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -84,6 +85,10 @@ class Shading(OnBoards):
             dotted=False,
             shaded=cells_of(solution or ()),
         )
+
+    @abstractmethod
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
+        """Return how the solution breaks the rules; in a ``weak`` one, cells need not be connected."""
 
     @classmethod
     def _in_grid(cls, grid: Grid) -> Self:

@@ -56,7 +56,7 @@ _NUMBER = re.compile("[0-9]+")
 _GAP = re.compile(r"((?:^|,)\s*)(?=,|$)")
 """An empty cell in a table with commas."""
 
-_NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]*[1-9])[0-9.*_-]{60,100}(?![\w.])")
+_NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]{0,99}[1-9])[0-9.*_-]{60,100}(?![\w.])")
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}

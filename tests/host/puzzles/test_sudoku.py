@@ -6,7 +6,6 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.host import formats
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
@@ -24,22 +23,6 @@ def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
 
 def empty(order: int) -> Sudoku:
     return Sudoku("empty", order**2, order**2, ((0,) * order**2,) * order**2)
-
-
-@pytest.mark.parametrize("arguments, message", [
-    ((1, 1, ((0,),)), Says("not 1x1")),
-    ((8, 8, ()), Says("not 8x8")),
-    ((4, 9, ()), Says("not 4x9")),
-    ((256, 256, ()), Says("not 256x256")),
-    ((4, 4, ((0,) * 4,) * 3), Says("4 rows", "found 3")),
-    ((4, 4, ((0,) * 4, (0,) * 5, (0,) * 4, (0,) * 4)), Says("row 2:", "4 cells", "5")),
-    ((4, 4, ((0, 0, 5, 0), *((0,) * 4,) * 3)), Says("row 1, column 3: 5")),
-    ((4, 4, ((0, None, 0, 0), *((0,) * 4,) * 3)), Says("row 1, column 2: None")),
-])  # fmt: skip
-def test_a_puzzle_must_fit_together(arguments, message):
-    with pytest.raises(ValueError) as error:
-        Sudoku("odd", *arguments)
-    assert str(error.value) == message
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -245,35 +228,6 @@ def test_a_solution_of_another_length(order, length, right):
 def test_pieces_that_make_no_solution():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
         Sudoku.decode_cells(empty(5), bytes(624))
-
-
-# Text and JSON
-
-
-@pytest.mark.parametrize("order", [2, 3, 4, 5, 10, 15])
-def test_what_is_written_is_read_again(order):
-    written = [puzzle_of(order, share, seed=7) for share in (0, 0.3, 1)]
-    found = list(formats.read("\n".join(map(Sudoku.write, written)), "file.txt"))
-    assert [(p.name, p.rows, p.cols, p.cells) for p in found] == [(p.name, p.rows, p.cols, p.cells) for p in written]
-
-
-def test_writing():
-    assert Sudoku.write(Sudoku("a", 4, 4, ((1, 0, 0, 4), *((0,) * 4,) * 3))) == "# a\n1..4............\n"
-    lines = Sudoku.write(puzzle_of(4, 1)).splitlines()
-    assert lines[:3] == ["# order 4", "4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"]
-    assert len(lines) == 18
-
-
-def test_a_solution_from_json():
-    assert Sudoku.parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
-    for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
-        with pytest.raises(ValueError, match="whole numbers"):
-            Sudoku.parse_solution(value)
-
-
-def test_solutions_in_a_text():
-    text = Sudoku.write(Sudoku("a", 4, 4, GOOD))
-    assert list(Sudoku.read_solutions(f"{text}nonsense\n\n{text}")) == [GOOD, GOOD]
 
 
 # Drawing
