@@ -44,15 +44,15 @@ from rowloom.host.cli.grade import search_here
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.solutions import read_solutions, solve
 from rowloom.host.cli.solving import add_engine_options
-from rowloom.host.drawing.canvas import reproducible, undrawable
+from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import (
     MOST_PER_PAGE,
     PAPERS,
     READABLE,
+    SUFFIXES,
     Layout,
     Titled,
-    check_name,
     layout_for,
     numbered,
     save_pages,
@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_output(path: Path) -> None:
     """Find out before puzzles are solved what would keep the pictures from being written."""
-    check_name(path)
+    suffix_of(path, *SUFFIXES)
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
@@ -183,21 +183,18 @@ def _draw_pictures(wanted: _Numbered, last: int, args: argparse.Namespace) -> in
     files = {number: args.output if single else numbered(args.output, number, last) for number in solutions}
     for number, file in files.items():
         with failing_as(file, OSError):
-            drawing = _drawing(wanted[number], solutions[number], args.candidates)
-            save(drawing, file, args.font_size, coordinates=args.coordinates)
+            save(_drawing(wanted[number], solutions[number], args), file, args.font_size)
     _tell_files("picture", [*files.values()])
     return len(files)
 
 
 def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
-    drawings = {number: _drawing(puzzle, None, args.candidates) for number, puzzle in wanted.items()}
+    drawings = {number: _drawing(puzzle, None, args) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
-    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], args.coordinates, rules)
+    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], rules)
     readable = {
-        number: puzzle
-        for number, puzzle in wanted.items()
-        if _readable(puzzle.name, drawings[number], layout, args.coordinates)
+        number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)
     }
     if not readable:
         return 0
@@ -208,10 +205,11 @@ def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
         tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
     pictures = [Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
     solved = [
-        Titled(named[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
+        Titled(named[number], drawn(readable[number], solution, args.coordinates))
+        for number, solution in solutions.items()
     ]
     with failing_as(args.output, OSError):
-        files = save_pages(args.output, layout, pictures, solved, args.coordinates)
+        files = save_pages(args.output, layout, pictures, solved)
     _tell_files("page", files)
     as_asked = set(readable)
     if args.solving:
@@ -243,18 +241,18 @@ def _solutions(wanted: _Numbered, args: argparse.Namespace) -> dict[int, Solutio
     return solve(wanted, args) if args.solve else read_solutions(wanted, args.solution)
 
 
-def _drawing(puzzle: Puzzle, solution: Solution | None = None, with_candidates: bool = False) -> Drawing:
-    drawing = drawn(puzzle, solution)
-    if with_candidates and isinstance(puzzle, Sudoku):
+def _drawing(puzzle: Puzzle, solution: Solution | None, args: argparse.Namespace) -> Drawing:
+    drawing = drawn(puzzle, solution, args.coordinates)
+    if args.candidates and isinstance(puzzle, Sudoku):
         return replace(drawing, candidates=candidates(puzzle))
     return drawing
 
 
-def _readable(name: str, drawing: Drawing, layout: Layout, coordinates: bool) -> bool:
+def _readable(name: str, drawing: Drawing, layout: Layout) -> bool:
     """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
-    size = layout.smallest_text(drawing, coordinates)
+    size = layout.smallest_text(drawing)
     if size < READABLE:
-        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing, coordinates) >= READABLE
+        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
         tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
     elif size < _EASY:

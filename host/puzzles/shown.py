@@ -21,9 +21,9 @@ _LINES = {"1": Line.FOUND, "0": Line.CROSSED, "?": Line.NONE}
 Key = TypeVar("Key")
 
 
-def drawn(puzzle: Puzzle, solution: Solution | None = None) -> Drawing:
-    """Return the drawing of a puzzle, with its solution."""
-    return genre(puzzle.genre).drawing(puzzle, solution)
+def drawn(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
+    """Return the drawing of a puzzle, with its solution; rows and columns may be named."""
+    return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
 
 
 def fits_terminal(puzzle: Puzzle) -> bool:

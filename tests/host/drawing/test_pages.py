@@ -1,6 +1,7 @@
 """Pages to print: how pictures are put on them, and the files."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,6 @@ from rowloom.host.drawing.pages import (
     PAPERS,
     Layout,
     Titled,
-    best_layout,
     layout_for,
     numbered,
     save_pages,
@@ -36,9 +36,9 @@ def loop(rows, cols=None):
     st.booleans(),
 )  # fmt: skip
 def test_pictures_with_their_titles_fit_their_places(paper, rows, cols, down, across, coordinates):
-    drawing = loop(down, across)
+    drawing = replace(loop(down, across), coordinates=coordinates)
     layout = Layout(paper, rows, cols, rows * cols)
-    cell = layout.cell(drawing, coordinates)
+    cell = layout.cell(drawing)
     label = 0.85 * coordinates
     assert 0 < cell <= 0.7
     width, height = cell * (drawing.cols + label), cell * (drawing.rows + label)
@@ -56,7 +56,7 @@ def test_pictures_with_their_titles_fit_their_places(paper, rows, cols, down, ac
     (4, loop(40, 5), 1, 4),
 ])  # fmt: skip
 def test_the_best_layout(count, drawing, rows, cols):
-    layout = best_layout(A4, count, [loop(2), drawing], False)
+    layout = layout_for("a4", (count,), [loop(2), drawing])
     assert (layout.rows, layout.cols, layout.count) == (rows, cols, count)
 
 
@@ -64,7 +64,7 @@ def test_the_smallest_text_is_that_of_candidates():
     puzzle = Sudoku("empty", 9, 9, ((0,) * 9,) * 9)
     drawing = puzzle.drawing()
     layout = Layout(A4, 1, 1, 1)
-    drawings = drawing, loop(9), type(drawing)(**{**vars(drawing), "candidates": candidates(puzzle)})
+    drawings = drawing, loop(9), replace(drawing, candidates=candidates(puzzle))
     sizes = [layout.smallest_text(drawing) for drawing in drawings]
     assert sizes[0] == sizes[1] > 2 * sizes[2] > 20
 
@@ -75,19 +75,22 @@ RULES = ["loop " * 60, "digits", "shades " * 40]
 
 @pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])
 def test_the_rules_of_a_page_fit_below_the_pictures(tmp_path, per_page, lines):
-    layout = layout_for("a4", per_page, [loop(2)], False, RULES)
+    layout = layout_for("a4", per_page, [loop(2)], RULES)
     assert layout.rules == lines
     assert layout.top + layout.rows * layout.height + lines * 8 * 1.35 / 72 < A4[1] - 0.55
-    assert layout_for("a4", per_page, [loop(2)], False).height > layout.height
+    assert layout_for("a4", per_page, [loop(2)]).height > layout.height
     puzzles = [Titled("puzzle", loop(2), rule) for rule in RULES[: layout.count]]
     if len(per_page) == 2:
         (page,) = svg_pages(tmp_path, layout, puzzles)
         assert len(titles_of(page)) <= lines + 1 + len(puzzles)
 
 
-def svg_pages(folder, layout, puzzles, solutions=(), **options):
+NAMED = replace(loop(3, 2), coordinates=True)
+
+
+def svg_pages(folder, layout, puzzles, solutions=()):
     """Return what the files of the pages hold."""
-    return [path.read_text() for path in save_pages(folder / "page.svg", layout, puzzles, solutions, **options)]
+    return [path.read_text() for path in save_pages(folder / "page.svg", layout, puzzles, solutions)]
 
 
 def titles_of(page):
@@ -116,7 +119,7 @@ def test_which_puzzles_are_on_which_page(tmp_path):
 ])  # fmt: skip
 def test_solutions_are_as_small_as_they_are_legible(sizes, pages):
     solutions = [Titled(f"{size}x{size}", loop(size)) for size in sizes]
-    found = [pictures for _, pictures in smaller(solutions, Layout(A4, 1, 1, 1), False)]
+    found = [pictures for _, pictures in smaller(solutions, Layout(A4, 1, 1, 1))]
     assert [len(page) for page in found] == pages
     assert [one for page in found for one in page] == solutions
 
@@ -129,7 +132,7 @@ def test_solutions_are_as_small_as_they_are_legible(sizes, pages):
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):
     drawing = Sudoku("grid", order**2, order**2, full_grid(order)).drawing()
     layout = Layout(A4, rows, cols, rows * cols)
-    found = list(smaller([Titled("one", drawing)] * count, layout, False))
+    found = list(smaller([Titled("one", drawing)] * count, layout))
     assert [len(page) for _, page in found] == pages
     assert all(one.cell(drawing) <= layout.cell(drawing) for one, _ in found)
 
@@ -145,10 +148,10 @@ def test_long_titles_are_cut_and_odd_ones_drawn(tmp_path):
 
 
 def test_a_pdf_holds_all_pages_and_no_date(tmp_path):
-    puzzles = [Titled(f"puzzle {number}", drawing) for number, drawing in enumerate([loop(5), loop(2), loop(3)])]
+    puzzles = [Titled(f"puzzle {number}", drawing) for number, drawing in enumerate([loop(5), NAMED, loop(3)])]
     files = []
     for name in ("one.pdf", "other.PDF"):
-        assert save_pages(tmp_path / name, Layout(A4, 1, 1, 1), puzzles, coordinates=True) == [tmp_path / name]
+        assert save_pages(tmp_path / name, Layout(A4, 1, 1, 1), puzzles) == [tmp_path / name]
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]
     assert files[0].startswith(b"%PDF") and files[0].count(b"/Type /Page ") == 3
@@ -156,9 +159,8 @@ def test_a_pdf_holds_all_pages_and_no_date(tmp_path):
 
 
 def test_coordinates_are_on_every_picture(tmp_path):
-    puzzles = [Titled("puzzle", loop(3, 2))] * 2
     layout = Layout(A4, 1, 2, 2)
-    bare, named = (svg_pages(tmp_path, layout, puzzles, coordinates=named)[0] for named in (False, True))
+    bare, named = (svg_pages(tmp_path, layout, [Titled("puzzle", one)] * 2)[0] for one in (loop(3, 2), NAMED))
     assert named.count("<path ") - bare.count("<path ") == 2 * (3 + 2)
 
 
