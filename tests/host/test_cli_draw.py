@@ -111,12 +111,9 @@ def test_what_is_no_solution(draw, tmp_path, text, facts):
     ("no/out.svg", ("No such file",)),
     ("unique.txt/out.svg", ("Not a directory",)),
 ])  # fmt: skip
-def test_pictures_that_cannot_be_written(draw, name, facts):
-    assert draw("unique.txt", output=name) == (1, [Says(*facts)], None)
-
-
-def test_what_cannot_be_written_is_known_before_solving(draw, terminal):
-    assert draw("unique.txt", "--solve", output="no/out.svg")[0] == 1
+def test_pictures_that_cannot_be_written(draw, terminal, name, facts):
+    """This is known before anything is solved."""
+    assert draw("unique.txt", "--solve", output=name) == (1, [Says(*facts)], None)
     assert terminal.channel.now == 0
 
 
