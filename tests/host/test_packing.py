@@ -67,10 +67,28 @@ def test_another_length(bits, number, right):
 # Genres
 
 
-def test_a_canal_view():
-    """By hand: of unknown clues, and of those that no engine's grid has room for."""
-    clues = ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))
-    assert Canal.encode(Canal("wire", 3, 3, clues)) == bytes.fromhex("be 00  00 ff fd fe fe fe")
+@pytest.mark.parametrize("puzzle, data", [
+    # of unknown clues, and of those that no engine's grid has room for
+    (Canal("wire", 3, 3, ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))), "be 00  00 ff fd fe fe fe"),
+    (Slitherlink("wire", 3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0))), "3b 01  5c 01"),
+    (Sudoku("wire", 4, 4, ((1, 0, 0, 4), (0,) * 4, (0, 2, 0, 0), (0,) * 4)), "09 02  30 01"),
+])  # fmt: skip
+def test_a_puzzle_by_hand(puzzle, data):
+    """A bit for each cell, then the clues."""
+    assert puzzle.encode() == bytes.fromhex(data)
+
+
+@pytest.mark.parametrize("puzzle, data, solution", [
+    (blank(Slitherlink, 2, 9), "00 ff 01", ("000000001", "111111110")),
+    # what is left out follows from the rest
+    (Sudoku("wire", 4, 4, ((0,) * 4,) * 4), "10 22 03 21 03", full_grid(2)),
+])  # fmt: skip
+def test_a_solution_by_hand(puzzle, data, solution):
+    assert puzzle.solution_bytes() == len(bytes.fromhex(data))
+    assert puzzle.decode_solution(bytes.fromhex(data)) == solution
+    assert puzzle.encode_solution(solution) == bytes.fromhex(data)
+    with pytest.raises(ValueError, match="bytes"):
+        puzzle.decode_solution(bytes.fromhex(data) + b"0")
 
 
 def test_slitherlinks_of_every_size():

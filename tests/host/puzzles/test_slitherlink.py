@@ -1,4 +1,4 @@
-"""Slitherlink's wire form and rules, and the drawings of Slink's judge."""
+"""Slitherlink's rules, turned puzzles, and the drawings of Slink's judge."""
 
 import random
 from itertools import product
@@ -61,36 +61,6 @@ def test_turning_changes_no_rule(rows, cols):
         assert {Slitherlink.turned_back(solution) for solution in there} == upright
         assert len(there) == len(upright)
         assert Slitherlink.turned(Slitherlink.turned(Slitherlink.turned(Slitherlink.turned(one)))) == one
-
-
-@pytest.mark.parametrize("rows, cols, clues, data", [
-    (1, 1, ((None,),), "00"),
-    (1, 3, ((0, 1, 2),), "07 24"),
-    (2, 2, ((None, 3), (2, None)), "06 0b"),
-    (3, 1, ((3,), (None,), (3,)), "05 0f"),
-    (3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0)), "3b 01 5c 01"),
-])  # fmt: skip
-def test_the_wire_form(rows, cols, clues, data):
-    """A bit for each cell, then two for each clue."""
-    assert Slitherlink.encode(Slitherlink("wire", rows, cols, clues)) == bytes.fromhex(data)
-
-
-@pytest.mark.parametrize("rows, cols, data, solution", [
-    (1, 1, "01", ("1",)),
-    (2, 3, "0e", ("011", "100")),
-    (1, 10, "01 02", ("1000000001",)),
-    (2, 9, "00 ff 01", ("000000001", "111111110")),
-])  # fmt: skip
-def test_a_solution_on_the_wire(rows, cols, data, solution):
-    puzzle, data = blank(Slitherlink, rows, cols), bytes.fromhex(data)
-    assert Slitherlink.solution_bytes(puzzle) == len(data)
-    assert Slitherlink.decode_solution(puzzle, data) == solution
-
-
-@pytest.mark.parametrize("rows, cols, length, right", [(2, 8, 3, 2), (2, 9, 2, 3), (1, 1, 0, 1)])
-def test_a_solution_of_another_length(rows, cols, length, right):
-    with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        Slitherlink.decode_solution(blank(Slitherlink, rows, cols), bytes(length))
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])

@@ -9,7 +9,6 @@ import pytest
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
-from rowloom.host.wire.packing import pack
 from support.puzzles import full_grid
 from support.says import Says
 
@@ -170,29 +169,6 @@ def test_candidates_are_what_the_peers_leave(order):
 # The wire
 
 
-def test_the_wire_form_of_small_ones():
-    """A bit for each cell, then four for each digit."""
-    givens = ((1, 0, 0, 4), (0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 0, 0))
-    assert Sudoku.encode(Sudoku("wire", 4, 4, givens)) == bytes.fromhex("09 02 30 01")
-    assert Sudoku.encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("ff ff 10 32 32 10 01 23 23 01")
-    assert Sudoku.encode(empty(2)) == bytes(2)
-
-
-def test_the_wire_form_of_9x9():
-    data = Sudoku.encode(Sudoku("wire", 9, 9, full_grid(3)))
-    # The eighty-first cell has bytes of its own.
-    assert data[:11] == bytes(10 * [255]) + b"\x01"
-    assert (len(data), data[11:14], data[-1]) == (11 + 41, bytes.fromhex("10 32 54"), full_grid(3)[8][8] - 1)
-    assert Sudoku.encode(empty(3)) == bytes(11)
-
-
-def test_the_wire_form_of_16x16():
-    """The digit 16 has four bits, too."""
-    data = Sudoku.encode(Sudoku("wire", 16, 16, full_grid(4)))
-    assert (data[:32], len(data)) == (bytes(32 * [255]), 32 + 128)
-    assert data[32:40] == bytes.fromhex("10 32 54 76 98 ba dc fe")
-
-
 @pytest.mark.parametrize("order", range(5, 16))
 def test_the_wire_form_of_larger_ones(order):
     """The cells go before it, in pieces, and nothing comes back with the result."""
@@ -202,27 +178,9 @@ def test_the_wire_form_of_larger_ones(order):
     assert Sudoku.solution_bytes(puzzle) == 0
 
 
-@pytest.mark.parametrize("order, length, begin", [
-    (2, 5, "10 22 03 21 03"), (3, 32, "10 32 54 76 43 65 87 10"), (4, 113, "10 32 54 76 98 ba dc 4e 65"),
-])  # fmt: skip
-def test_a_solution_on_the_wire(order, length, begin):
-    """What is left out follows from the rest."""
-    solution = full_grid(order)
-    data = pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
-    assert data.startswith(bytes.fromhex(begin))
-    assert Sudoku.solution_bytes(empty(order)) == len(data) == length
-    assert Sudoku.decode_solution(empty(order), data) == solution
-
-
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_solution_in_pieces(order):
     assert Sudoku.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
-
-
-@pytest.mark.parametrize("order, length, right", [(2, 4, 5), (2, 6, 5), (3, 31, 32), (3, 41, 32), (4, 112, 113)])
-def test_a_solution_of_another_length(order, length, right):
-    with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        Sudoku.decode_solution(empty(order), bytes(length))
 
 
 def test_pieces_that_make_no_solution():
