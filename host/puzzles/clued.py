@@ -12,7 +12,7 @@ from typing import ClassVar, Self, TextIO
 from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.puzzles.puzzle import Clues
-from rowloom.host.puzzles.text import MAX_SIZE, PuzzleError, in_rows, puzzles_in, shape_faults
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, in_rows, puzzles_in, shape_faults, take_grid
 from rowloom.host.puzzles.text.lines import Lines
 
 __all__ = ["Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within"]
@@ -93,9 +93,14 @@ class Clued(ABC):
         return puzzles_in(Lines(text), source, cls.take, cls.form)
 
     @classmethod
-    @abstractmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.puzzles_in`."""
+        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
+        return take_grid(lines, name, cls.in_grid, cls.genre)
+
+    @classmethod
+    @abstractmethod
+    def in_grid(cls, grid: Grid) -> Self:
+        """Return the puzzle in a grid that has the right number of rows."""
 
     @abstractmethod
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:

@@ -11,8 +11,7 @@ from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.clued import Cell, beside, cells_of, region_starts
-from rowloom.host.puzzles.text import Grid, contents, heading_in, place, size_form, take_grid
-from rowloom.host.puzzles.text.lines import Fault, Lines
+from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, place, size_form
 from rowloom.host.puzzles.wire import OnBoards
 
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
@@ -24,12 +23,12 @@ UNKNOWN = -1
 """A clue of unknown value."""
 
 _TOKEN = re.compile(r"\S+")
-_NUMBER = re.compile(r"[0-9]{1,3}")
-"""Of ASCII digits, and among ``NUMBERS``."""
 
-_SYMBOLS = {".": None, "?": UNKNOWN}
+_NAMES = {None: ".", UNKNOWN: "?"}
 """The text of cells without a number."""
-_NAMES = {clue: symbol for symbol, clue in _SYMBOLS.items()}
+_CLUES = {name: clue for clue, name in _NAMES.items()} | {
+    f"{number:0{width}}": number for width in (1, 2, 3) for number in NUMBERS
+}
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,6 @@ class Shading(OnBoards):
     def numbers(self) -> dict[Cell, int]:
         """The clue of every cell whose clue is known."""
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
-
-    @classmethod
-    def take(cls, lines: Lines, name: str) -> Self:
-        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-        return take_grid(lines, name, cls._in_grid, cls.genre)
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
@@ -91,21 +85,11 @@ class Shading(OnBoards):
         """Return how the solution breaks the rules; in a ``weak`` one, cells need not be connected."""
 
     @classmethod
-    def _in_grid(cls, grid: Grid) -> Self:
-        """Return the puzzle in a grid that has the right number of rows."""
-        clues = []
-        for line, text in enumerate(grid.text, grid.line + 1):
-            tokens = list(_TOKEN.finditer(text))
-            for token in tokens:
-                if token[0] not in _SYMBOLS and not _NUMBER.fullmatch(token[0]):
-                    symbols = ", ".join(f"'{symbol}'" for symbol in _SYMBOLS)
-                    message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {NUMBERS[-1]}"
-                    raise Fault(message, line, token.start() + 1)
-            if len(tokens) != grid.cols:
-                column = tokens[grid.cols].start() + 1 if len(tokens) > grid.cols else len(text) + 1
-                raise Fault(f"expected {grid.cols} cells with spaces between them, found {len(tokens)}", line, column)
-            clues.append(tuple(_SYMBOLS[token[0]] if token[0] in _SYMBOLS else int(token[0]) for token in tokens))
-        return cls(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
+    def in_grid(cls, grid: Grid) -> Self:
+        """See :meth:`.clued.Clued.in_grid`."""
+        expected = f"'.', '?' or a number from 0 to {NUMBERS[-1]}"
+        clues = clues_in(grid, _TOKEN, _CLUES, expected, "cells with spaces between them")
+        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:

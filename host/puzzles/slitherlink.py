@@ -4,6 +4,7 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
+import re
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,13 +14,13 @@ from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.clued import Cell, cells_of, region_starts
-from rowloom.host.puzzles.text import Grid, contents, heading_in, in_rows, place, size_form, take_grid
-from rowloom.host.puzzles.text.lines import Fault, Lines
+from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
 from rowloom.host.puzzles.wire import OnBoards
 from rowloom.host.wire.packing import pack
 
 __all__ = ["Slitherlink"]
 
+_TOKEN = re.compile(r"\S")
 _CHARACTERS = {None: ".", 0: "0", 1: "1", 2: "2", 3: "3"}
 _CLUES = {character: clue for clue, character in _CHARACTERS.items()} | dict.fromkeys("-*_\u00b7")
 _NO_CLUE = 4
@@ -49,11 +50,6 @@ class Slitherlink(OnBoards):
     def numbers(self) -> bytes:
         """A byte for each cell, row by row: its clue, 4 if it has none."""
         return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
-
-    @classmethod
-    def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-        return take_grid(lines, name, cls._in_grid, cls.genre)
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
@@ -121,12 +117,13 @@ class Slitherlink(OnBoards):
         )
 
     @classmethod
-    def _in_grid(cls, grid: Grid) -> Self:
-        """Return the puzzle in a grid that has the right number of rows; blanks may stand between cells."""
+    def in_grid(cls, grid: Grid) -> Self:
+        """See :meth:`.clued.Clued.in_grid`; blanks may stand between cells."""
         rows = ["".join(text.split()) for text in grid.text]
-        if {*map(len, rows)} != {grid.cols} or not _CLUES.keys() >= {*"".join(rows)}:
-            raise _fault(grid)
-        clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])
+        if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
+            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # known sooner than what is wrong
+        else:
+            clues = clues_in(grid, _TOKEN, _CLUES, "'.', '0', '1', '2' or '3'")
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
@@ -153,19 +150,6 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     beside, under = inside & inside >> 1, inside & inside >> below
     euler = inside.bit_count() - beside.bit_count() - under.bit_count() + squares.bit_count()
     return reached == inside and euler == 1
-
-
-def _fault(grid: Grid) -> Fault:
-    """Return what is wrong first in a grid that holds no puzzle."""
-    for line, text in enumerate(grid.text, grid.line + 1):
-        cells = [(column, character) for column, character in enumerate(text, 1) if not character.isspace()]
-        for column, character in cells:
-            if character not in _CLUES:
-                return Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
-        if len(cells) != grid.cols:
-            column = cells[grid.cols][0] if len(cells) > grid.cols else len(text) + 1
-            return Fault(f"expected {grid.cols} cells, found {len(cells)}", line, column)
-    raise AssertionError("every row is right")
 
 
 def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:
