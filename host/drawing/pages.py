@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 SUFFIXES = ".pdf", ".png", ".svg"
-"""How the names of files of pages and of pictures end."""
+"""The suffixes of files of pages and of pictures."""
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
 """Width and height in inches."""

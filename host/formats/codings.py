@@ -14,18 +14,18 @@ Cells = Sequence[int | None]
 
 
 class Coding:
-    """How cells are read from a code.
+    """A way to read cells from a code.
 
     Parameters
     ----------
     where : str
-        What holds such a code, for messages.
+        The place of such a code, for messages.
     tokens : mapping of str to function of str
-        The patterns of the tokens, and what cells each stands for; ValueError if it is wrong.
+        The patterns of the tokens, and the cells of each; ValueError if it is wrong.
     first : str
-        The letter that stands for one empty cell; those behind it stand for more.
+        The letter that stands for one empty cell; later letters stand for more.
     expected : str
-        What tokens there are, for messages.
+        The tokens in words, for messages.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -56,9 +56,7 @@ class Coding:
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return a code: texts of clues, with ``between`` between neighbours, and letters from ``first`` on for runs of "".
-
-    """
+    """Return a code of texts of clues, neighbours with ``between`` in the middle; letters stand for runs of ""."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):
@@ -71,7 +69,7 @@ def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
 
 
 def _hexadecimal(token: str) -> Cells:
-    """Return the clue in a sign and the digits behind it: two behind a minus, three behind a plus."""
+    """Return the clue in a sign and its digits: a minus has two, a plus three."""
     sign, digits = token[0], token[1:]
     length = 2 if sign == "-" else 3
     if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
@@ -80,7 +78,7 @@ def _hexadecimal(token: str) -> Cells:
 
 
 def _followed(token: str) -> Cells:
-    """Return a clue from 0 to 4 and up to two empty cells behind it."""
+    """Return a clue from 0 to 4 and the up to two empty cells that follow it."""
     value = int(token, 16)
     return [value % 5, *[None] * (value // 5)]
 

@@ -1,4 +1,4 @@
-"""What formats have in common: the piece of a text that is read, and the form in which puzzles are written."""
+"""The parts that formats share: the piece of a text that is read, and the form in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -86,15 +86,15 @@ class Form:
 
     name: str
     summary: str
-    """What it is, in a few words."""
+    """A few words for people."""
     genres: Sequence[str]
-    """What can be written so."""
+    """The genres that it can express."""
     compose: Callable[[Puzzle], str]
-    """The puzzle in this form, without a line end behind it; ValueError if there is none."""
+    """Return the puzzle in this form without a final line end; ValueError if the form cannot express it."""
     named: bool = True
     """Each puzzle has a line ``# name`` before it, which is not part of what ``compose`` returns."""
     end: str = ""
-    """What stands behind the last puzzle."""
+    """The last line of a file."""
     mixed: bool = True
     """Puzzles of several genres may stand in one file."""
 
@@ -104,7 +104,7 @@ class Form:
         return f"# {puzzle.name}\n{text}" if self.named else text
 
     def bare(self, puzzle: Puzzle) -> str:
-        """Return the puzzle in this form, without a final newline; :class:`Unwritable` says why if there is none."""
+        """Return the puzzle in this form, without a final newline; :class:`Unwritable` has the reason if it cannot."""
         if puzzle.genre not in self.genres:
             raise Unwritable(f"{self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
         try:

@@ -31,7 +31,7 @@ _CUT_OFF = re.compile(r"\?(?P<kind>[a-z]+)(?:/[0-9]*)?(?P<rest>)$", re.IGNORECAS
 _SIZE = re.compile(r"(?P<cols>[0-9]{1,9})/(?P<rows>[0-9]{1,9})(?:/(?P<code>[^/]*))?")
 
 _KINDS = {Slitherlink.genre: "slither"} | {genre: genre for genre in GENRES if genre not in ("slitherlink", "slink")}
-"""What URLs call the genres; for some there is a second name."""
+"""The names of the genres in URLs; some have a second name."""
 
 
 def begins(text: str) -> bool:
@@ -101,7 +101,7 @@ FORMS = tuple(
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of clues, each with the up to two empty cells behind it, as short as pzpr itself has it."""
+    """Return the code of clues, each with up to two empty cells that follow it, as short as pzpr's own."""
 
     def token(found: re.Match[str]) -> str:
         # Beyond the end there is nothing but empty cells.

@@ -29,11 +29,11 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, a size line above them",
     }.items()
 }
-"""What a line begins with, or, with a group, the site of a link that holds no puzzle; and what to say of it."""
+"""The beginning of a line, or, in a group, the site of a link without a puzzle; and the message about it."""
 
 
 def refusal(text: str, link: bool = False) -> str:
-    """Return what to say of a line, or of a link without a puzzle; empty if nothing is known of it."""
+    """Return the message about a line, or about a link without a puzzle; empty if nothing is known of it."""
     for pattern, what in _REFUSED.items():
         if bool(pattern.groups) == link and (found := pattern.match(text)):
             return f"a link of {found[1].lower()} is not read here: {what}" if link else f"{quoted(text)} is {what}"

@@ -38,9 +38,9 @@ class Clued(ABC):
     expected: ClassVar[str]
     """These in words."""
     form: ClassVar[str]
-    """What a text should hold, for messages."""
+    """The expected contents of a text, for messages."""
     colours: ClassVar[tuple[str, str]]
-    """What "1" and "0" mean in a solution."""
+    """The meanings of "1" and "0" in a solution."""
     unknown: ClassVar[bool] = False
 
     name: str

@@ -1,4 +1,4 @@
-"""How puzzles are shown: in the terminal, on pages, with a part of them solved, or with what makes solutions differ."""
+"""Puzzles as people see them: in the terminal, on pages, solved in part, or with the cells in which solutions differ."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace

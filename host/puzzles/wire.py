@@ -21,7 +21,7 @@ class OnBoards(Clued):
 
     @staticmethod
     def encode_clues(clues: Iterable[int | None], bits: int) -> bytes:
-        """Encode the clues of all cells, row by row: which cells have one, then the clues, so many bits each."""
+        """Encode the clues of all cells, row by row: which cells have one, then the clues, of ``bits`` bits each."""
         given = [*clues]
         there = bytes(clue for clue in given if clue is not None)
         return pack(bytes(clue is not None for clue in given), 1) + pack(there, bits)

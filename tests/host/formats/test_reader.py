@@ -29,7 +29,7 @@ def found(text, genre=None):
 
 
 def sizes(text, genre=None, source="f"):
-    """The genres of a text's puzzles and their sizes, or what is said of them."""
+    """Return the genres and sizes of a text's puzzles, and the messages about bad ones."""
     return [
         str(one) if isinstance(one, PuzzleError) else f"{one.genre} {one.rows}x{one.cols}"
         for one in read(text, source, genre)

@@ -167,7 +167,7 @@ def test_how_it_is_written_and_read(puzzle, text):
     ]),
 ])  # fmt: skip
 def test_a_genre_s_own_texts(kind, text, messages):
-    """A puzzle's name, line and clues, or what is said in its place."""
+    """Each puzzle has its name, line and clues, each bad one a message."""
     found = kind.read(text, "f")
     assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == messages
 
