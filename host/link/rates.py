@@ -9,9 +9,10 @@ import random
 from collections import deque
 from contextlib import suppress
 
+from rowloom.errors import LinkError
 from rowloom.host.link.ports import rate_limit
 from rowloom.host.link.session import BoardError, Session
-from rowloom.host.link.stream import Link, LinkError
+from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import MAX_BODY, Hello, Load, Request
 
 __all__ = ["AutomaticRate", "rates_for"]
@@ -124,7 +125,7 @@ class AutomaticRate:
     def _find(self) -> list[int]:
         """Return the rates to try."""
         if self._rates is None:
-            identity = self._session.identity or self._session.identify()
+            identity = self._session.board
             local = self._link.has_bit_rate and "://" not in self._link.name
             limit = rate_limit(self._link.name) if local else 0
             self._rates = rates_for(identity.clock, limit, self._link.bit_rate)

@@ -7,13 +7,15 @@ sent again until it is answered, every wait times out, and whatever arrives may 
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from threading import RLock
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import Protocol, Self
 
+from rowloom.errors import LinkError
 from rowloom.host.link.round_trip import RoundTrip
-from rowloom.host.link.stream import Link, LinkError
+from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import (
     DEFAULT_BIT_RATE,
@@ -29,10 +31,7 @@ from rowloom.host.wire.protocol import (
     Started,
 )
 
-if TYPE_CHECKING:
-    from rowloom.host.link.rates import AutomaticRate
-
-__all__ = ["SIMULATOR_TIMES", "BoardError", "Refusal", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BoardError", "Closeable", "RateControl", "Refusal", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
@@ -68,8 +67,22 @@ class Refusal(BoardError):
         self.reason = reason
 
 
+class Closeable(Protocol):
+    """What a session closes at its end."""
+
+    def close(self) -> None: ...
+
+
+class RateControl(Protocol):
+    """What raises the bit rate of a session where that pays, and lowers it again: :mod:`rowloom.host.link.rates`."""
+
+    def pays(self) -> bool: ...
+    def raise_rate(self) -> None: ...
+    def lost(self) -> None: ...
+
+
 class Session:
-    """A session with the board at the other end of a link.
+    """A board at the other end of a link; a context manager.
 
     All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
 
@@ -87,9 +100,13 @@ class Session:
     slow : callable, optional
         If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
         since the last answer. For simulated boards, which do not break but may be slow.
+    owns : sequence
+        What ends with the session: the link, and a simulator.
 
     Attributes
     ----------
+    link : Link
+        As given.
     now : float
         Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
         silence of the board.
@@ -101,7 +118,7 @@ class Session:
         What the board has said about itself; None before the session is open.
     clock : callable
         As given.
-    automatic : AutomaticRate, optional
+    automatic : RateControl, optional
         What raises the bit rate where that pays; None, as at first, leaves the rate as it is.
     """
 
@@ -112,14 +129,15 @@ class Session:
         resend_interval: float,
         clock: Callable[[], float] = time.monotonic,
         slow: Callable[[float], None] | None = None,
+        owns: Sequence[Closeable] = (),
     ):
-        self.timeout, self.slow = timeout, slow
+        self.link, self.timeout, self.slow = link, timeout, slow
         self.now = self.heard = 0.0
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
         self.clock = clock
-        self.automatic: AutomaticRate | None = None
-        self._link = link
+        self.automatic: RateControl | None = None
+        self._owns = owns
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
@@ -152,7 +170,7 @@ class Session:
             identity = self.identify()
         except LinkError:
             # It may be built for that rate.
-            self._link.set_bit_rate(rate)
+            self.link.set_bit_rate(rate)
             return self.identify(), rate
         return identity, self.change_rate(rate)
 
@@ -170,7 +188,7 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
+        base = self.board.bit_rate
         for _ in range(_RATE_ATTEMPTS):
             if (made := self.try_rate(rate, self.timeout / 2)) is not None:
                 return made
@@ -197,7 +215,7 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
+        base = self.board.bit_rate
         answer = self.ask(
             protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
         )
@@ -206,11 +224,11 @@ class Session:
         # Without an answer, the request was lost, or only its answer was and the board has changed over.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
         # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
-        self._link.set_bit_rate(min(made, rate))
+        self.link.set_bit_rate(min(made, rate))
         if self.ask(Hello(), _is(Identity), (), timeout):
             self._reset_rate = base
             return made
-        self._link.set_bit_rate(base)
+        self.link.set_bit_rate(base)
         return None
 
     @property
@@ -235,7 +253,7 @@ class Session:
         if self.identity is None:
             self.ask(Hello(), _is(Identity), (), patience)
         self.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
-        self._link.set_bit_rate(base)
+        self.link.set_bit_rate(base)
         # A board that was not reached is silent for a while.
         self.heard = self.now
 
@@ -244,12 +262,28 @@ class Session:
         if self.automatic:
             self.automatic.lost()
 
+    @property
+    def board(self) -> Identity:
+        """What the board says about itself; it is asked if it has not said so yet."""
+        return self.identity or self.identify()
+
     def close(self) -> None:
-        """Leave the board at its bit rate after a reset, for whoever asks next; the link stays open."""
-        # A simulator that was started for this ends now, and may take its time to answer.
-        if self.slow is None:
-            with suppress(LinkError):
-                self.leave_rate()
+        """Leave the board at its bit rate after a reset, for whoever asks next, and close what the session owns."""
+        with ExitStack() as stack:
+            for one in reversed(self._owns):
+                stack.callback(one.close)
+            # A simulator that was started for this ends now, and may take its time to answer.
+            if self.slow is None:
+                with suppress(LinkError):
+                    self.leave_rate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def load(self, offset: int, piece: bytes) -> None:
         """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
@@ -295,7 +329,7 @@ class Session:
 
         Raises :class:`LinkError` also if the link is not one that carries a break.
         """
-        self._link.send_break()
+        self.link.send_break()
         return self._meet_again()
 
     # What jobs need
@@ -307,7 +341,7 @@ class Session:
             # There was nothing to send for so long, and the board has fallen back.
             self._return_to_reset_rate()
         self._sent = now
-        self._link.write(protocol.pack(request, self._number, sequence))
+        self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs.
@@ -316,7 +350,7 @@ class Session:
         """
         before = self.clock()
         answers = []
-        for body in self._deframer.feed(self._link.read(least)):
+        for body in self._deframer.feed(self.link.read(least)):
             if body.session != self._number:
                 continue
             try:
@@ -391,11 +425,11 @@ class Session:
     @property
     def name(self) -> str:
         """The link's."""
-        return self._link.name
+        return self.link.name
 
     def error(self, what: str) -> BoardError:
         """Return the error that says this of the board."""
-        return BoardError(f"{self._link.name}: {what}")
+        return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
         """Return the error for a board that does not say what is waited for."""
@@ -411,7 +445,7 @@ class Session:
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
         # What listens at a socket has neither a bit rate nor a plug.
-        return self.error(f"{what}{hint if self._link.has_bit_rate else ''}")
+        return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
     def _only_echoes(self) -> bool:
@@ -445,11 +479,11 @@ class Session:
         """
         self.renew()
         self.identify()
-        return Refusal(self._link.name, reason)
+        return Refusal(self.link.name, reason)
 
     def _return_to_reset_rate(self) -> None:
         if self._reset_rate is not None:
-            self._link.set_bit_rate(self._reset_rate)
+            self.link.set_bit_rate(self._reset_rate)
             self._reset_rate = None
 
     def ask(

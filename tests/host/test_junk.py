@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.stream import LinkError
 from rowloom.host.wire.protocol import VERSION
 from support.channel import Channel, FakeBoard, connect, image_data
 from support.jobs import POOL, check, some_jobs

@@ -4,12 +4,12 @@ from itertools import cycle, islice, pairwise
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link import rates
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate, rates_for
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Load, RateRequest, Reason, Refused
 from support.channel import HANGS, OWN_FIRMWARE, RESEND_INTERVAL, Channel, FakeBoard, image_data
@@ -65,7 +65,7 @@ def solve_many(session, number):
     seen = []
     for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
         assert outcome.verified
-        seen.append(session._link.bit_rate)
+        seen.append(session.link.bit_rate)
     assert len(seen) == number
     return seen
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from rowloom.host.link.stream import LinkError
+from rowloom.errors import LinkError
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Loaded, Poll, RateRequest, Reason, Refused, State
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
@@ -125,7 +125,7 @@ def is_state(answer):
 def test_ask(losses, lost):
     """What is not an answer to the request is passed over."""
     session, times = losses(lost)
-    session._link.inject(protocol.pack(Loaded(4), session._number))
+    session.link.inject(protocol.pack(Loaded(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
     assert len(times) == lost + 1
 

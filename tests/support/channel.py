@@ -25,8 +25,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.errors import LinkError
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import TICK, LinkError
+from rowloom.host.link.stream import TICK
 from rowloom.host.wire.protocol import (
     SEQUENCES,
     VERSION,
