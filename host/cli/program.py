@@ -27,7 +27,7 @@ __all__ = ["COMMANDS", "build_parser", "help_of", "run"]
 
 _NAMES = (
     "solve bench compare generate grade draw convert techniques smull canal slink info sim serve web worker boards"
-    " build flash ports firmware completion"
+    " build flash ports completion"
 )
 COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 """The sub-commands' modules, by name."""

@@ -77,7 +77,7 @@ def test_with(terminal, simulators, words, engines):
     assert simulators == [(*engines, None)]
 
 
-@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt"), ("firmware", "--save", "x.img")])
+@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt")])
 @pytest.mark.parametrize("words, facts", [
     (("chess",), ("'chess'", "checker, deducer, parallel, scan")),
     (("",), ("''", "checker")),
