@@ -1,6 +1,6 @@
 """``rowloom info``: show a board's build, and what it solves.
 
-Shows a board's build, firmware, clock and bit rate, and which puzzles it solves.
+Shows a board's build, clock and bit rate, and which puzzles it solves.
 The bit rate is the highest that the line carries, or the one of --baud.
 
 examples:
@@ -41,16 +41,14 @@ def run(options: Options) -> int:
     solves = abilities(identity.capabilities)
     if options.json:
         record = {
-            "board": session.name, "build": identity.build.hex(), "interface": f"{identity.interface:08x}",
-            "firmware": f"{identity.firmware:08x}", "loaded": identity.loaded, "clock_hz": identity.clock,
-            "protocol": identity.version, "room": identity.room, "bit_rate": rate,
+            "board": session.name, "build": identity.build.hex(),
+            "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
         say(json.dumps(record))
         return 0
     say(f"board       {session.name}")
     say(f"build       {identity.build.hex()}")
-    say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
     say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
     say(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")

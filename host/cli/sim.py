@@ -5,7 +5,7 @@ there reach the UART of the simulated gateware; the other commands start such a
 board themselves without --port.
 
 Each of several connections has a board of its own, of up to 16. The next one
-gets the free board that was used last, with the firmware loaded into it.
+gets the free board that was used last.
 
 With --netlist, the cells of a board's bitstream are simulated one by one, some
 thirty times slower.

@@ -454,7 +454,7 @@ class _Pipeline:
         self._reopen()
 
     def _reopen(self) -> None:
-        self._session.reopen()
+        self._session.renew()
         self.open()
 
     # What is too large for a message

@@ -1,4 +1,4 @@
-"""A session with the board at the other end of a link: who it is, another bit rate, another firmware.
+"""A session with the board at the other end of a link: who it is, and another bit rate.
 
 The host's side of docs/develop/protocol.md, except jobs, which are :mod:`.pipeline`'s. Every request is
 sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
@@ -24,14 +24,12 @@ from rowloom.host.wire.protocol import (
     Answer,
     Hello,
     Identity,
-    Loaded,
     Reason,
     Refused,
     Request,
-    Started,
 )
 
-__all__ = ["SIMULATOR_TIMES", "BoardError", "Closeable", "RateControl", "Refusal", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
@@ -57,14 +55,6 @@ def board_times(bit_rate: int) -> tuple[float, float]:
 
 class BoardError(LinkError):
     """The link is there, but what is at its other end does not answer, or not as a board does."""
-
-
-class Refusal(BoardError):
-    """The board will not do what it was asked; ``reason`` says why."""
-
-    def __init__(self, name: str, reason: Reason):
-        super().__init__(f"{name}: the board refuses (reason {reason})")
-        self.reason = reason
 
 
 class Closeable(Protocol):
@@ -285,52 +275,16 @@ class Session:
     ) -> None:
         self.close()
 
-    def load(self, offset: int, piece: bytes) -> None:
-        """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
-
-        ``offset``, where in the image it begins, is a multiple of 4. Raises :class:`Refusal` if the board does not take
-        the piece.
-        """
-        # The answer to a piece before this one may have come twice.
-        done = Loaded(offset + len(piece))
-        answer = self.ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
-        if answer is None:
-            raise self.silence()
-        if isinstance(answer, Refused):
-            raise self._refusal(answer.reason)
-
-    def start(self, length: int, crc: int) -> Identity:
-        """Start the loaded image, of ``length`` bytes with that CRC-32.
-
-        Returns
-        -------
-        Identity
-            Of what runs then: the image; or still the board's own firmware, if the image crashed or no START
-            came through.
-
-        Raises
-        ------
-        Refusal
-            If the board does not take it for an image that it can run.
-        """
-        answer = self.ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
-        # A lost answer leaves a board behind that knows no session.
-        if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
-            raise self._refusal(answer.reason)
-        return self._meet_again()
-
-    def restart(self) -> Identity:
-        """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
-        self.ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
-        return self._meet_again()
-
     def send_break(self) -> Identity:
-        """Restart the board's own firmware, whatever runs now; return the identity of what runs then.
+        """Restart the board, whatever it does; return its identity.
 
         Raises :class:`LinkError` also if the link is not one that carries a break.
         """
         self.link.send_break()
-        return self._meet_again()
+        self._return_to_reset_rate()
+        self.renew()
+        # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
+        return self._identify(self.timeout / 2)
 
     # What jobs need
 
@@ -412,16 +366,6 @@ class Session:
             self._user = None
             self.renew()
 
-    def reopen(self) -> None:
-        """Begin and open a new session on a board that has forgotten the old one: it was reset.
-
-        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
-        """
-        before = self.identity
-        self.renew()
-        if before and before.loaded and not self.identify().loaded:
-            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
-
     @property
     def name(self) -> str:
         """The link's."""
@@ -437,8 +381,6 @@ class Session:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
-            if self.identity and self.identity.loaded:
-                hint = "; if the loaded firmware hangs, `rowloom firmware --restore` ends it"
         elif received := self._deframer.received:
             what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
             hint = ", or it works at another bit rate (--baud)"
@@ -463,23 +405,6 @@ class Session:
             )
         self.identity = answer
         return answer
-
-    def _meet_again(self) -> Identity:
-        """Open a new session with a firmware that has just begun."""
-        self._return_to_reset_rate()
-        self.renew()
-        # It answers at once; or, if it never began and another bit rate was used, once the board falls back.
-        return self._identify(self.timeout / 2)
-
-    def _refusal(self, reason: Reason) -> Refusal:
-        """Return the error for a refused request, and open a new session.
-
-        A request that was sent twice is refused twice; the second refusal must not be taken for an answer to another
-        request.
-        """
-        self.renew()
-        self.identify()
-        return Refusal(self.link.name, reason)
 
     def _return_to_reset_rate(self) -> None:
         if self._reset_rate is not None:

@@ -152,7 +152,6 @@ def test_info(terminal):
     assert lines == {
         "board": "test board",
         "build": "00112233445566ff",
-        "firmware": Says("33221100", "its own"),
         "clock": "50 MHz",
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"),
         "bit": Says("rate", "1,000,000", "1,000,000"),
@@ -162,8 +161,7 @@ def test_info(terminal):
 
 
 @pytest.mark.parametrize("identity, line, facts", [
-    ({"firmware": 0xABCDEF, "loaded": True}, 2, ("00abcdef", "loaded over the line")),
-    ({"engines": (Capability(9, 8, 7, 6),)}, 7, ("genre 9", "7x6", "engine 8")),
+    ({"engines": (Capability(9, 8, 7, 6),)}, 6, ("genre 9", "7x6", "engine 8")),
 ])  # fmt: skip
 def test_info_of_other_boards(terminal, identity, line, facts):
     terminal.plug(loop_board(**identity))
@@ -178,9 +176,6 @@ def test_info_json(terminal):
     assert record == {
         "board": "test board",
         "build": IDENTITY.build.hex(),
-        "interface": "1a2b3c4d",
-        "firmware": "33221100",
-        "loaded": False,
         "clock_hz": 50_000_000,
         "protocol": VERSION,
         "room": 2048,
