@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rowloom.host.cli.common import CommandError, UsageError, failing_as
+from rowloom.errors import CommandError, UsageError
+from rowloom.host.cli.common import failing_as
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.puzzles import Puzzle

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from rowloom.errors import RowloomError
 from rowloom.host.drawing.drawing import LABELS, Drawing
 from rowloom.host.drawing.painting import TEXT, paint, text_size
 
@@ -31,7 +32,7 @@ _FAMILIES = (
 """Fonts for the characters that matplotlib's own one lacks, such as those of Japanese, where they are installed."""
 
 
-class PictureError(Exception):
+class PictureError(RowloomError):
     """The picture cannot be drawn."""
 
 

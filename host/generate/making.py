@@ -7,6 +7,7 @@ from math import isqrt
 from types import ModuleType
 
 from rowloom.engines.catalogue import FAST
+from rowloom.errors import LinkError
 from rowloom.host.generate import canal, large_sudoku, slink, slitherlink, smullyan, sudoku
 from rowloom.host.generate.recipe import Made, Recipe, recipe
 from rowloom.host.generate.software import ENGINE, perform
@@ -15,7 +16,6 @@ from rowloom.host.grading import graded
 from rowloom.host.jobs.engines import engine_of
 from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, Job, Outcome
 from rowloom.host.jobs.tasks import Thin, boards_thin
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Clued

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from threading import Event
 
+from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job, Outcome, lost
 from rowloom.host.link.pending import PendingJob
 from rowloom.host.link.pieces import Forgotten, fetch, store
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import LinkError
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import (
     SEQUENCES,
@@ -166,7 +166,7 @@ class _Pipeline:
         """Open a session, in which the board knows no job, for all jobs without an outcome."""
         self._batches.clear()
         self._unsent = deque(one for one in self.pending if one.outcome is None)
-        self._identity = self._session.identity or self._session.identify()
+        self._identity = self._session.board
         self._begin()
         if self._cancelled < math.inf:
             self._cancel_all()
@@ -454,7 +454,7 @@ class _Pipeline:
         self._reopen()
 
     def _reopen(self) -> None:
-        self._session.reopen()
+        self._session.renew()
         self.open()
 
     # What is too large for a message

@@ -1,4 +1,4 @@
-"""A session with the board at the other end of a link: who it is, another bit rate, another firmware.
+"""A session with the board at the other end of a link: who it is, and another bit rate.
 
 The host's side of docs/develop/protocol.md, except jobs, which are :mod:`.pipeline`'s. Every request is
 sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
@@ -7,13 +7,15 @@ sent again until it is answered, every wait times out, and whatever arrives may 
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from threading import RLock
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import Protocol, Self
 
+from rowloom.errors import LinkError
 from rowloom.host.link.round_trip import RoundTrip
-from rowloom.host.link.stream import Link, LinkError
+from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import (
     DEFAULT_BIT_RATE,
@@ -22,17 +24,12 @@ from rowloom.host.wire.protocol import (
     Answer,
     Hello,
     Identity,
-    Loaded,
     Reason,
     Refused,
     Request,
-    Started,
 )
 
-if TYPE_CHECKING:
-    from rowloom.host.link.rates import AutomaticRate
-
-__all__ = ["SIMULATOR_TIMES", "BoardError", "Refusal", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
@@ -60,16 +57,22 @@ class BoardError(LinkError):
     """The link is there, but what is at its other end does not answer, or not as a board does."""
 
 
-class Refusal(BoardError):
-    """The board will not do what it was asked; ``reason`` says why."""
+class Closeable(Protocol):
+    """What a session closes at its end."""
 
-    def __init__(self, name: str, reason: Reason):
-        super().__init__(f"{name}: the board refuses (reason {reason})")
-        self.reason = reason
+    def close(self) -> None: ...
+
+
+class RateControl(Protocol):
+    """What raises the bit rate of a session where that pays, and lowers it again: :mod:`rowloom.host.link.rates`."""
+
+    def pays(self) -> bool: ...
+    def raise_rate(self) -> None: ...
+    def lost(self) -> None: ...
 
 
 class Session:
-    """A session with the board at the other end of a link.
+    """A board at the other end of a link; a context manager.
 
     All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
 
@@ -87,9 +90,13 @@ class Session:
     slow : callable, optional
         If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
         since the last answer. For simulated boards, which do not break but may be slow.
+    owns : sequence
+        What ends with the session: the link, and a simulator.
 
     Attributes
     ----------
+    link : Link
+        As given.
     now : float
         Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
         silence of the board.
@@ -101,7 +108,7 @@ class Session:
         What the board has said about itself; None before the session is open.
     clock : callable
         As given.
-    automatic : AutomaticRate, optional
+    automatic : RateControl, optional
         What raises the bit rate where that pays; None, as at first, leaves the rate as it is.
     """
 
@@ -112,14 +119,15 @@ class Session:
         resend_interval: float,
         clock: Callable[[], float] = time.monotonic,
         slow: Callable[[float], None] | None = None,
+        owns: Sequence[Closeable] = (),
     ):
-        self.timeout, self.slow = timeout, slow
+        self.link, self.timeout, self.slow = link, timeout, slow
         self.now = self.heard = 0.0
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
         self.clock = clock
-        self.automatic: AutomaticRate | None = None
-        self._link = link
+        self.automatic: RateControl | None = None
+        self._owns = owns
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
@@ -152,7 +160,7 @@ class Session:
             identity = self.identify()
         except LinkError:
             # It may be built for that rate.
-            self._link.set_bit_rate(rate)
+            self.link.set_bit_rate(rate)
             return self.identify(), rate
         return identity, self.change_rate(rate)
 
@@ -170,7 +178,7 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
+        base = self.board.bit_rate
         for _ in range(_RATE_ATTEMPTS):
             if (made := self.try_rate(rate, self.timeout / 2)) is not None:
                 return made
@@ -197,7 +205,7 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
+        base = self.board.bit_rate
         answer = self.ask(
             protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
         )
@@ -206,11 +214,11 @@ class Session:
         # Without an answer, the request was lost, or only its answer was and the board has changed over.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
         # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
-        self._link.set_bit_rate(min(made, rate))
+        self.link.set_bit_rate(min(made, rate))
         if self.ask(Hello(), _is(Identity), (), timeout):
             self._reset_rate = base
             return made
-        self._link.set_bit_rate(base)
+        self.link.set_bit_rate(base)
         return None
 
     @property
@@ -235,7 +243,7 @@ class Session:
         if self.identity is None:
             self.ask(Hello(), _is(Identity), (), patience)
         self.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
-        self._link.set_bit_rate(base)
+        self.link.set_bit_rate(base)
         # A board that was not reached is silent for a while.
         self.heard = self.now
 
@@ -244,59 +252,39 @@ class Session:
         if self.automatic:
             self.automatic.lost()
 
+    @property
+    def board(self) -> Identity:
+        """What the board says about itself; it is asked if it has not said so yet."""
+        return self.identity or self.identify()
+
     def close(self) -> None:
-        """Leave the board at its bit rate after a reset, for whoever asks next; the link stays open."""
-        # A simulator that was started for this ends now, and may take its time to answer.
-        if self.slow is None:
-            with suppress(LinkError):
-                self.leave_rate()
+        """Leave the board at its bit rate after a reset, for whoever asks next, and close what the session owns."""
+        with ExitStack() as stack:
+            for one in reversed(self._owns):
+                stack.callback(one.close)
+            # A simulator that was started for this ends now, and may take its time to answer.
+            if self.slow is None:
+                with suppress(LinkError):
+                    self.leave_rate()
 
-    def load(self, offset: int, piece: bytes) -> None:
-        """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
+    def __enter__(self) -> Self:
+        return self
 
-        ``offset``, where in the image it begins, is a multiple of 4. Raises :class:`Refusal` if the board does not take
-        the piece.
-        """
-        # The answer to a piece before this one may have come twice.
-        done = Loaded(offset + len(piece))
-        answer = self.ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
-        if answer is None:
-            raise self.silence()
-        if isinstance(answer, Refused):
-            raise self._refusal(answer.reason)
-
-    def start(self, length: int, crc: int) -> Identity:
-        """Start the loaded image, of ``length`` bytes with that CRC-32.
-
-        Returns
-        -------
-        Identity
-            Of what runs then: the image; or still the board's own firmware, if the image crashed or no START
-            came through.
-
-        Raises
-        ------
-        Refusal
-            If the board does not take it for an image that it can run.
-        """
-        answer = self.ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
-        # A lost answer leaves a board behind that knows no session.
-        if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
-            raise self._refusal(answer.reason)
-        return self._meet_again()
-
-    def restart(self) -> Identity:
-        """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
-        self.ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
-        return self._meet_again()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board's own firmware, whatever runs now; return the identity of what runs then.
+        """Restart the board, whatever it does; return its identity.
 
         Raises :class:`LinkError` also if the link is not one that carries a break.
         """
-        self._link.send_break()
-        return self._meet_again()
+        self.link.send_break()
+        self._return_to_reset_rate()
+        self.renew()
+        # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
+        return self._identify(self.timeout / 2)
 
     # What jobs need
 
@@ -307,7 +295,7 @@ class Session:
             # There was nothing to send for so long, and the board has fallen back.
             self._return_to_reset_rate()
         self._sent = now
-        self._link.write(protocol.pack(request, self._number, sequence))
+        self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs.
@@ -316,7 +304,7 @@ class Session:
         """
         before = self.clock()
         answers = []
-        for body in self._deframer.feed(self._link.read(least)):
+        for body in self._deframer.feed(self.link.read(least)):
             if body.session != self._number:
                 continue
             try:
@@ -378,24 +366,14 @@ class Session:
             self._user = None
             self.renew()
 
-    def reopen(self) -> None:
-        """Begin and open a new session on a board that has forgotten the old one: it was reset.
-
-        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
-        """
-        before = self.identity
-        self.renew()
-        if before and before.loaded and not self.identify().loaded:
-            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
-
     @property
     def name(self) -> str:
         """The link's."""
-        return self._link.name
+        return self.link.name
 
     def error(self, what: str) -> BoardError:
         """Return the error that says this of the board."""
-        return BoardError(f"{self._link.name}: {what}")
+        return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
         """Return the error for a board that does not say what is waited for."""
@@ -403,15 +381,13 @@ class Session:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
-            if self.identity and self.identity.loaded:
-                hint = "; if the loaded firmware hangs, `rowloom firmware --restore` ends it"
         elif received := self._deframer.received:
             what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
         # What listens at a socket has neither a bit rate nor a plug.
-        return self.error(f"{what}{hint if self._link.has_bit_rate else ''}")
+        return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
     def _only_echoes(self) -> bool:
@@ -430,26 +406,9 @@ class Session:
         self.identity = answer
         return answer
 
-    def _meet_again(self) -> Identity:
-        """Open a new session with a firmware that has just begun."""
-        self._return_to_reset_rate()
-        self.renew()
-        # It answers at once; or, if it never began and another bit rate was used, once the board falls back.
-        return self._identify(self.timeout / 2)
-
-    def _refusal(self, reason: Reason) -> Refusal:
-        """Return the error for a refused request, and open a new session.
-
-        A request that was sent twice is refused twice; the second refusal must not be taken for an answer to another
-        request.
-        """
-        self.renew()
-        self.identify()
-        return Refusal(self._link.name, reason)
-
     def _return_to_reset_rate(self) -> None:
         if self._reset_rate is not None:
-            self._link.set_bit_rate(self._reset_rate)
+            self.link.set_bit_rate(self._reset_rate)
             self._reset_rate = None
 
     def ask(

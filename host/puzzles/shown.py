@@ -1,4 +1,4 @@
-"""Puzzles as people see them: in the terminal, on pages, solved in part, or with the cells in which solutions differ."""
+"""Puzzles as people see them: in the terminal, on pages, solved in part, or with what makes solutions differ."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace

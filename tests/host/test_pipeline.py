@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 
 from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import (

@@ -8,10 +8,10 @@ from types import ModuleType
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.jobs.certain import closest, in_common, on_boards, open_cells
 from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
 from rowloom.host.jobs.tasks import Certain, Count
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
