@@ -157,6 +157,14 @@ def test_ctrl_c_keeps_what_was_found(run, endless):
     assert run("smull", "d.txt") == (1, [*SOLVED, Says("1 solution", "interrupted")], [])
 
 
+def test_ctrl_c_before_all_formulas_are_there(run, monkeypatch):
+    def search(self, puzzle, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SoftwareEngine, "search", search)
+    assert run("smull", "d.txt", "-r") == (1, [Says("no solution so far: interrupted")], [])
+
+
 def test_ctrl_c_ends_a_batch(run, endless):
     status, out, _ = run("smull", "d.txt", "--batch", "-")
     assert (status, out[0]) == (1, Says("one (4x3): 1 solution", "interrupted"))
