@@ -1,22 +1,18 @@
 """The rule that a cell of the joined shade has a neighbour of that shade."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Neighbours"]
 
 
-class Neighbours(wiring.Component):
+class Neighbours(GridUnit):
     """Looks for the neighbours that the cells of a row need to be connected; combinational.
 
     A cell that no neighbour could join does not have the joined shade; the only neighbour that could join one that has
     it does so.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
 
     Members
     -------
@@ -28,19 +24,11 @@ class Neighbours(wiring.Component):
         The cells that have the joined shade, because they are the only neighbour of a certain one.
     lonely : Out(cols)
         The cells of ``here`` without a neighbour that could join them.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"Neighbours needs at least 1 cols, not {cols}")
-        self._cols = cols
         places = "above", "here", "below"
-        super().__init__({
+        super().__init__(1, cols, {
             **{name: In(cols) for name in places}, "certain": In(cols),
             **{f"needed_{name}": Out(cols) for name in places}, "lonely": Out(cols),
         })

@@ -2,11 +2,9 @@
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.shading.cuts import Cuts
+from rowloom.hw.shading.propagation import LocalPropagation
 from rowloom.hw.shading.shades import SHADES, Shades
 
 __all__ = ["Held", "Sweep"]
@@ -32,7 +30,7 @@ def _folded(cells: Value) -> Value:
     return cells
 
 
-class Sweep(wiring.Component):
+class Sweep(LocalPropagation):
     """Takes a page to the fixpoint of a genre's row rules, one visit a clock.
 
     A visit works on a row, with its clues, and on the rows above and below. A window of three rows moves over the page,
@@ -48,64 +46,20 @@ class Sweep(wiring.Component):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows, cols
+        As of :class:`.GridUnit`.
     rules : Component
         A visit, without registers: ``above``, ``here``, ``below`` and ``above_next``, ``here_next``, ``below_next``,
         each :class:`.shades.Cells`, of which nothing is added; ``clues``, of the row in the middle; ``lonely``.
     joined : 0 or 1
         The shade whose cells are connected.
 
-    Members
-    -------
-    height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    first, last : In(range(rows))
-        Rows that have changed; sampled with ``start``.
-    whole : In(1)
-        All rows may have changed: visit each and write each; sampled with ``start``.
-    column : In(cols)
-        The cell of row ``first`` that gets a shade, one-hot, or 0; must not change in the four clocks after ``start``.
-    value : In(1)
-        The shade that it keeps; likewise.
-    lonely : In(1)
-        For the rules; must not change while busy.
-    port : Out(PagePort)
-        To the page.
-    clue_row : Out(range(rows))
-        The row of clues to read; 0 while it reads none.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    busy : Out(1)
-        High while it works.
-    visiting : Out(1)
-        A row is visited in this clock.
-    contradiction : Out(1)
-        The last sweep found a contradiction; the page is invalid.
-    cut : Out(1)
-        Otherwise: cells that have lost the joined shade since cuts were looked for last may have cut those that are
-        left; valid when not busy. ``linked`` is the joined shade's plane then.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
+    The members are those of :class:`LocalPropagation`.
     """
 
     def __init__(self, rows: int, cols: int, rules: wiring.Component, joined: int):
-        check_size("Sweep", rows, cols)
-        self._rows, self._cols, self._rules, self._joined = rows, cols, rules, SHADES[joined]
-        row = range(rows)
-        super().__init__({
-            "height": In(range(rows + 1)), "width": In(range(cols + 1)),
-            "start": In(1), "first": In(row), "last": In(row), "whole": In(1),
-            "column": In(cols), "value": In(1), "lonely": In(1),
-            "port": Out(PagePort(rows, Shades(cols))),
-            "clue_row": Out(row), "clues": In(rules.signature.members["clues"].shape),
-            "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
-        })
+        self._rules, self._joined = rules, SHADES[joined]
+        super().__init__(rows, cols, rules.signature.members["clues"].shape)
 
     def elaborate(self, platform) -> Module:
         m = Module()

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value, signed
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
-from rowloom.hw.primitives.rows import check_size, one_hot_number
+from rowloom.hw.primitives.rows import one_hot_number
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.arm import Arm
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.shades import SHADES, Cells
 
@@ -27,7 +28,7 @@ class Place(data.StructLayout):
         super().__init__({"valid": 1, "row": range(rows), "col": range(cols)})
 
 
-class ClueRule(wiring.Component):
+class ClueRule(GridUnit):
     """Strikes what a clue excludes in its row and its column; a pipeline, one clue a clock.
 
     The four arms of a clue are together as long as its number. So none is longer than the number without the least
@@ -37,11 +38,6 @@ class ClueRule(wiring.Component):
 
     Latency: what goes in in one clock comes out two clocks later, not counting those without ``go``. First the ends of
     the arms are found, then the bounds, then what lies beyond these.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -65,18 +61,11 @@ class ClueRule(wiring.Component):
         The clue cannot be met; only if there is one.
     busy : Out(1)
         Some clue is under way.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("ClueRule", rows, cols)
-        self._rows, self._cols = rows, cols
         place = Place(rows, cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "go": In(1), "clear": In(1), "place": In(place), "row": In(Cells(cols)), "column": In(Cells(rows)),
             "number": In(CLUE_BITS), "clues": In(ClueRow(cols, PLANES)),
             "struck_place": Out(place), "across": Out(Cells(cols)), "down": Out(Cells(rows)),

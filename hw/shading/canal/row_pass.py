@@ -1,13 +1,13 @@
 """Visits of rows, down the page."""
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.primitives.units import GridUnit
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.row_rules import RowRules
 from rowloom.hw.shading.cuts import Cuts
 from rowloom.hw.shading.shades import SHADES, Shades
@@ -22,7 +22,7 @@ class Held(data.StructLayout):
         super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
 
 
-class RowPass(wiring.Component):
+class RowPass(GridUnit):
     """Visits rows that have changed, and the rows beside them, once each, down the page.
 
     A visit works on a row and on those above and below; see :class:`.RowRules`. It looks for cuts among the cells that
@@ -32,11 +32,6 @@ class RowPass(wiring.Component):
 
     Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; then 1, and 1 or 2
     more if the last row visited, or the one below, has changed. One clock after a visit that finds a contradiction.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -69,18 +64,11 @@ class RowPass(wiring.Component):
         A visit found a contradiction; the page is invalid.
     cut : Out(1)
         Otherwise: cells that were no longer shaded when their row was visited may have cut those that may be.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("RowPass", rows, cols)
-        self._rows, self._cols = rows, cols
         row = range(rows)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "start": In(1), "may_start": In(1), "first": In(row), "last": In(row),
             "lonely": In(1), "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),

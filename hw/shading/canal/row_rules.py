@@ -1,29 +1,24 @@
 """One visit of a row: remove what clue cells, blocks of shaded cells, and shaded cells on their own exclude."""
 
 from amaranth.hdl import Cat, Module, Signal, Value
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.primitives.units import GridUnit
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.neighbours import Neighbours
 from rowloom.hw.shading.shades import Cells
 
 __all__ = ["RowRules"]
 
 
-class RowRules(wiring.Component):
+class RowRules(GridUnit):
     """Applies the rules to a row of cells, with the rows above and below it; combinational.
 
     - A cell with a clue is not shaded.
     - No block of 2x2 cells is shaded. Of a block with three cells that certainly are, the fourth one is removed where
       it lies in the middle row.
     - A shaded cell has a shaded one beside it; see :class:`.neighbours.Neighbours`.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
 
     Members
     -------
@@ -37,19 +32,11 @@ class RowRules(wiring.Component):
         All three after the visit.
     contradiction : Out(1)
         Some cell has lost both shades.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
-        self._cols = cols
         places = "above", "here", "below"
-        super().__init__({
+        super().__init__(1, cols, {
             **{name: In(Cells(cols)) for name in places},
             "clues": In(ClueRow(cols, PLANES)), "lonely": In(1),
             **{f"{name}_next": Out(Cells(cols)) for name in places}, "contradiction": Out(1),

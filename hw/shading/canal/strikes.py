@@ -1,11 +1,12 @@
 """What cells lose, in the page of rows and in the page of columns; and the clues that see them."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size, fill, lowest, one_hot_number
+from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.worklist import Asked
 from rowloom.hw.shading.shades import SHADES, Cells, Shades
 
@@ -53,7 +54,7 @@ def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Val
     return clues & (seen << 1 | seen >> 1)[:len(seen)]
 
 
-class Strikes(wiring.Component):
+class Strikes(GridUnit):
     """Writes what cells have lost to both pages: a row or a column at once, and a cell a clock for the lines across it.
 
     The rows of the page are written by others, too. The columns, and the clues, are told what has changed since: a row
@@ -63,11 +64,6 @@ class Strikes(wiring.Component):
     lost something takes a clock, of which the last one's column is read one clock later and written two clocks later.
     With a strike of a clue, the row and the column come first, in the clock after, if they have lost anything; all else
     is the same. The clues that see the cells are given one clock after the line is written.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -108,18 +104,11 @@ class Strikes(wiring.Component):
         The clues that see what was struck.
     contradiction : Out(1)
         In this clock: some cell has lost both shades.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Strikes", rows, cols)
-        self._rows, self._cols = rows, cols
         row, col = range(rows), range(cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)), "fresh": In(1),
             "begin": In(1),
             "tell": In(data.StructLayout({"enable": 1, "row": row})), "lost": In(Cells(cols)),

@@ -6,10 +6,10 @@ from itertools import product
 from operator import and_, or_
 
 from amaranth.hdl import Cat, Module, Signal, Value
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.neighbours import Neighbours
 from rowloom.hw.shading.shades import Cells
 
@@ -30,7 +30,7 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return not any(map(and_, one, other))
 
 
-class RowRules(wiring.Component):
+class RowRules(GridUnit):
     """Applies the rules to a row of cells and the rows above and below it; combinational.
 
     - A way to shade a cell's domain survives if it has no two knaves side by side, if each of its cells may have that
@@ -38,11 +38,6 @@ class RowRules(wiring.Component):
       What lies outside of the puzzle counts as unshaded. All 63 ways are looked at, as three rows that go together.
       Where a cell has no clue, its domain's knaves are kept apart.
     - A knight has a knight beside it; see :class:`.neighbours.Neighbours`.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
 
     Members
     -------
@@ -55,19 +50,11 @@ class RowRules(wiring.Component):
         A knight needs a neighbour. Must be 0 where there may be only one knight.
     above_next, here_next, below_next : Out(Cells)
         All three after the visit. Where a cell has lost both shades, there is a contradiction.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
-        self._cols = cols
         places = "above", "here", "below"
-        super().__init__({
+        super().__init__(1, cols, {
             **{name: In(Cells(cols)) for name in places},
             "clues": In(ClueRow(cols, CLUE_BITS)), "lonely": In(1),
             **{f"{name}_next": Out(Cells(cols)) for name in places},

@@ -1,11 +1,10 @@
 """The ends of all paths, in block RAM: each line joins two paths into one, a line a clock for most lines."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit, add_memory
 
 __all__ = ["Edge", "Joined", "PathEnds", "Vertex"]
 
@@ -34,7 +33,7 @@ class Joined(data.StructLayout):
         super().__init__({name: Vertex(rows, cols) for name in "uvab"})
 
 
-class PathEnds(wiring.Component):
+class PathEnds(GridUnit):
     """Keeps the other end of each path's end, and joins paths.
 
     A vertex that no line touches is both ends of its own path. A line between the vertices u and v joins the paths from
@@ -45,11 +44,6 @@ class PathEnds(wiring.Component):
     memory of its own, together with the lookahead's number, and is void when another one begins.
 
     Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -71,17 +65,10 @@ class PathEnds(wiring.Component):
         ``joined`` is joined in this clock.
     joined : Out(Joined)
         The lines, in the order of ``lines``.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("PathEnds", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
             "forget": In(1), "lookahead": In(1), "undo": In(1),
             "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),

@@ -1,12 +1,11 @@
 """Visits of rows, down and up, until nothing more follows."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.genre import CLUE_BITS
@@ -14,7 +13,7 @@ from rowloom.hw.slitherlink.genre import CLUE_BITS
 __all__ = ["Sweep"]
 
 
-class Sweep(wiring.Component):
+class Sweep(GridUnit):
     """Takes a page to the fixpoint of :class:`RowRules`, one visit a clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is one for every row and one for the frame
@@ -25,11 +24,6 @@ class Sweep(wiring.Component):
 
     Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 from the visit that finds
     a contradiction.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -61,18 +55,11 @@ class Sweep(wiring.Component):
         A row is visited in this clock.
     contradiction : Out(1)
         The last sweep found a contradiction; the page is invalid.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Sweep", rows, cols)
-        self._rows, self._cols = rows, cols
         visit = range(rows + 1)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
             "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),

@@ -4,8 +4,8 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
 from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell
 from rowloom.hw.sudoku.parallel.round import Round

@@ -9,7 +9,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out, connect
 
-from rowloom.hw.primitives.sharing import share
+from rowloom.hw.primitives.units import share
 from rowloom.hw.sudoku.scan.branch_finder import BranchFinder
 from rowloom.hw.sudoku.scan.cell_values import CellValues
 from rowloom.hw.sudoku.scan.exclusions import Exclusions

@@ -2,13 +2,12 @@
 """The flood unit against breadth-first search, to the clock."""
 
 import random
-import re
 from itertools import product
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity
+from support.simulation import simulate
 from support.slitherlink.checker import cells_of, pieces, rows_of, waves
 
 
@@ -32,10 +31,7 @@ def run(rows, cols, cases):
             assert bool(ctx.get(dut.joined)) == (target <= set().union(*flood)), (seed, target, room)
             assert clocks == len(flood) + 6
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(dut, testbench)
 
 
 def all_grids(rows, cols):
@@ -92,13 +88,4 @@ def test_start_is_ignored_while_busy():
             busy.append(ctx.get(dut.busy))
         assert busy == [1] * 7 + [0, 1]
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Connectivity needs at least 1 {name}, not 0')}$"):
-        Connectivity(rows, cols)
+    simulate(dut, testbench)

@@ -8,9 +8,9 @@ import pytest
 from amaranth.hdl import Module
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
+from rowloom.hw.deduction.fixpoint import PagedFixpoint
 from rowloom.hw.deduction.pages import Pages
-from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
+from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink.flood import flood
@@ -21,7 +21,7 @@ WORDS = 24
 
 def paged_fixpoint(rows, cols):
     """The unit for a fixpoint of Slitherlinks."""
-    return PagedFixpoint(Fixpoint(rows, cols), rows + 1, RowState(cols), WORDS)
+    return PagedFixpoint(SlitherlinkFixpoint(rows, cols), WORDS)
 
 
 def together(**units):
@@ -140,7 +140,7 @@ def test_works_as_a_fixpoint(simulate, page, random_clues, built, size, count):
     """To the clock: the whole of a puzzle, and both colours of each cell that is undecided then, on a page of its own.
     The page that it began as is left alone."""
     rng = random.Random(0)
-    paged, alone = paged_fixpoint(*built), Fixpoint(*built)
+    paged, alone = paged_fixpoint(*built), SlitherlinkFixpoint(*built)
 
     async def testbench(ctx):
         simulated = Simulated(paged, ctx)

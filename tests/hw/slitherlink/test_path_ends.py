@@ -2,7 +2,6 @@
 """Paths' ends against the model, to the clock."""
 
 import random
-import re
 from collections import Counter
 
 import pytest
@@ -154,9 +153,3 @@ def test_lines_wait_until_all_is_forgotten(simulate):
         assert clocks == 3 * 2 + 2 + 1 + 3
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'PathEnds needs at least 1 {name}, not 0')}$"):
-        PathEnds(rows, cols)

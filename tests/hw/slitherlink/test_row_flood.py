@@ -2,7 +2,6 @@
 """Floods of a page against breadth-first search, to the clock."""
 
 import random
-import re
 from dataclasses import replace
 from itertools import product
 
@@ -138,9 +137,3 @@ def test_start_is_ignored_while_busy(simulate):
         assert busy == [1] * 5 + [0, 1]
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'RowFlood needs at least 1 {name}, not 0')}$"):
-        RowFlood(rows, cols)

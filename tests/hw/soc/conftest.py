@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from amaranth.hdl import Fragment
 from amaranth.lib import wiring
-from amaranth.sim import Simulator
 
 from rowloom.firmware.elf import memory_image
 from rowloom.hw.tools import run_zig
+from support import simulation
 
 
 class Registers:
@@ -56,12 +56,7 @@ def simulate() -> Callable[..., None]:
         async def process(ctx):
             await testbench(ctx, Registers(ctx, unit.bus, as_cpu))
 
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        for other in background:
-            sim.add_testbench(other, background=True)
-        sim.run()
+        simulation.simulate(unit, process, background=background)
 
     return simulate
 

@@ -5,12 +5,12 @@ import random
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 from amaranth_soc import csr
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, Interconnect
 from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.soc.peripheral import Peripheral
+from support.simulation import simulate
 
 ROM_WORDS, RAM_WORDS, REGISTERS = 32, 64, 4
 IN_ROM, IN_RAM, IN_REGISTERS = 0xA000_0000, 0xB000_0000, 0xC000_0000
@@ -36,11 +36,7 @@ class System:
         self.module.submodules += [rom, ram, registers, self.bus]
 
     def simulate(self, *testbenches):
-        sim = Simulator(self.module)
-        sim.add_clock(1e-6)
-        for testbench in testbenches:
-            sim.add_testbench(testbench)
-        sim.run()
+        simulate(self.module, *testbenches)
 
 
 def at_first(address, *, fetched=False):

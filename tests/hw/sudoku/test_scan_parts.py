@@ -10,7 +10,6 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.cell_stream import CellStream
 from rowloom.hw.sudoku.scan.cell_values import CellValues
@@ -26,18 +25,6 @@ from rowloom.hw.sudoku.scan.trail import Trail
 from rowloom.hw.sudoku.scan.word_memory import WordMemory
 from rowloom.hw.sudoku.scan.worklist import Worklist
 from support.sudoku.scan import found_subsets
-
-
-@pytest.fixture
-def simulate():
-    """Runs ``testbench(ctx)`` on a unit."""
-    def run(unit, testbench):
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(testbench)
-        sim.run()
-
-    return run
 
 
 class Judged(wiring.Component):

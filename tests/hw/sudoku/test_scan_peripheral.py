@@ -2,10 +2,10 @@
 """The scan unit through its registers, as the firmware uses them."""
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
 from rowloom.hw.sudoku.scan.scan import Command
+from support.simulation import simulate
 
 BUSY, CONTRADICTION, SOLVED, CHOICE = 1 << 24, 1 << 25, 1 << 26, 1 << 24
 VISITS, PLACEMENTS = range(2)
@@ -68,10 +68,7 @@ def drive():
         async def process(ctx):
             await testbench(Driver(ctx, unit))
 
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        sim.run()
+        simulate(unit, process)
 
     return run
 

@@ -2,7 +2,7 @@
 
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
-from rowloom.hw.shading.canal import clues
+from rowloom.hw.shading.canal import clue_memory as clues
 from rowloom.hw.shading.canal.genre import CLUE_BITS
 from support.native.deducer import Deducer
 

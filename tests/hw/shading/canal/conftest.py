@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.shades import Cells, Shades

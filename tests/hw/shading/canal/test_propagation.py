@@ -2,7 +2,6 @@
 """Propagation against the model's fixpoint."""
 
 import random
-import re
 
 import pytest
 
@@ -202,9 +201,3 @@ def test_start_is_ignored_while_busy(simulate):
         assert busy == [1, 1, 1, 1, 1, 0, 1, 1, 1, 1]
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Propagation needs at least 1 {name}, not 0')}$"):
-        Propagation(rows, cols)
