@@ -1,6 +1,6 @@
 """The flood rule: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
@@ -110,11 +110,7 @@ class ShadeFlood(GridUnit):
         to_write = Signal(rows)
         next_to_write = [address.eq(one_hot_number(lowest(to_write))), left.eq(to_write & ~lowest(to_write))]
         m.d.comb += to_write.eq(left)
-        with m.If(port.write):
-            m.d.comb += [
-                port.write_row.eq(word_row), port.keep.eq(-1),
-                port.keep[self._joined].eq(read.data), port.keep.linked.eq(read.data),
-            ]
+        self._cross_out(m, word_row, read.data)
 
         begin_pass = [reading.eq(1), leading.eq(1), leaks.eq(0)]
         with m.FSM() as fsm:
@@ -161,3 +157,10 @@ class ShadeFlood(GridUnit):
                 with m.If(~reading):
                     m.next = "IDLE"
         return m
+
+    def _cross_out(self, m: Module, row: Value, wet: Value) -> None:
+        """Drive what is left of a row that is written."""
+        port = self.port
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(row), port.keep.eq(-1), port.keep[self._joined].eq(wet), port.keep.linked.eq(wet)]

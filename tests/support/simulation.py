@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from amaranth.hdl import Elaboratable
+from amaranth.hdl import Elaboratable, Value
 from amaranth.sim import Simulator
 
-__all__ = ["CLOCK", "simulate"]
+__all__ = ["CLOCK", "pulse", "simulate"]
 
 CLOCK = 1e-6
 """A clock cycle, in the simulator's time."""
@@ -22,3 +22,10 @@ def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
     for testbench in background:
         sim.add_testbench(testbench, background=True)
     sim.run()
+
+
+async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
+    """Set a port for one clock; then it, or all of its fields, are 0."""
+    ctx.set(port, value)
+    await ctx.tick()
+    ctx.set(Value.cast(port), 0)

@@ -11,12 +11,10 @@ from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
 from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.propagation import Propagation
+from rowloom.hw.shading.canal.row_rules import JOINED
 from rowloom.hw.shading.deducer import ShadingDeducer
 
 __all__ = ["KINDS", "CanalCandidates", "CanalDeducer"]
-
-JOINED = 1
-"""The shade whose cells are connected: the canal is shaded."""
 
 KINDS = "likely", "other"
 """The kinds of candidates."""

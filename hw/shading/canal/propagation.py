@@ -66,12 +66,7 @@ class Propagation(LocalPropagation):
             strikes.height.eq(self.height), strikes.width.eq(self.width), strikes.fresh.eq(fresh),
             *(unit.clear.eq(clear) for unit in (self._worklist, self._clue_rule, strikes)),
         ]
-        # Which cells have numbers: the first pass over a whole state reads all clues.
-        read, write = add_memory(m, "numbered", self._cols, self._rows)
-        m.d.sync += [write.addr.eq(row_pass.clue_row), write.en.eq(row_pass.busy & fresh)]
-        m.d.comb += [
-            write.data.eq(numbered(self.clues)), read.addr.eq(strikes.port.row), strikes.numbered.eq(read.data)]
-
+        self._number_rows(m, fresh)
         untold, looks = Signal(self._rows), Signal()
         running, at_hand, goes = self._visit_clues(m, looks, untold)
         wrong = Signal()
@@ -157,6 +152,14 @@ class Propagation(LocalPropagation):
             m.d.comb += row_pass.stop.eq(1)
             m.d.sync += [ahead.eq(0), untold.eq(0), running.eq(0), at_hand.eq(0), fresh.eq(0), wrong.eq(0)]
         return m
+
+    def _number_rows(self, m: Module, fresh: Value) -> None:
+        """Keep in mind which cells have numbers: the first pass over a whole state reads all clues."""
+        row_pass, strikes = self._row_pass, self._strikes
+        read, write = add_memory(m, "numbered", self._cols, self._rows)
+        m.d.sync += [write.addr.eq(row_pass.clue_row), write.en.eq(row_pass.busy & fresh)]
+        m.d.comb += [
+            write.data.eq(numbered(self.clues)), read.addr.eq(strikes.port.row), strikes.numbered.eq(read.data)]
 
     def _visit_clues(self, m: Module, looks: Signal, untold: Signal) -> tuple[Signal, Signal, Signal]:
         """Visit clues while ``looks`` is high and no row is left to be told.

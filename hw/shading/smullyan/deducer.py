@@ -7,13 +7,10 @@ from amaranth.lib import data
 
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.shading.deducer import ShadingDeducer
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, RowRules
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED, RowRules
 from rowloom.hw.shading.sweep import Sweep
 
-__all__ = ["JOINED", "KINDS", "Propagation", "SmullyanDeducer"]
-
-JOINED = 0
-"""The shade whose cells are connected: knights are unshaded."""
+__all__ = ["KINDS", "Propagation", "SmullyanCandidates", "SmullyanDeducer"]
 
 KINDS = "clue", "blank"
 """The kinds of candidates."""

@@ -33,7 +33,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("wrong", f"{sweep}.contradiction", "whether it has found a contradiction; valid when it is IDLE"),
         Watched("top", f"{sweep}.is_first", "whether it begins at the grid's first row; valid before the first visit"),
         Watched("visit", f"{sweep}.at", "the row in the middle of the window, which is `here`"),
-        Watched("down", f"{sweep}.down", "whether the window moves down"),
+        Watched("down", f"{sweep}.passes.down", "whether the window moves down"),
         Watched("above", f"{sweep}.above", "the window's upper row", held),
         Watched("here", f"{sweep}.here", "the row in its middle", held),
         Watched("below", f"{sweep}.below", "its lower row", held),

@@ -93,8 +93,11 @@ class PathEnds(GridUnit):
             m.d.sync += in_lookahead.eq(1)
             with m.If(~number.all()):
                 m.d.sync += number.eq(number + 1)
+        with m.If(self.forget):
+            m.d.sync += number.eq(0)
         with m.If(self.undo | self.forget):
             m.d.sync += in_lookahead.eq(0)
+        forgetting, here = self.forgetting, self._forget(m)
 
         # A pipeline: `asked` is being read, `read` has arrived, `joined` is being written. What the latter and the line
         # before it write comes too late for the memories' words.
@@ -107,19 +110,6 @@ class PathEnds(GridUnit):
             u.eq(asked.vertex),
             v.row.eq(asked.vertex.row + asked.south), v.col.eq(asked.vertex.col + ~asked.south),
         ]
-
-        # Forgetting, both vertices that share an address at once.
-        forgetting, row, half = self.forgetting, Signal(range(self._rows + 1)), Signal(range(halves))
-        here = Signal(vertex)
-        m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
-        with m.If(forgetting):
-            m.d.sync += half.eq(half + 1)
-            with m.If(half == self.width >> 1):
-                m.d.sync += [half.eq(0), row.eq(row + 1)]
-                with m.If(row == self.height):
-                    m.d.sync += forgetting.eq(0)
-        with m.If(self.forget):
-            m.d.sync += [forgetting.eq(1), row.eq(0), half.eq(0), number.eq(0)]
 
         # If both ends are in the same bank, the second one is written in the second clock.
         second, stalls = Signal(), Signal()
@@ -137,7 +127,7 @@ class PathEnds(GridUnit):
                 writes_here.eq(writes & (takes_a | (bank(self.joined.b) == parity))),
             ]
             with m.If(forgetting):
-                m.d.comb += [at.eq(here), to.row.eq(row), to.col.eq(half << 1 | row[0] ^ parity)]
+                m.d.comb += [at.eq(here), to.row.eq(here.row), to.col.eq(here.col | here.row[0] ^ parity)]
             for read, write in ((read_end, write_end), (read_tried, write_tried)):
                 m.d.comb += [
                     read.addr.eq(Mux(bank(u) == parity, address(u), address(v))), read.en.eq(~stalls),
@@ -182,6 +172,21 @@ class PathEnds(GridUnit):
         with m.If(self.undo | self.forget):
             m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
         return m
+
+    def _forget(self, m: Module) -> data.View:
+        """Visit all vertices while forgetting, both that share an address at once; return the first one of these."""
+        row, half = Signal(range(self._rows + 1)), Signal(range(self._cols // 2 + 1))
+        here = Signal(Vertex(self._rows, self._cols))
+        m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
+        with m.If(self.forgetting):
+            m.d.sync += half.eq(half + 1)
+            with m.If(half == self.width >> 1):
+                m.d.sync += [half.eq(0), row.eq(row + 1)]
+                with m.If(row == self.height):
+                    m.d.sync += self.forgetting.eq(0)
+        with m.If(self.forget):
+            m.d.sync += [self.forgetting.eq(1), row.eq(0), half.eq(0)]
+        return here
 
     @staticmethod
     def _written(of: data.View, valid: Value, a: data.View, b: data.View) -> tuple[Value, Value]:

@@ -37,7 +37,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
                 data.StructLayout({"low": cols, "high": cols, "free": cols})),
         Watched("sweep", f"{FIXPOINT}.sweep.fsm_state", "what the sweep does"),
         Watched("visit", f"{FIXPOINT}.sweep.at", "the row below the window, which is `lower`"),
-        Watched("down", f"{FIXPOINT}.sweep.down", "whether the window moves down"),
+        Watched("down", f"{FIXPOINT}.sweep.passes.down", "whether the window moves down"),
         Watched("upper", f"{FIXPOINT}.sweep.upper", "the window's upper row, which is written when it leaves", state),
         Watched("lower", f"{FIXPOINT}.sweep.lower", "its lower row", state),
         Watched("flood", f"{FIXPOINT}.row_flood.fsm_state", "what the flood does"),

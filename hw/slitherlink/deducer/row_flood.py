@@ -1,6 +1,6 @@
 """The flood rules: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
@@ -107,16 +107,7 @@ class RowFlood(GridUnit):
                 widen(m, self.first, self.last, row, self.changed)
         m.d.comb += [write.addr.eq(row), write.data.eq(wet), write.en.eq(here)]
 
-        # The frame below is not flooded.
-        flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
-        with m.If(port.write):
-            m.d.comb += [
-                port.write_row.eq(word_row),
-                port.keep.eq(-1),
-                port.keep.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
-                port.keep.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
-            ]
-
+        self._cross_out(m, word_row, seeded, read.data)
         begin_way = [
             reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),
             self.decided.eq(1),
@@ -161,3 +152,14 @@ class RowFlood(GridUnit):
                 with m.If(word_row == self.last):
                     m.next = "IDLE"
         return m
+
+    def _cross_out(self, m: Module, row: Value, seeded: Value, wet: data.View) -> None:
+        """Drive what is left of a row that is written. The frame below is not flooded."""
+        port, cols = self.port, self._cols
+        flooded = Cat(seeded, 1) & (row != self.height).replicate(2)
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(row), port.keep.eq(-1),
+                port.keep.inside.eq(wet[0] | ~flooded[0].replicate(cols)),
+                port.keep.outside.eq(wet[1] | ~flooded[1].replicate(cols)),
+            ]

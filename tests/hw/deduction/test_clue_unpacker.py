@@ -9,6 +9,7 @@ import pytest
 from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
 from support.deduction.clue_unpacker import WORD
 from support.deduction.clue_unpacker import ClueUnpacker as Model
+from support.simulation import pulse
 
 
 def words(bits, width):
@@ -28,9 +29,7 @@ class Simulated:
         self._ctx.set(self._unit.size.rows, rows)
         self._ctx.set(self._unit.size.cols, cols)
         self._model, self._clues = Model(rows, cols, self._bits), []
-        self._ctx.set(self._unit.start, 1)
-        await self._ctx.tick()
-        self._ctx.set(self._unit.start, 0)
+        await pulse(self._ctx, self._unit.start)
 
     async def clock(self):
         unit, ctx = self._unit, self._ctx

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.shading.neighbours import Neighbours
+from rowloom.hw.shading.rules import Neighbours
 from support.shading.rows import bits, neighbours, planes
 from support.simulation import simulate
 

@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.hw.slitherlink.checker.checker import Checker
 from rowloom.hw.slitherlink.checker.patterns import OFFSETS, PATTERNS
-from support.simulation import simulate
+from support.simulation import pulse, simulate
 from support.slitherlink.checker import CheckerModel, hole_count, pieces, rows_of
 from support.slitherlink.colours import Colour
 
@@ -21,15 +21,11 @@ class Simulated:
         self.dut, self.ctx = dut, ctx
 
     async def write(self, port, **values):
-        self.ctx.set(port, {"enable": 1, **values})
-        await self.ctx.tick()
-        self.ctx.set(port, {})
+        await pulse(self.ctx, port, {"enable": 1, **values})
 
     async def clear(self, rows, cols):
         self.ctx.set(self.dut.size, {"rows": rows, "cols": cols})
-        self.ctx.set(self.dut.clear, 1)
-        await self.ctx.tick()
-        self.ctx.set(self.dut.clear, 0)
+        await pulse(self.ctx, self.dut.clear)
 
     async def clue(self, cell, value):
         await self.write(self.dut.clue, row=cell[0], col=cell[1], value=value)
@@ -50,9 +46,7 @@ class Simulated:
 
     async def flood(self, outside, undecided):
         """The answers and how long it took."""
-        self.ctx.set(self.dut.flood, {"start": 1, "outside": outside, "undecided": undecided})
-        await self.ctx.tick()
-        self.ctx.set(self.dut.flood, {})
+        await pulse(self.ctx, self.dut.flood, {"start": 1, "outside": outside, "undecided": undecided})
         clocks = 0
         while self.ctx.get(self.dut.busy):
             await self.ctx.tick()

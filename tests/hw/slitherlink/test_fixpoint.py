@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
+from support.simulation import pulse
 from support.slitherlink.colours import Colour
 from support.slitherlink.flood import flood
 from support.slitherlink.rows import COLOURS, begin, fixpoint
@@ -94,9 +95,7 @@ class Simulated:
         self._unit, self._ctx, self._page = unit, ctx, page
 
     async def _pulse(self, signal):
-        self._ctx.set(signal, 1)
-        await self._ctx.tick()
-        self._ctx.set(signal, 0)
+        await pulse(self._ctx, signal)
 
     async def forget(self):
         while self._ctx.get(self._unit.forgetting):

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rowloom.hw.slitherlink.checker.holes import Holes
-from support.simulation import simulate
+from support.simulation import pulse, simulate
 from support.slitherlink.checker import cells_of, hole_count, pieces
 
 
@@ -27,9 +27,7 @@ def run(rows, cols, cases):
         for case in cases:
             for port, bits in zip(dut.inside, case, strict=True):
                 ctx.set(port, bits)
-            ctx.set(dut.start, 1)
-            await ctx.tick()
-            ctx.set(dut.start, 0)
+            await pulse(ctx, dut.start)
             clocks = 0
             while ctx.get(dut.busy):
                 await ctx.tick()

@@ -8,6 +8,7 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
+from support.simulation import pulse
 from support.slitherlink.paths import Paths as Model
 from support.slitherlink.paths import lines_around, random_inside
 
@@ -20,9 +21,7 @@ class Simulated:
         self.seen = Counter()
 
     async def pulse(self, name):
-        self._ctx.set(getattr(self._unit, name), 1)
-        await self._ctx.tick()
-        self._ctx.set(getattr(self._unit, name), 0)
+        await pulse(self._ctx, getattr(self._unit, name))
 
     async def forget(self, height):
         """Return how many clocks that takes."""

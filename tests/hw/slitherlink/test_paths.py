@@ -14,7 +14,7 @@ from rowloom.hw.slitherlink.deducer import paths as paths_module
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.simulation import simulate
+from support.simulation import pulse, simulate
 from support.slitherlink.colours import Colour
 from support.slitherlink.paths import Paths as Model
 from support.slitherlink.paths import certain_lines, lines_around, random_inside
@@ -106,9 +106,7 @@ class Simulated:
         self.seen = Counter()
 
     async def _pulse(self, name):
-        self._ctx.set(getattr(self._unit, name), 1)
-        await self._ctx.tick()
-        self._ctx.set(getattr(self._unit, name), 0)
+        await pulse(self._ctx, getattr(self._unit, name))
 
     async def forget(self, height):
         self._ctx.set(self._unit.height, height)

@@ -120,20 +120,3 @@ def test_both_floods(check):
     lines = "#....", ".....", "..!..", ".!?!.", "..!.."
     assert flood(state_of(lines)).state[3].cells[2] == set()
     check(5, 5, [lines])
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = RowFlood(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.port.state.inside, 0b01)
-        ctx.set(unit.port.state.outside, 0b10)
-        busy = []
-        for _ in range(7):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1] * 5 + [0, 1]
-
-    simulate(unit, testbench)

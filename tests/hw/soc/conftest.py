@@ -9,6 +9,7 @@ from amaranth.lib import wiring
 from rowloom.firmware.elf import memory_image
 from rowloom.hw.tools import run_zig
 from support import simulation
+from support.simulation import pulse
 
 
 class Registers:
@@ -29,9 +30,7 @@ class Registers:
         """The register's word."""
         await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
-        self._ctx.set(self._bus.r_stb, 1)
-        await self._ctx.tick()
-        self._ctx.set(self._bus.r_stb, 0)
+        await pulse(self._ctx, self._bus.r_stb)
         return self._ctx.get(self._bus.r_data)
 
     async def write(self, name: str, word: int) -> None:
@@ -39,9 +38,7 @@ class Registers:
         await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
         self._ctx.set(self._bus.w_data, word)
-        self._ctx.set(self._bus.w_stb, 1)
-        await self._ctx.tick()
-        self._ctx.set(self._bus.w_stb, 0)
+        await pulse(self._ctx, self._bus.w_stb)
 
     async def _wait(self):
         if self._before:

@@ -180,24 +180,3 @@ def test_a_clue_that_cannot_be_met(check, clue):
         assert after is None
 
     check(3, 3, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = Propagation(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 1)
-        ctx.set(unit.width, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.whole, 1)
-        ctx.set(unit.clues.free, -1)
-        ctx.set(unit.lonely, 1)
-        # A contradiction in the first visit, for a certainly shaded cell has no neighbour.
-        ctx.set(unit.port.state, {"unshaded": 2, "shaded": 1, "linked": 3})
-        busy = []
-        for _ in range(10):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 1, 0, 1, 1, 1, 1]
-
-    simulate(unit, testbench)

@@ -105,20 +105,3 @@ def test_an_idle_unit_reads_where_it_may_start(simulate):
                 assert not ctx.get(unit.busy)
 
     simulate(unit, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = RowPass(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.clues.free, -1)
-        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 3, "linked": 3})
-        busy = []
-        for _ in range(8):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 1, 0, 1, 1]
-
-    simulate(unit, testbench)

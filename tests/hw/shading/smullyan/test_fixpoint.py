@@ -12,11 +12,12 @@ from rowloom.host.solvers.shading_deduction import Deduction
 from rowloom.host.solvers.shading_rules import OPEN, rules_for
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
-from rowloom.hw.shading.smullyan.deducer import JOINED, Propagation
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
+from rowloom.hw.shading.smullyan.deducer import Propagation
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED
 from support.shading import smullyan
 from support.shading.flood import flood
 from support.shading.rows import cells_that_may
+from support.simulation import pulse
 
 
 def closure(state, clues, lonely):
@@ -89,9 +90,7 @@ class Simulated:
         linked = [{col for col, shades in enumerate(row) if "0" in shades} for row in state]
         at_hand = self._page(state, linked, self._words)
         if whole:
-            ctx.set(unit.forget, 1)
-            await ctx.tick()
-            ctx.set(unit.forget, 0)
+            await pulse(ctx, unit.forget)
         flooding = [0]
         await at_hand.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
         self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))
