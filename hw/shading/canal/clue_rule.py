@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value, signed
-from amaranth.lib import data
+from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import one_hot_number
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.canal.arm import Arm
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.shades import SHADES, Cells
@@ -26,6 +25,50 @@ class Place(data.StructLayout):
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "row": range(rows), "col": range(cols)})
+
+
+class Arm(wiring.Component):
+    """Finds the cells at which the arm of a clue may end, along rising places of a line; combinational.
+
+    An arm is a run of shaded cells. It ends at the first one that is not, or at the frame: the place behind the last
+    cell of the line, or of the puzzle, counts as one where it ends. A carry runs from the clue's cell through all cells
+    that may be shaded, a second one through those that certainly are.
+
+    Parameters
+    ----------
+    width : int, at least 1
+        Cells in the line.
+
+    Members
+    -------
+    cells : In(Cells)
+        Those of the line.
+    at : In(width)
+        The clue's cell, one-hot.
+    first, last : Out(width + 1)
+        The nearest place where it may end and the farthest one, one-hot.
+    ends : Out(width + 1)
+        All such places.
+    """
+
+    def __init__(self, width: int):
+        self._width = width
+        super().__init__({
+            "cells": In(Cells(width)), "at": In(width),
+            **{name: Out(width + 1) for name in ("first", "last", "ends")},
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        places = self._width + 1
+        may, certain, begin, touched, held = (
+            Signal(places, name=name) for name in ("may", "certain", "begin", "touched", "held"))
+        m.d.comb += [
+            may.eq(self.cells.shaded), certain.eq(self.cells.shaded & ~self.cells.unshaded), begin.eq(Cat(0, self.at)),
+            touched.eq((may + begin) ^ may), held.eq((certain + begin) ^ certain),
+            self.ends.eq(touched & ~certain), self.last.eq(touched & ~may), self.first.eq(held & ~certain),
+        ]
+        return m
 
 
 class ClueRule(GridUnit):

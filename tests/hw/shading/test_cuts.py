@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rowloom.hw.shading.cuts import Cuts
-from support.shading.rows import BESIDE, bits, cuts
+from support.shading.rows import bits, cuts, pieces
 from support.simulation import simulate
 
 
@@ -27,19 +27,6 @@ def run(cols, cases):
             assert ctx.get(unit.cut) == cuts(above, below, linked, joined), (above, below, linked, joined)
 
     simulate(unit, testbench)
-
-
-def pieces(cells):
-    """The number of connected pieces of a set of cells."""
-    left, number = set(cells), 0
-    while left:
-        number += 1
-        wet = [left.pop()]
-        for row, col in wet:
-            found = {(row + down, col + right) for down, right in BESIDE} & left
-            left -= found
-            wet += found
-    return number
 
 
 @pytest.mark.parametrize("cols", [1, 2, 3])

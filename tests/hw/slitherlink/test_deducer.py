@@ -41,7 +41,7 @@ def test_every_2x2_puzzle(check):
 
 
 @pytest.mark.parametrize("size, count", [
-    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 15),
+    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 5),
     pytest.param((4, 4), 300, marks=pytest.mark.slow),
 ])
 def test_random_puzzles(check, random_clues, size, count):

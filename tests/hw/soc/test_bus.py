@@ -234,13 +234,14 @@ def waiting():
 
 @pytest.mark.parametrize("hold", [False, True])
 def test_a_register_access_waits(waiting, hold):
-    """Until ``wait`` is low, or for 4,095 clocks: each access has that patience anew. Memories do not wait."""
+    """Until ``wait`` is low, or for 4,095 clocks: each access has that patience anew. Memories do not wait.
+    :mod:`test_bus_proof` proves it of all other numbers of clocks."""
     taken = {}
 
     async def testbench(ctx):
         # The first access to a memory takes it over from the fetches.
         await access(ctx, waiting.bus.dbus, RAM_BASE)
-        for clocks in (0, 1, 2, 500, 4094, 4095, 9000, 3):
+        for clocks in (0, 1, 500, 9000, 3):
             ctx.set(waiting.waiting, clocks)
             for what in ((REGISTERS_BASE,), (REGISTERS_BASE, clocks), (RAM_BASE,)):
                 _, took = await access(ctx, waiting.bus.dbus, *what, hold=hold, patience=5000)

@@ -17,12 +17,11 @@ from rowloom.hw.sudoku.scan.evaluator import Amount, amount, count_in_two
 from rowloom.hw.sudoku.scan.exclusions import Exclusions
 from rowloom.hw.sudoku.scan.hidden import Hidden
 from rowloom.hw.sudoku.scan.house_reader import Cells, HouseReader
-from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, Slot
+from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, Slot, WordMemory
 from rowloom.hw.sudoku.scan.loading import Clearing
 from rowloom.hw.sudoku.scan.placer import Placer
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST, Subsets
 from rowloom.hw.sudoku.scan.trail import Trail
-from rowloom.hw.sudoku.scan.word_memory import WordMemory
 from rowloom.hw.sudoku.scan.worklist import Worklist
 from support.simulation import pulse
 from support.sudoku.scan import found_subsets
