@@ -4,15 +4,15 @@ from itertools import cycle, islice, pairwise
 
 import pytest
 
-from rowloom.host import rates
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Load, RateRequest, Reason, Refused
+from rowloom.errors import LinkError
+from rowloom.host.jobs.job import Job
+from rowloom.host.link import rates
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.rates import AutomaticRate, rates_for
+from rowloom.host.link.session import Session
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.rates import AutomaticRate, rates_for
-from rowloom.host.session import Session
-from support.channel import HANGS, OWN_FIRMWARE, RESEND_INTERVAL, Channel, FakeBoard, image_data
+from rowloom.host.wire.protocol import RateRequest, Reason, Refused
+from support.channel import RESEND_INTERVAL, Channel, FakeBoard
 from support.terminal import loop_solver
 
 TIMEOUT = 4.6
@@ -43,7 +43,7 @@ class SlowBoard(FakeBoard):
 @pytest.fixture(autouse=True)
 def no_ports(monkeypatch):
     """Nothing is known of an adapter, unless a test tells."""
-    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: None)
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: None)
 
 
 @pytest.fixture(params=["fake board", "firmware"])
@@ -65,7 +65,7 @@ def solve_many(session, number):
     seen = []
     for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
         assert outcome.verified
-        seen.append(session._link.bit_rate)
+        seen.append(session.link.bit_rate)
     assert len(seen) == number
     return seen
 
@@ -135,13 +135,13 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 def test_the_test_has_long_frames_and_fits_the_queues():
     """So that it is the line that is tested."""
-    channel = Channel(board := QuickBoard())
+    channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
     channel.write = lambda data: sizes.append(len(data)) or write(data)
     session.raise_rate()
     long = [index for index, size in enumerate(sizes) if size > 1200]
-    assert len(long) == board.heard.count(Load) == 8 and len(sizes) > 50
+    assert len(long) == 8 and len(sizes) > 50
     assert max(after - before for before, after in pairwise(long)) * 60 < 512
 
 
@@ -177,7 +177,7 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
 
 @pytest.mark.parametrize("limit, expected", [(None, 3_000_000), (2_000_000, 2_000_000), (1_000_000, 1_000_000)])
 def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
-    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: limit)
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: limit)
     channel = Channel(board := QuickBoard())
     connect(channel).raise_rate()
     assert channel.bit_rate == expected
@@ -207,26 +207,6 @@ def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
     monkeypatch.setattr(board, "_answer", more)
     channel = Channel(board)
     connect(channel).raise_rate()
-    assert channel.bit_rate == 3_000_000
-
-
-def test_a_loaded_firmware_is_still_there_after_a_failure():
-    """Without one, a break brings the board back at once; with one, it is waited for."""
-    board = FakeBoard(loop_solver(0.0))
-    channel = Channel(board, limit=60.0)
-    session = connect(channel)
-    image = image_data(500)
-    board.memory[: len(image)] = image
-    board._become(image)
-    session.renew()
-    assert session.identify().loaded
-    channel.highest_rate = 2_500_000
-    session.raise_rate()
-    assert session.identify().firmware != OWN_FIRMWARE
-    # The test passes there, too, though it loads nothing.
-    channel.highest_rate = 9_000_000
-    session.automatic = AutomaticRate(session, channel)
-    session.raise_rate()
     assert channel.bit_rate == 3_000_000
 
 
@@ -359,7 +339,7 @@ def test_a_board_that_hangs_is_left_soon():
     channel = Channel(board := QuickBoard())
     session = connect(channel)
     session.raise_rate()
-    board._habit = HANGS
+    board.feed = lambda data: None
     start = channel.now
     session.close()
     assert channel.now - start < 2.0

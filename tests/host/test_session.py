@@ -1,13 +1,12 @@
 """Sessions with a board, or with what is none: who is there, and at which bit rate."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.link import LinkError
-from rowloom.host.protocol import Loaded, Poll, RateRequest, Reason, Refused, State
+from rowloom.errors import LinkError
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State, Stored
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
 
 
@@ -125,7 +124,7 @@ def is_state(answer):
 def test_ask(losses, lost):
     """What is not an answer to the request is passed over."""
     session, times = losses(lost)
-    session._link.inject(protocol.pack(Loaded(4), session._number))
+    session.link.inject(protocol.pack(Stored(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
     assert len(times) == lost + 1
 
@@ -211,13 +210,3 @@ def test_a_break_ends_a_session_whose_rate_was_changed():
     session.renew()
     assert session.send_break() == IDENTITY
     assert channel.bit_rate == board.bit_rate == 1_000_000
-
-
-def test_a_loaded_firmware_that_has_ended(monkeypatch):
-    board = FakeBoard(None)
-    session = connect(Channel(board))
-    monkeypatch.setattr(board, "_who", lambda: replace(IDENTITY, loaded=True))
-    assert session.identify().loaded
-    monkeypatch.undo()
-    with pytest.raises(LinkError, match=r"^test board: the loaded firmware has ended"):
-        session.reopen()

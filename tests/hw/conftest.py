@@ -10,7 +10,7 @@ import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment, Signal
 
-from rowloom.hw.tools import run
+from rowloom.tools import run
 from support import simulation
 
 # Programs that pip installs lie beside its Python.

@@ -4,9 +4,9 @@ from amaranth.hdl import Cat, Module, Mux, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
 from rowloom.hw.primitives.units import GridUnit, add_memory
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 
 __all__ = ["PLANES", "UNKNOWN", "CanalClueMemory", "numbered"]
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Module, Signal, Value
 from amaranth.lib import data
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.fixpoint import PagedFixpoint
 from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.propagation import Propagation
 from rowloom.hw.shading.canal.row_rules import JOINED
 from rowloom.hw.shading.deducer import ShadingDeducer

@@ -1,9 +1,9 @@
 """The registers of the deducer of Canal Views, and what shows its work."""
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.canal.clue_rule import Place
 from rowloom.hw.shading.canal.deducer import KINDS, CanalDeducer
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.row_pass import Held
 from rowloom.hw.shading.canal.strikes import ColumnWork, RowWork
 from rowloom.hw.shading.deducer import watched_shading

@@ -3,13 +3,13 @@
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out, connect, flipped
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen
 from rowloom.hw.primitives.units import add_memory, share
 from rowloom.hw.shading.canal.clue_memory import PLANES, numbered
 from rowloom.hw.shading.canal.clue_rule import ClueRule, Place
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
 from rowloom.hw.shading.canal.worklist import Worklist

@@ -1,9 +1,9 @@
 """The registers of the deducer of Smullyanic Dynasties, and what shows its work."""
 
+from rowloom.engines.genres.smullyan import PACKED_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.deducer import watched_shading
 from rowloom.hw.shading.smullyan.deducer import KINDS, SmullyanDeducer
-from rowloom.hw.shading.smullyan.genre import PACKED_BITS
 from rowloom.hw.shading.sweep import Held
 from rowloom.hw.soc.peripheral import Watched
 

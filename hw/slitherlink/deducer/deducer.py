@@ -7,13 +7,13 @@ from operator import or_
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.deducer import Deducer
 from rowloom.hw.deduction.fixpoint import PagedFixpoint
 from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["KINDS", "WORKS", "SlitherlinkCandidates", "SlitherlinkDeducer"]
 

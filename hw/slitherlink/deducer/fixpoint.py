@@ -3,6 +3,7 @@
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.primitives.units import share
@@ -10,7 +11,6 @@ from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["SlitherlinkFixpoint"]
 

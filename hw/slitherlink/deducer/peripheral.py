@@ -2,11 +2,11 @@
 
 from amaranth.lib import data
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral, watched_deducer
 from rowloom.hw.slitherlink.deducer.deducer import KINDS, WORKS, SlitherlinkDeducer
 from rowloom.hw.slitherlink.deducer.path_ends import Joined
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from rowloom.hw.soc.peripheral import Watched
 
 __all__ = ["DeducerPeripheral"]

@@ -8,10 +8,10 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["RowRules", "RowState", "certain", "possible"]
 

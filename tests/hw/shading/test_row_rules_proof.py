@@ -8,7 +8,7 @@ from amaranth.hdl import Assume, Cat, Signal
 from rowloom.hw.shading.canal.row_rules import RowRules as CanalRules
 from rowloom.hw.shading.smullyan import row_rules
 from rowloom.hw.shading.smullyan.row_rules import RowRules as SmullyanRules
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.shading.visit_proof import Complete, Sound
 
 

@@ -7,7 +7,7 @@ from amaranth.hdl import Fragment
 from amaranth.lib import wiring
 
 from rowloom.firmware.elf import memory_image
-from rowloom.hw.tools import run_zig
+from rowloom.tools import run_zig
 from support import simulation
 from support.simulation import pulse
 

@@ -10,7 +10,7 @@ import pytest
 from amaranth.hdl import Assert, Elaboratable, Module, Signal
 
 from rowloom.hw.soc.line_break import LineBreak
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.simulation import simulate
 
 
