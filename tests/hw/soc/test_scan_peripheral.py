@@ -2,7 +2,6 @@
 """The scan unit through its registers, as the firmware uses them."""
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
 from rowloom.hw.sudoku.scan.scan import Command
@@ -17,28 +16,9 @@ SOLUTION = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 class Driver:
     """The registers, used as closely as the CPU can: an access to one takes three clocks."""
 
-    def __init__(self, ctx, unit):
-        self.ctx, self.unit = ctx, unit
-        self._addresses = {
-            ".".join(str(part) for name in resource.path for part in name): resource.start
-            for resource in unit.bus.memory_map.all_resources()}
-
-    async def read(self, name):
-        await self._begin(name, self.unit.bus.r_stb)
-        await self.ctx.tick()
-        self.ctx.set(self.unit.bus.r_stb, 0)
-        return self.ctx.get(self.unit.bus.r_data)
-
-    async def write(self, name, word):
-        self.ctx.set(self.unit.bus.w_data, word)
-        await self._begin(name, self.unit.bus.w_stb)
-        await self.ctx.tick()
-        self.ctx.set(self.unit.bus.w_stb, 0)
-
-    async def _begin(self, name, strobe):
-        await self.ctx.tick().repeat(2)
-        self.ctx.set(self.unit.bus.addr, self._addresses[name])
-        self.ctx.set(strobe, 1)
+    def __init__(self, unit, ctx, registers):
+        self.unit, self.ctx = unit, ctx
+        self.read, self.write = registers.read, registers.write
 
     async def command(self, what, operands=0):
         await self.write("control", what << 25 | operands)
@@ -60,18 +40,15 @@ class Driver:
 
 
 @pytest.fixture
-def drive():
+def drive(simulate):
     """Runs ``testbench(driver)`` on a unit of some order."""
     def run(order, testbench):
         unit = ScanPeripheral(order, subsets=order)
 
-        async def process(ctx):
-            await testbench(Driver(ctx, unit))
+        async def process(ctx, registers):
+            await testbench(Driver(unit, ctx, registers))
 
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        sim.run()
+        simulate(unit, process, as_cpu=True)
 
     return run
 
