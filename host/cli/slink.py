@@ -23,7 +23,7 @@ from rowloom.host.cli.common import say, tell
 from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.puzzles import PuzzleError, slink
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink import SlinkSearch
+from rowloom.host.solvers.slink.logic import SlinkSearch
 
 __all__ = ["add_arguments", "run"]
 

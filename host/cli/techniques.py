@@ -34,7 +34,7 @@ from rowloom.host.cli.tables import print_table
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import ERROR, Outcome
 from rowloom.host.puzzles import sudoku
-from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
+from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
 
 __all__ = ["add_arguments", "run"]
 

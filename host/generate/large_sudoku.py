@@ -4,12 +4,12 @@ import random
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from rowloom.host.generate.sudoku_grids import random_grid
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.puzzles.sudoku import ORDERS, Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved, union
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved, union
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique
 
 __all__ = ["generate", "thinned"]
 

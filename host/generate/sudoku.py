@@ -5,9 +5,9 @@ from collections.abc import Generator
 from dataclasses import replace
 from math import isqrt
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.recipe import Phase, Sharing
 from rowloom.host.generate.specification import Specification
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.grading import Grade
 from rowloom.host.grading.sudoku import graded
 from rowloom.host.jobs.job import Job, Outcome

@@ -6,7 +6,7 @@ takes more, or branching. Cells are tried row by row, so a puzzle that is turned
 
 from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.shading_deduction import Trial, deduction_for
+from rowloom.host.solvers.shading.deduction import Trial, deduction_for
 
 __all__ = ["graded"]
 

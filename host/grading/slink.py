@@ -6,8 +6,8 @@ Easy ones fall to the first six, normal ones take the seventh, hard ones others,
 from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink import SlinkSearch
-from rowloom.host.solvers.slink_rules import RULES
+from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink.rules import RULES
 
 __all__ = ["falls", "graded"]
 

@@ -10,9 +10,9 @@ from itertools import islice
 from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.jobs.job import Job
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink_logic import LogicSearch
-from rowloom.host.solvers.slitherlink_lookahead import Lookahead
-from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink.logic import LogicSearch
+from rowloom.host.solvers.slitherlink.lookahead import Lookahead
+from rowloom.host.solvers.slitherlink.state import State
 
 __all__ = ["from_counters", "graded", "job", "level_counters"]
 

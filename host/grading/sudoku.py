@@ -5,9 +5,9 @@ The parallel engine's rules are singles and locked candidates: it guesses in the
 
 from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
 
 __all__ = ["graded"]
 

@@ -155,23 +155,19 @@ ENGINES: dict[str, SoftwareEngine] = {
         ),
         SoftwareEngine(
             "slink", "Slinks, and Slitherlinks as far as it gets, by fifteen rules",
-            {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"}, explains=True,
+            {genre: "rowloom.host.solvers.slink.logic" for genre in ("slink", "slitherlink")}, explains=True,
         ),
         SoftwareEngine(
             "slitherlink-logic", "Slitherlinks as the deducer does, and what follows from what",
-            {
-                "slitherlink": "rowloom.host.solvers.slitherlink_logic",
-                "slink": "rowloom.host.solvers.slitherlink_logic",
-            },
-            explains=True,
+            {genre: "rowloom.host.solvers.slitherlink.logic" for genre in ("slitherlink", "slink")}, explains=True,
         ),
         SoftwareEngine(
             "sudoku-logic", "Sudokus by human techniques, and which were needed",
-            {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
+            {"sudoku": "rowloom.host.solvers.sudoku.logic"}, explains=True,
         ),
         SoftwareEngine(
             "shading-logic", "the shading genres by single rules, lookahead and branching",
-            {genre: "rowloom.host.solvers.shading_logic" for genre in ("smullyan", "canal")}, explains=True,
+            {genre: "rowloom.host.solvers.shading.logic" for genre in ("smullyan", "canal")}, explains=True,
         ),
     )
 }

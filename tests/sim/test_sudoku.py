@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rowloom.engines.config import SoCConfig
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.large_sudoku import generate
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session

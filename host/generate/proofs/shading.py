@@ -9,9 +9,9 @@ from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.sat.canal import CanalSearch
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.smullyan import SmullyanSearch
-from rowloom.host.solvers.shading_connection import reached
-from rowloom.host.solvers.shading_deduction import Deduction
-from rowloom.host.solvers.shading_rules import rules_for
+from rowloom.host.solvers.shading.connection import reached
+from rowloom.host.solvers.shading.deduction import Deduction
+from rowloom.host.solvers.shading.rules import rules_for
 
 __all__ = ["Proofs"]
 

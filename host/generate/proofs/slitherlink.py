@@ -7,7 +7,7 @@ from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
-from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink.state import State
 
 __all__ = ["Proofs"]
 

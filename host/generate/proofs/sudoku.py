@@ -6,9 +6,9 @@ from functools import cache
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED
 
 __all__ = ["Proofs"]
 

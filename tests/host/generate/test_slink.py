@@ -8,7 +8,7 @@ from rowloom.host.generate.slink import generate
 from rowloom.host.grading.slink import falls, graded
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink import SlinkSearch
+from rowloom.host.solvers.slink.logic import SlinkSearch
 from support.puzzles import solutions
 from support.says import Says
 

@@ -15,7 +15,7 @@ from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink_state import falls
+from rowloom.host.solvers.slitherlink.state import falls
 from support.puzzles import blank, made, solutions
 
 LEVELS = "easy", "normal", "hard"

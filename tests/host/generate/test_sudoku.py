@@ -6,15 +6,15 @@ from itertools import combinations, product
 
 import pytest
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.large_sudoku import generate, thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Solution, Sudoku, verify
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved, solution
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
 from support import brute
 from support.puzzles import solutions
 from support.says import Says

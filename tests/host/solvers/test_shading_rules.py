@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.solvers.shading_connection import connected
-from rowloom.host.solvers.shading_rules import OPEN, Table, View
+from rowloom.host.solvers.shading.connection import connected
+from rowloom.host.solvers.shading.rules import OPEN, Table, View
 
 # of a 3x3 grid
 NEIGHBOURS = [

@@ -9,9 +9,9 @@ from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import slink, slitherlink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
-from rowloom.host.solvers.slink import SlinkSearch
-from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Lattice
-from rowloom.host.solvers.slink_rules import RULES
+from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Lattice
+from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink.rules import RULES
 from support.puzzles import made
 from support.says import Says
 

@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.slitherlink_logic import LogicSearch
+from rowloom.host.solvers.slitherlink.logic import LogicSearch
 from support import brute
 from support.puzzles import blank, made, solutions
 

@@ -8,8 +8,8 @@ import pytest
 from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink_lookahead import Verdict, looked_ahead
-from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink.lookahead import Verdict, looked_ahead
+from rowloom.host.solvers.slitherlink.state import State
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.deduction.compiled import Compiled
 from support.puzzles import blank, made

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.solvers.slitherlink_planes import lattice, propagate
+from rowloom.host.solvers.slitherlink.planes import lattice, propagate
 from support.slitherlink import rows as model
 from support.slitherlink.planes import allowed_of, planes_of
 

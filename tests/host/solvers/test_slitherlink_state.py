@@ -9,7 +9,7 @@ import pytest
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink_state import State, falls
+from rowloom.host.solvers.slitherlink.state import State, falls
 from support import brute
 from support.puzzles import blank, made
 from support.slitherlink.flood import flood

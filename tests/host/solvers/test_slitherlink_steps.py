@@ -7,9 +7,9 @@ import pytest
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
-from rowloom.host.solvers.slitherlink_logic import LogicSearch
-from rowloom.host.solvers.slitherlink_state import falls
-from rowloom.host.solvers.slitherlink_steps import Explanation
+from rowloom.host.solvers.slitherlink.logic import LogicSearch
+from rowloom.host.solvers.slitherlink.state import falls
+from rowloom.host.solvers.slitherlink.steps import Explanation
 from rowloom.host.solvers.steps import Step
 from support import brute
 from support.puzzles import blank, made, solutions

@@ -6,15 +6,15 @@ from itertools import islice
 
 import pytest
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.large_sudoku import generate
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.sudoku_grid import candidates
-from rowloom.host.solvers.sudoku_logic import NAMES, LogicSearch, needed
-from rowloom.host.solvers.sudoku_propagation import forced_chain, propagate
-from rowloom.host.solvers.sudoku_steps import Explanation
-from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES
+from rowloom.host.solvers.sudoku.grid import candidates
+from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, needed
+from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
+from rowloom.host.solvers.sudoku.steps import Explanation
+from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES
 from support import brute
 from support.puzzles import solutions
 from support.says import Says

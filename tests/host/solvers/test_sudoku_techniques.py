@@ -6,10 +6,10 @@ from itertools import combinations, permutations, product
 
 import pytest
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.large_sudoku import generate
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku_grid import (
+from rowloom.host.solvers.sudoku.grid import (
     Band,
     House,
     bands,
@@ -21,8 +21,8 @@ from rowloom.host.solvers.sudoku_grid import (
     solution,
     transposed,
 )
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import (
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import (
     LOCKED,
     PAPER,
     SINGLES,

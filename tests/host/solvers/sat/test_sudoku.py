@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate.sudoku_grids import random_grid
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from support import brute

@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from rowloom.host.solvers.sudoku_grid import House, Region, bits, numbers_of, union
-from rowloom.host.solvers.sudoku_techniques import Removals, Technique
+from rowloom.host.solvers.sudoku.grid import House, Region, bits, numbers_of, union
+from rowloom.host.solvers.sudoku.techniques import Removals, Technique
 
 __all__ = ["Watch", "forced_chain", "propagate"]
 

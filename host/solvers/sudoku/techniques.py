@@ -1,6 +1,6 @@
 """The techniques that people use on Sudokus, as rules that remove candidates.
 
-Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku_grid`) and one region of it, and returns what to
+Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku.grid`) and one region of it, and returns what to
 remove, cell by cell. Nothing is ever placed: placing a digit is removing the cell's other candidates.
 
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rowloom.host.solvers.sudoku_grid import Band, House, Region, bands, bits, houses, transposed, union
+from rowloom.host.solvers.sudoku.grid import Band, House, Region, bands, bits, houses, transposed, union
 
 __all__ = [
     "LOCKED", "PAPER", "SINGLES", "Removals", "Technique",

@@ -8,9 +8,9 @@ from typing import NamedTuple, Self
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
 from rowloom.host.puzzles.text import in_rows
-from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN
-from rowloom.host.solvers.slitherlink_planes import Planes, lattice
-from rowloom.host.solvers.slitherlink_tables import INSIDE, OUTSIDE, UNKNOWN_COLOUR, fitting
+from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN
+from rowloom.host.solvers.slitherlink.planes import Planes, lattice
+from rowloom.host.solvers.slitherlink.tables import INSIDE, OUTSIDE, UNKNOWN_COLOUR, fitting
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Finding", "Known"]

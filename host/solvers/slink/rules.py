@@ -11,7 +11,7 @@ All are sound, except for one case of rule 4, which is excluded here.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Vertex
+from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Cell, Vertex
 
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule"]
 

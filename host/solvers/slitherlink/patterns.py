@@ -1,15 +1,15 @@
 """Patterns of clues: what several places of a Slitherlink say only together, by sets of shapes.
 
-The rules are those of :mod:`rowloom.host.solvers.slitherlink_planes`, one place at a time, and with a memory of which
+The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`, one place at a time, and with a memory of which
 places led to what.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rowloom.host.solvers.slitherlink_known import Finding, Known
-from rowloom.host.solvers.slitherlink_rules import Contradiction
-from rowloom.host.solvers.slitherlink_tables import by_clue, by_colours, edges_of
+from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.rules import Contradiction
+from rowloom.host.solvers.slitherlink.tables import by_clue, by_colours, edges_of
 
 __all__ = ["patterns"]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.shading_connection import Connection, connected
-from rowloom.host.solvers.shading_rules import OPEN, Findings, Rules, rules_for
+from rowloom.host.solvers.shading.connection import Connection, connected
+from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "deduced", "deduction_for"]
 

@@ -11,10 +11,10 @@ from math import inf
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import OutOfTime, deadline
 from rowloom.host.solvers.steps import Step
-from rowloom.host.solvers.sudoku_grid import Region, bits, candidates, is_solved, place, solution
-from rowloom.host.solvers.sudoku_propagation import forced_chain, propagate
-from rowloom.host.solvers.sudoku_steps import Explanation
-from rowloom.host.solvers.sudoku_techniques import PAPER, SINGLES, Removals, Technique
+from rowloom.host.solvers.sudoku.grid import Region, bits, candidates, is_solved, place, solution
+from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
+from rowloom.host.solvers.sudoku.steps import Explanation
+from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, Removals, Technique
 
 __all__ = ["BRANCHING", "NAMES", "LogicSearch", "needed", "search"]
 

@@ -8,8 +8,8 @@ from itertools import islice
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.shading import Shading, drawing
-from rowloom.host.solvers.shading_deduction import CONNECTION, Trial
-from rowloom.host.solvers.shading_rules import OPEN, Findings, Rule, Rules, View
+from rowloom.host.solvers.shading.deduction import CONNECTION, Trial
+from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, Rules, View
 from rowloom.host.solvers.steps import STATED, Step
 
 __all__ = ["Explanation"]
@@ -40,7 +40,7 @@ class Explanation:
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
-        """See :data:`rowloom.host.solvers.shading_deduction.Note`."""
+        """See :data:`rowloom.host.solvers.shading.deduction.Note`."""
         rule = None if number == CONNECTION else self._rules.rules[number]
         looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
         self._learn(found or [])

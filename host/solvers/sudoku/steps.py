@@ -13,8 +13,8 @@ from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.sudoku import Sudoku, drawing
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.steps import BRANCHING, Step
-from rowloom.host.solvers.sudoku_grid import House, Region, bits, candidates, houses, numbers_of, place, union
-from rowloom.host.solvers.sudoku_techniques import Removals, Technique, hidden_singles, naked_singles
+from rowloom.host.solvers.sudoku.grid import House, Region, bits, candidates, houses, numbers_of, place, union
+from rowloom.host.solvers.sudoku.techniques import Removals, Technique, hidden_singles, naked_singles
 
 __all__ = ["Explanation"]
 

@@ -10,9 +10,9 @@ from math import inf
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.slitherlink_lookahead import Branching
-from rowloom.host.solvers.slitherlink_state import State
-from rowloom.host.solvers.slitherlink_steps import Explanation
+from rowloom.host.solvers.slitherlink.lookahead import Branching
+from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.steps import Explanation
 
 __all__ = ["LogicSearch", "search"]
 

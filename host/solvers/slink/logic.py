@@ -19,8 +19,8 @@ from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
-from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
-from rowloom.host.solvers.slink_rules import AT_CELLS, AT_VERTICES, RULES, Rule
+from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
+from rowloom.host.solvers.slink.rules import AT_CELLS, AT_VERTICES, RULES, Rule
 from rowloom.host.solvers.steps import Step
 
 __all__ = ["SlinkSearch", "search"]

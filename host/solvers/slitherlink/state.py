@@ -8,7 +8,7 @@ from typing import Self
 
 from rowloom.host.puzzles.clued import Cell, Colours, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink_planes import lattice, lines, propagate, reached
+from rowloom.host.solvers.slitherlink.planes import lattice, lines, propagate, reached
 
 __all__ = ["State", "falls"]
 

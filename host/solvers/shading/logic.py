@@ -10,9 +10,9 @@ from math import inf
 from rowloom.host.puzzles.clued import Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.shading_deduction import Deduction, Trial, deduction_for
-from rowloom.host.solvers.shading_rules import OPEN, Findings
-from rowloom.host.solvers.shading_steps import Explanation
+from rowloom.host.solvers.shading.deduction import Deduction, Trial, deduction_for
+from rowloom.host.solvers.shading.rules import OPEN, Findings
+from rowloom.host.solvers.shading.steps import Explanation
 from rowloom.host.solvers.steps import Step
 
 __all__ = ["LogicSearch", "search"]

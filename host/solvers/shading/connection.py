@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rowloom.host.solvers.shading_rules import OPEN, Findings
+from rowloom.host.solvers.shading.rules import OPEN, Findings
 
 __all__ = ["Connection", "connected", "reached"]
 

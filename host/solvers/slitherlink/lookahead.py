@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import islice
 from typing import NamedTuple
 
-from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink.state import State
 
 __all__ = ["Branching", "Candidate", "Candidates", "Lookahead", "Verdict", "looked_ahead"]
 
