@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rowloom.host.drawing.canvas import PictureError
-    from rowloom.host.grading.grade import Grade
+    from rowloom.host.grading import Grade
     from rowloom.host.jobs.engines import Unsuitable
     from rowloom.host.jobs.job import Outcome
     from rowloom.host.jobs.tasks import Symmetry, Thin
@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MODULES = {
-    "Grade": "grading.grade", "LinkError": "link.stream", "NotInstalled": "solvers", "Outcome": "jobs.job",
+    "Grade": "grading", "LinkError": "link.stream", "NotInstalled": "solvers", "Outcome": "jobs.job",
     "PictureError": "drawing.canvas", "Puzzle": "puzzles", "PuzzleError": "puzzles",
     "SimulationError": "link.opening", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
     "Unsuitable": "jobs.engines",

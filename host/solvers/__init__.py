@@ -9,8 +9,8 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from importlib import import_module
 from math import inf
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -224,10 +224,13 @@ def deadline(seconds: float | None) -> float:
     return inf if seconds is None else time.monotonic() + seconds
 
 
-def imported(module: str, who: str) -> ModuleType:
-    """Import a module that needs what an extra installs; where that is missing, :class:`NotInstalled` names ``who``."""
+def imported(name: str, who: str) -> Any:
+    """Import a module, or ``module:name`` in it, that needs what an extra installs.
+
+    Where that is missing, :class:`NotInstalled` names ``who``.
+    """
     try:
-        return import_module(module)
+        return resolve_name(name)
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "rowloom":

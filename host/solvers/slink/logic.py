@@ -83,6 +83,13 @@ class SlinkSearch:
         if not slitherlink.verify(self._puzzle, solution):
             yield solution
 
+    def falls(self) -> bool:
+        """Return whether the rules find a solution."""
+        try:
+            return next(self.solutions(), None) is not None
+        except Stuck:
+            return False
+
     def _propagate(self, until: float) -> None:
         """Apply the rules until nothing follows, or the time is over."""
         waiting: deque[Cell | Vertex] = deque([*self.lattice.cells, *self.lattice.vertices])

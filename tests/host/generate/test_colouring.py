@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.host.generate.colouring import random_colouring
+from rowloom.host.generate.full_grids import random_colouring
 
 
 @pytest.mark.parametrize("size, degree", [(1, 1), (2, 2), (5, 1), (5, 3), (9, 9), (40, 6)])

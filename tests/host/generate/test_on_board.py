@@ -3,8 +3,7 @@
 import pytest
 
 from rowloom.host.generate import Specification, make
-from rowloom.host.generate.making import made_on_board
-from rowloom.host.generate.software import perform
+from rowloom.host.generate.making import made_on_board, perform
 from rowloom.host.jobs.job import lost
 from rowloom.host.link.stream import LinkError
 

@@ -9,7 +9,7 @@ import pytest
 
 from rowloom.host.generate import SYMMETRIES, Specification, canal, make, smullyan
 from rowloom.host.generate.orbits import images
-from rowloom.host.grading.shading import graded
+from rowloom.host.grading import graded
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import beside, cells_of

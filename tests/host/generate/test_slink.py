@@ -4,12 +4,11 @@ import random
 
 import pytest
 
-from rowloom.host.generate.slink import generate
-from rowloom.host.grading.slink import falls, graded
+from rowloom.host.grading import graded
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
-from support.puzzles import solutions
+from support.puzzles import made, solutions
 from support.says import Says
 
 
@@ -19,16 +18,16 @@ from support.says import Says
 ])  # fmt: skip
 def test_the_rules_find_the_one_solution(rows, cols, difficulty):
     for seed in (1, 2):
-        puzzle = generate(rows, cols, difficulty, seed)
+        puzzle = made("slink", rows, cols, difficulty, seed)
         assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
-        assert graded(puzzle).level == difficulty and falls(puzzle)
+        assert graded(puzzle).level == difficulty and SlinkSearch(puzzle).falls()
         assert list(SlinkSearch(puzzle).solutions()) == solutions(puzzle)
         assert len(solutions(puzzle)) == 1
 
 
 @pytest.mark.parametrize("difficulty, last", [("easy", 6), ("normal", 7)])
 def test_the_rules_that_it_takes(difficulty, last):
-    puzzle = generate(8, 8, difficulty, 3)
+    puzzle = made("slink", 8, 8, difficulty, 3)
     assert list(SlinkSearch(puzzle, last).solutions()) == solutions(puzzle)
     if difficulty == "normal":
         with pytest.raises(Stuck):
@@ -38,12 +37,12 @@ def test_the_rules_that_it_takes(difficulty, last):
 def test_what_the_rules_do_not_solve():
     rng = random.Random(0)
     clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
-    assert {falls(Slink("any", 3, 3, some)) for some in clues} == {False}
+    assert {SlinkSearch(Slink("any", 3, 3, some)).falls() for some in clues} == {False}
 
 
 def test_the_same_arguments_make_the_same_puzzle():
-    assert generate(6, 7, "normal", 5) == generate(6, 7, "normal", 5)
-    assert generate(6, 7, "normal", 5).clues != generate(6, 7, "normal", 6).clues
+    assert made("slink", 6, 7, "normal", 5) == made("slink", 6, 7, "normal", 5)
+    assert made("slink", 6, 7, "normal", 5).clues != made("slink", 6, 7, "normal", 6).clues
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -52,5 +51,5 @@ def test_the_same_arguments_make_the_same_puzzle():
 ])  # fmt: skip
 def test_what_cannot_be_made(arguments, message):
     with pytest.raises(ValueError) as error:
-        generate(*arguments)
+        made("slink", *arguments)
     assert str(error.value) == message

@@ -6,13 +6,11 @@ from itertools import product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import Specification, make
-from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate import Specification, make, mask_of
+from rowloom.host.generate.making import perform
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
-from rowloom.host.generate.software import perform
-from rowloom.host.grading import Grade
-from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
+from rowloom.host.grading import Grade, brief_counters, from_counters, graded
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers.slitherlink.state import falls
@@ -48,7 +46,7 @@ def test_levels():
         puzzle = made("slitherlink", 8, 9, level, seed)
         assert is_unique(puzzle)
         assert graded(puzzle).level == level
-        assert from_counters(puzzle, level_counters(puzzle)).level == level
+        assert from_counters(puzzle, brief_counters(puzzle)).level == level
 
 
 def test_what_levels_follow_from():
@@ -69,7 +67,7 @@ def test_no_clue_can_be_spared():
 class Stub:
     """The maker of Slitherlinks, but for a limited phase and what grades are; it keeps what it was asked."""
 
-    ORDERS, SHARING = 2, None
+    KIND, ORDERS, SHARING = Slitherlink, 2, None
     with_all_clues = staticmethod(with_all_clues)
 
     def __init__(self, level):
@@ -82,13 +80,13 @@ class Stub:
     def phases(self, specification, rng):
         return [BY_RULES, TO_ONE_SOLUTION._replace(most=4)]
 
-    def grade(self, puzzle):
+    def grade(self, puzzle, counters):
         self.graded.append(puzzle)
         return Grade(self._level(self.graded), {})
-        yield
 
 
-def made_by(maker):
+def made_by(monkeypatch, maker):
+    monkeypatch.setattr("rowloom.host.generate.recipe.from_counters", maker.grade)
     steps = recipe(maker, Specification("slitherlink", 10, 10, "normal"), 1)
     job = next(steps)
     try:
@@ -98,18 +96,18 @@ def made_by(maker):
         return end.value.puzzle
 
 
-def test_clues_come_back_where_it_is_too_hard():
+def test_clues_come_back_where_it_is_too_hard(monkeypatch):
     maker = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
-    puzzle = made_by(maker)
+    puzzle = made_by(monkeypatch, maker)
     assert puzzle == maker.graded[-1] and is_unique(puzzle)
     clues = [set(one.clue_cells) for one in maker.graded]
     assert clues[0] < clues[1] < clues[2]
     assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
 
 
-def test_another_order_before_another_solution():
+def test_another_order_before_another_solution(monkeypatch):
     maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
-    assert made_by(maker) == maker.graded[3]
+    assert made_by(monkeypatch, maker) == maker.graded[3]
     first, second = maker.solutions
     assert [verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
     assert maker.graded[0] != maker.graded[1] and first != second

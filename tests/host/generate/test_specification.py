@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import SYMMETRIES, Specification, make
-from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate import SYMMETRIES, Specification, make, mask_of
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.puzzles import genre

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.grading.shading import graded
+from rowloom.host.grading import graded
 from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN

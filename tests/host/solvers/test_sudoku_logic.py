@@ -7,7 +7,6 @@ from itertools import islice
 import pytest
 
 from rowloom.host.generate.full_grids import random_grid
-from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.puzzles.sudoku import Sudoku, verify
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sudoku.grid import candidates
@@ -16,7 +15,7 @@ from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
 from rowloom.host.solvers.sudoku.steps import Explanation
 from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES
 from support import brute
-from support.puzzles import solutions
+from support.puzzles import made_whole, solutions
 from support.says import Says
 
 # Falls to nothing before branching: of the paper's techniques, these remove nothing.
@@ -49,7 +48,7 @@ def test_random_4x4_puzzles():
 @pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "easy"), (3, "normal"), (3, "hard")])
 def test_it_finds_the_solution_of_what_was_made(order, difficulty):
     for seed in (1, 2):
-        puzzle = generate(order, difficulty, seed)
+        puzzle = made_whole(order, difficulty, seed)
         search = LogicSearch(puzzle)
         assert list(search.solutions()) == solutions(puzzle)
         letters = needed(search.counters)
@@ -88,7 +87,7 @@ def test_a_contradiction(rows, place, found):
 
 
 def test_the_steps_lead_to_the_solution():
-    puzzle = generate(3, "hard", 1)
+    puzzle = made_whole(3, "hard", 1)
     search = LogicSearch(puzzle)
     (found,) = search.solutions()
     digits, before = {}, None

@@ -7,7 +7,6 @@ from itertools import combinations, permutations, product
 import pytest
 
 from rowloom.host.generate.full_grids import random_grid
-from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.grid import (
     Band,
@@ -34,6 +33,7 @@ from rowloom.host.solvers.sudoku.techniques import (
     naked_subsets,
 )
 from support import brute
+from support.puzzles import made_whole
 
 SUBSETS = (*LOCKED, *(one for one in PAPER if one.name.endswith(("pairs", "triplets", "quartets"))))
 
@@ -256,7 +256,7 @@ def test_no_solution_of_a_4x4_is_lost(techniques):
 def test_nothing_follows_any_more():
     """After it, no technique removes anything, and the order of the techniques does not matter."""
     for seed in (1, 5):
-        puzzle = generate(3, "hard", seed)
+        puzzle = made_whole(3, "hard", seed)
         grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
         assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
         assert grid == backwards
@@ -268,7 +268,7 @@ def test_nothing_follows_any_more():
 
 def test_going_on_from_some_cells():
     """What is known already need not be looked at again."""
-    puzzle = generate(4, "hard", 1)
+    puzzle = made_whole(4, "hard", 1)
     grid = candidates(puzzle.cells)
     assert propagate(grid, 4, LOCKED)
     cell = min((cell for cell, mask in enumerate(grid) if mask.bit_count() == 2), default=None)
@@ -407,7 +407,7 @@ def test_the_paper_s_techniques():
 
 
 def test_a_watch_sees_every_step():
-    puzzle = generate(3, "easy", 1)
+    puzzle = made_whole(3, "easy", 1)
     grid = candidates(puzzle.cells)
     shadow = list(grid)
     seen = []
