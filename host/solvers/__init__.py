@@ -230,7 +230,7 @@ def imported(name: str, who: str) -> Any:
     Where that is missing, :class:`NotInstalled` names ``who``.
     """
     try:
-        return resolve_name(name)
+        return resolve_name(name if ":" in name else f"{name}:")
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "rowloom":

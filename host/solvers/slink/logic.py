@@ -7,21 +7,20 @@ grid in which nothing has changed.
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, islice
 from operator import xor
 
 from rowloom.host.drawing import terminal
-from rowloom.host.drawing.drawing import Cell as Place
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex
 from rowloom.host.solvers.slink.rules import AT_CELLS, AT_VERTICES, RULES, Rule
-from rowloom.host.solvers.steps import Step
+from rowloom.host.solvers.slitherlink.marks import picture
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+from rowloom.host.solvers.steps import Step, named
 
 __all__ = ["SlinkSearch", "search"]
 
@@ -44,9 +43,9 @@ class SlinkSearch:
 
     Members
     -------
-    lattice : Lattice
+    grid : Places
         The puzzle's edges, cells and vertices.
-    marks : list of int
+    marks : bytearray
         What is known so far of every edge.
     steps : list of Step
         What was found so far, in order; ``counters`` has their number, and how often they looked at a cell or a vertex
@@ -55,8 +54,8 @@ class SlinkSearch:
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
         self._puzzle, self._last = puzzle, last
-        self.lattice = Lattice(puzzle)
-        self.marks = [OPEN] * self.lattice.beyond + [CROSSED]
+        self.grid = Places(puzzle)
+        self.marks = self.grid.blank()
         self.steps: list[Step] = []
         self._marked: list[tuple[int, list[int]]] = []  # by each step: as what, and which edges
         self._visits = 0
@@ -77,7 +76,7 @@ class SlinkSearch:
             return
         if OPEN in self.marks:
             if not self._impossible():
-                raise Stuck(terminal.render(self._drawing(len(self._marked))))
+                raise Stuck(terminal.render(self.drawing()))
             return
         solution = self._colours()
         if not slitherlink.verify(self._puzzle, solution):
@@ -91,8 +90,9 @@ class SlinkSearch:
             return False
 
     def _propagate(self, until: float) -> None:
-        """Apply the rules until nothing follows, or the time is over."""
-        waiting: deque[Cell | Vertex] = deque([*self.lattice.cells, *self.lattice.vertices])
+        """Apply the rules until nothing follows, or the time is over. In the worklist, ``~cell`` stands for a cell."""
+        grid = self.grid
+        waiting = deque([*(~cell for cell in grid.cells), *grid.vertices])
         queued = set(waiting)
         while waiting:
             if self._visits % _VISITS_BETWEEN_TIME_CHECKS == 0 and time.monotonic() >= until:
@@ -101,74 +101,78 @@ class SlinkSearch:
             queued.discard(place)
             self._visits += 1
             for edge in self._look_at(place):
-                for concerned in self.lattice.concerned[edge]:
+                ends = grid.ends(edge)
+                cells = {cell for vertex in ends for cell in grid.quarters(vertex) if grid.is_cell(cell)}
+                for concerned in (*ends, *(~cell for cell in sorted(cells))):
                     if concerned not in queued:
                         queued.add(concerned)
                         waiting.append(concerned)
 
-    def _look_at(self, place: Cell | Vertex) -> list[int]:
-        """Apply the rules for a cell or a vertex; return the edges that they marked."""
+    def _look_at(self, place: int) -> list[int]:
+        """Apply the rules for a place of the worklist; return the edges that they marked."""
         marked = []
-        for rule in AT_VERTICES if isinstance(place, Vertex) else AT_CELLS[place.clue]:
+        for rule in AT_VERTICES if place >= 0 else AT_CELLS[self.grid.clues.get(~place)]:
             if rule.number > self._last:
                 continue
-            fresh = [edge for edge in rule.find(place, self.marks) if self.marks[edge] != rule.mark]
+            edges = rule.find(self.grid, place if place >= 0 else ~place, self.marks)
+            fresh = [*dict.fromkeys(edge for edge in edges if self.marks[edge] != rule.mark)]
+            for edge in fresh:
+                if self.marks[edge] != OPEN:
+                    raise _Contradiction
+                self.marks[edge] = rule.mark
             if fresh:
-                fresh = list(dict.fromkeys(fresh))
-                for edge in fresh:
-                    if self.marks[edge] != OPEN:
-                        raise _Contradiction
-                    self.marks[edge] = rule.mark
                 self._record(rule, place, fresh)
                 marked += fresh
         return marked
 
-    def _record(self, rule: Rule, place: Cell | Vertex, edges: list[int]) -> None:
+    def _record(self, rule: Rule, place: int, edges: list[int]) -> None:
         """Append a step that has marked these edges."""
+        grid = self.grid
         self._marked.append((rule.mark, edges))
-        what = "line" if rule.mark == LINE else "no line"
-        found = f"{what} {' and '.join(map(self.lattice.words, edges))}"
-        known = partial(self._drawing, len(self._marked))
-        self.steps.append(Step(str(rule), str(place), found, _looked_at(rule, place, edges), known))
+        found = " and ".join(grid.edge_words(edge).removeprefix("to the ") for edge in edges)
+        where = self._vertex_words(place) if place >= 0 else grid.cell_words(~place)
+        cells = filter(grid.is_cell, grid.quarters(place)) if place >= 0 else self._looked_at(rule, ~place, edges)
+        looked_at = frozenset(grid.grid.place(1 << cell) for cell in cells)
+        what, known = "line" if rule.mark == LINE else "no line", partial(self.drawing, len(self._marked))
+        self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
+
+    def _vertex_words(self, vertex: int) -> str:
+        """Name a vertex by the cell to its lower right, or by one at the frame."""
+        row, col = self.grid.grid.place(1 << vertex)
+        last_row, last_col = self._puzzle.rows - 1, self._puzzle.cols - 1
+        side = f"{'upper' if row <= last_row else 'lower'} {'left' if col <= last_col else 'right'}"
+        return f"the {side} corner of {named(min(row, last_row), min(col, last_col))}"
+
+    def _looked_at(self, rule: Rule, cell: int, edges: Sequence[int]) -> list[int]:
+        """Return a cell, and the others that a rule about pairs looked at to find these edges."""
+        grid = self.grid
+        near = (*grid.beside(cell), *grid.diagonal(cell)) if rule.pair else ()
+        pairs = [one for one in near if grid.clues.get(one) in rule.clues]
+        return [cell, *(one for one in pairs if not {*edges}.isdisjoint(chain(grid.around(one), *grid.exits(one))))]
 
     def _impossible(self) -> bool:
         """Return whether a clue can no longer be satisfied, or a line not continue, which no rule says."""
         marks = self.marks
-        for cell in self.lattice.cells:
-            seen = [marks[edge] for edge in cell.edges]
-            if cell.clue is not None and not seen.count(LINE) <= cell.clue <= 4 - seen.count(CROSSED):
+        for cell, clue in self.grid.clues.items():
+            seen = [marks[edge] for edge in self.grid.around(cell)]
+            if not seen.count(LINE) <= clue <= 4 - seen.count(CROSSED):
                 return True
-        ends = ([marks[edge] for edge in vertex.edges] for vertex in self.lattice.vertices)
+        ends = ([marks[edge] for edge in self.grid.at(vertex)] for vertex in self.grid.vertices)
         return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
 
     def _colours(self) -> Colours:
         """Return the cells' colours once every edge is settled: each line to the left of a cell changes them."""
-        _, upright = self.lattice.rows(self.marks)
-        lines = ((int(mark == LINE) for mark in marks[:-1]) for marks in upright)
-        return tuple("".join(map(str, accumulate(row, xor))) for row in lines)
+        at, cols = self.grid.grid.at, range(self._puzzle.cols)
+        rows = ([int(self.marks[2 * at(row, col) + 1] == LINE) for col in cols] for row in range(self._puzzle.rows))
+        return tuple("".join(map(str, accumulate(row, xor))) for row in rows)
 
-    def _drawing(self, steps: int) -> Drawing:
-        """Return a drawing of what is known of the edges after so many steps."""
-        marks = [OPEN] * self.lattice.beyond
+    def drawing(self, steps: int | None = None) -> Drawing:
+        """Return a drawing of what is known of the edges after some steps, by default all."""
+        marks = self.grid.blank()
         for mark, edges in islice(self._marked, steps):
             for edge in edges:
                 marks[edge] = mark
-        level, upright = self.lattice.rows(marks)
-        return replace(slitherlink.drawing(self._puzzle), horizontal=_drawn(level), vertical=_drawn(upright))
+        return picture(self._puzzle, bytes(marks))
 
 
 search = SlinkSearch
-
-_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
-
-
-def _drawn(marks: Sequence[Sequence[int]]) -> tuple[tuple[Line, ...], ...]:
-    return tuple(tuple(_DRAWN[mark] for mark in row) for row in marks)
-
-
-def _looked_at(rule: Rule, place: Cell | Vertex, edges: Sequence[int]) -> frozenset[Place]:
-    if isinstance(place, Vertex):
-        return frozenset(place.around)
-    pairs = [one for one in (*place.beside, *place.diagonal) if one and one.clue in rule.clues] if rule.pair else []
-    others = [one for one in pairs if not {*edges}.isdisjoint(chain(one.edges, *one.exits))]
-    return frozenset((one.row, one.col) for one in (place, *others))

@@ -1,9 +1,9 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-Each has a function, some share one. It looks at one cell, or one vertex, and at what is known of the edges, and returns
-the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges that are marked
-already may be among them. What the statement calls an exit of a corner is an edge there that is not the cell's own; it
-is blocked if it is crossed or would lie beyond the grid.
+Each has a function, some share one. It looks at one cell, or one vertex, of a puzzle's places, and at what is known of
+the edges, and returns the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges
+that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not the
+cell's own; it is blocked if it is crossed or would lie beyond the grid.
 
 All are sound, except for one case of rule 4, which is excluded here.
 """
@@ -11,7 +11,7 @@ All are sound, except for one case of rule 4, which is excluded here.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Cell, Vertex
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
 
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule"]
 
@@ -36,7 +36,7 @@ class Rule(NamedTuple):
     clues: tuple[int, ...]
     """Those of its cells; none, if it looks at vertices."""
     find: Callable[..., Edges]
-    """The function of (Cell or Vertex, marks)."""
+    """The function of (places, the number of the cell or the vertex, marks)."""
     pair: bool = False
     """It looks at two of its cells, side by side or corner to corner."""
 
@@ -44,101 +44,107 @@ class Rule(NamedTuple):
         return f"rule {self.number} ({self.name})"
 
 
-def zero(cell: Cell, marks: Marks) -> Edges:
+def zero(grid: Places, cell: int, marks: Marks) -> Edges:
     """Round a 0 there are no lines."""
-    return cell.edges
+    return grid.around(cell)
 
 
-def remaining(cell: Cell, marks: Marks) -> Edges:
+def remaining(grid: Places, cell: int, marks: Marks) -> Edges:
     """The edges that are not crossed are lines, if there are only as many as the clue says."""
-    left = [edge for edge in cell.edges if marks[edge] != CROSSED]
-    return left if len(left) == cell.clue else _NOTHING
+    left = [edge for edge in grid.around(cell) if marks[edge] != CROSSED]
+    return left if len(left) == grid.clues[cell] else _NOTHING
 
 
-def satisfied(cell: Cell, marks: Marks) -> Edges:
+def satisfied(grid: Places, cell: int, marks: Marks) -> Edges:
     """The other edges are crossed, if there are as many lines as the clue says."""
-    others = [edge for edge in cell.edges if marks[edge] != LINE]
-    return others if len(others) + (cell.clue or 0) == 4 else _NOTHING
+    others = [edge for edge in grid.around(cell) if marks[edge] != LINE]
+    return others if len(others) + grid.clues[cell] == 4 else _NOTHING
 
 
-def adjacent_threes(cell: Cell, marks: Marks) -> Edges:
+def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
     """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
 
     The statement does not say that this is so only if the loop goes on beyond the two: the loop round just the two
     of them has three lines round either and none in between. Where no other clue contradicts that loop, nothing
     follows.
     """
-    found = []
-    for side, other in enumerate(cell.beside):
-        if other is not None and other.clue == 3 and not cell.suffices[side]:
-            found += [cell.edges[side - 2], cell.edges[side], other.edges[side]]
+    edges, found = grid.around(cell), []
+    for side, other in enumerate(grid.beside(cell)):
+        if grid.clues.get(other) == 3 and not _suffices(grid, cell, other):
+            found += [edges[side - 2], edges[side], grid.around(other)[side]]
     return found
 
 
-def diagonal_threes(cell: Cell, marks: Marks) -> Edges:
+def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
     """The edges of two 3s corner to corner that meet in the corners farthest from each other are lines."""
     found = []
-    for corner, other in enumerate(cell.diagonal):
-        if other is not None and other.clue == 3:
-            found += [*cell.corner(corner - 2), *other.corner(corner)]
+    for corner, other in enumerate(grid.diagonal(cell)):
+        if grid.clues.get(other) == 3:
+            found += [*_corner(grid, cell, corner - 2), *_corner(grid, other, corner)]
     return found
 
 
-def single_exit(vertex: Vertex, marks: Marks) -> Edges:
+def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
     """Where a line enters a vertex and one edge is left, that is a line."""
-    seen = [marks[edge] for edge in vertex.edges]
+    edges = grid.at(vertex)
+    seen = [marks[edge] for edge in edges]
     if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
-        return (vertex.edges[seen.index(OPEN)],)
+        return (edges[seen.index(OPEN)],)
     return _NOTHING
 
 
-def passed(vertex: Vertex, marks: Marks) -> Edges:
+def passed(grid: Places, vertex: int, marks: Marks) -> Edges:
     """Where two lines meet, the other edges are crossed."""
-    others = [edge for edge in vertex.edges if marks[edge] != LINE]
+    north, east, south, west = grid.at(vertex)
+    others = [edge for edge in (north, south, west, east) if marks[edge] != LINE]
     return others if len(others) == 2 else _NOTHING
 
 
-def dead_end(vertex: Vertex, marks: Marks) -> Edges:
+def dead_end(grid: Places, vertex: int, marks: Marks) -> Edges:
     """Where three edges are crossed, the fourth is."""
-    left = [edge for edge in vertex.edges if marks[edge] != CROSSED]
+    left = [edge for edge in grid.at(vertex) if marks[edge] != CROSSED]
     return left if len(left) == 1 else _NOTHING
 
 
-def blocked_two(cell: Cell, marks: Marks) -> Edges:
+def blocked_two(grid: Places, cell: int, marks: Marks) -> Edges:
     """If both exits of a 2's corner are blocked, and one of the next corner, the other exit there is a line."""
-    corners = [beside for at in _CORNERS if _blocked(cell.exits[at], marks) for beside in (at - 1, at - 3)]
-    return [edge for corner in corners for edge in _other_exit(cell.exits[corner], marks)]
+    exits = grid.exits(cell)
+    corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
+    return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
-def blocked(cell: Cell, marks: Marks) -> Edges:
+def blocked(grid: Places, cell: int, marks: Marks) -> Edges:
     """At a corner whose exits are blocked, a 3 has lines, and a 1 has none."""
-    return [edge for at in _CORNERS if _blocked(cell.exits[at], marks) for edge in cell.corner(at)]
+    exits = grid.exits(cell)
+    return [edge for at in _CORNERS if _blocked(exits[at], marks) for edge in _corner(grid, cell, at)]
 
 
-def three_and_one(cell: Cell, marks: Marks) -> Edges:
+def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
     """If the exits of the 3's corner farthest from the 1 are blocked, the 1 has no lines at its corner farthest from
     the 3. If these edges of the 1 are crossed, those exits are."""
-    found: list[int] = []
-    for corner, other in enumerate(cell.diagonal):
-        if other is None or {cell.clue, other.clue} != {1, 3}:
+    clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
+    for corner, other in enumerate(grid.diagonal(cell)):
+        if {clue, grid.clues.get(other)} != {1, 3}:
             continue
-        if cell.clue == 3 and _blocked(cell.exits[corner - 2], marks):
-            found += other.corner(corner)
-        elif cell.clue == 1 and _blocked(cell.corner(corner - 2), marks):
-            found += other.exits[corner]
+        if clue == 3 and _blocked(exits[corner - 2], marks):
+            found += _corner(grid, other, corner)
+        elif clue == 1 and _blocked(_corner(grid, cell, corner - 2), marks):
+            found += grid.exits(other)[corner]
     return found
 
 
-def entered_two(cell: Cell, marks: Marks) -> Edges:
+def entered_two(grid: Places, cell: int, marks: Marks) -> Edges:
     """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
     the other one there is a line."""
-    corners = [at - 2 for at in _CORNERS if _entered(cell.exits[at], marks)]
-    return [edge for corner in corners for edge in _other_exit(cell.exits[corner], marks)]
+    exits = grid.exits(cell)
+    corners = [at - 2 for at in _CORNERS if _entered(exits[at], marks)]
+    return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
-def entered(cell: Cell, marks: Marks) -> Edges:
+def entered(grid: Places, cell: int, marks: Marks) -> Edges:
     """At the corner opposite to one that a line enters and cannot leave but along the cell, a 3 has lines, a 1 none."""
-    return [edge for at in _CORNERS if _entered(cell.exits[at], marks) for edge in cell.corner(at - 2)]
+    exits = grid.exits(cell)
+    return [edge for at in _CORNERS if _entered(exits[at], marks) for edge in _corner(grid, cell, at - 2)]
 
 
 RULES = [
@@ -164,6 +170,18 @@ AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (No
 """The rules for a cell, by its clue."""
 
 AT_VERTICES = [rule for rule in RULES if not rule.clues]
+
+
+def _corner(grid: Places, cell: int, at: int) -> tuple[int, int]:
+    """Return a cell's two edges at a corner; these count clockwise, from the upper left one on."""
+    edges = grid.around(cell)
+    return edges[at - 1], edges[at]
+
+
+def _suffices(grid: Places, one: int, other: int) -> bool:
+    """Return whether the loop around just these two cells satisfies every clue."""
+    lines = dict.fromkeys([*grid.beside(one), *grid.beside(other)], 1) | {one: 3, other: 3}
+    return all(clue == lines.get(cell, 0) for cell, clue in grid.clues.items())
 
 
 def _blocked(edges: tuple[int, int], marks: Marks) -> bool:

@@ -4,17 +4,11 @@ See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slithe
 """
 
 from collections.abc import Callable, Iterator
-from enum import Enum
-from itertools import islice
 from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink.state import State
 
-__all__ = ["Branching", "Candidate", "Candidates", "Lookahead", "Verdict", "looked_ahead"]
-
-Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
-"""What lookahead has found: one solution and no other; two at least; none; or it gets no further."""
-
+__all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
 
 class Candidate(NamedTuple):
     """A cell that may have either colour, or the edge to the right of it, which may be a line or none."""
@@ -197,19 +191,3 @@ class Branching:
                     branch = state.copy()
                     branch.assume(lookahead.branch, inside)
                     self._states.append(branch)
-
-
-def looked_ahead(state: State) -> tuple[Verdict, int]:
-    """Return how many solutions lookahead finds from a state on, and how many candidates it tries for that.
-
-    The state is changed: to the solution, or as far as lookahead gets, unless it is contradictory then.
-    """
-    lookahead = Lookahead(state)
-    found = len(list(islice(lookahead.solutions(), 2)))
-    if found == 2:
-        verdict = Verdict.SEVERAL
-    elif not (state.is_contradictory or state.is_solved):
-        verdict = Verdict.STUCK
-    else:
-        verdict = Verdict.UNIQUE if found else Verdict.CONTRADICTION
-    return verdict, lookahead.probes

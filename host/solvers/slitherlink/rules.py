@@ -7,8 +7,8 @@ Each is a function of what is known and of a place: the number of a cell, of a v
 from collections import deque
 from collections.abc import Callable
 
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN
 from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
 from rowloom.host.solvers.slitherlink.tables import UNKNOWN_COLOUR, by_clue, by_colours, by_neighbours, edges_of
 
 __all__ = ["AT_CELLS", "AT_CLUES", "AT_LINES", "AT_VERTICES", "RULES", "Contradiction", "Rule", "spread"]

@@ -10,7 +10,8 @@ from rowloom.host.puzzles.clued import Cell, Colours, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.planes import lattice, lines, propagate, reached
 
-__all__ = ["State", "falls"]
+__all__ = ["State"]
+
 
 class State:
     """A grid with some clues, and what follows from them; cheap to copy.
@@ -238,10 +239,3 @@ class State:
         else:
             self.is_solved = not inside & outside
         return False
-
-
-def falls(puzzle: Slitherlink) -> bool:
-    """Return whether the rules alone solve a puzzle, without lookahead."""
-    state = State.of(puzzle)
-    state.propagate()
-    return state.is_solved

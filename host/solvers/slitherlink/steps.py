@@ -12,10 +12,10 @@ from itertools import islice
 from typing import overload
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN
 from rowloom.host.solvers.slitherlink.lookahead import Branching, Candidate, Candidates, Lookahead
 from rowloom.host.solvers.slitherlink.marks import Finding, Known
 from rowloom.host.solvers.slitherlink.patterns import patterns
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
 from rowloom.host.solvers.slitherlink.planes import reached
 from rowloom.host.solvers.slitherlink.rules import AT_CELLS, AT_CLUES, AT_LINES, RULES, Contradiction, Rule, spread
 from rowloom.host.solvers.slitherlink.state import State

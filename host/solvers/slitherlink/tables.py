@@ -7,7 +7,7 @@ from collections.abc import Container
 from functools import lru_cache
 from itertools import product
 
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 
 __all__ = ["INSIDE", "OUTSIDE", "UNKNOWN_COLOUR", "by_clue", "by_colours", "by_neighbours", "edges_of", "fitting"]

@@ -13,7 +13,7 @@ from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.grading import Grade, brief_counters, from_counters, graded
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink.state import falls
+from rowloom.host.solvers.slitherlink.state import State
 from support.puzzles import blank, made, solutions
 
 LEVELS = "easy", "normal", "hard"
@@ -26,6 +26,13 @@ def without(puzzle: Slitherlink, cell: tuple[int, int]) -> Slitherlink:
 def is_unique(puzzle: Slitherlink) -> bool:
     found = solutions(puzzle)
     return len(found) == 1 and not verify(puzzle, found[0])
+
+
+def falls(puzzle: Slitherlink) -> bool:
+    """Whether the rules alone solve it."""
+    state = State.of(puzzle)
+    state.propagate()
+    return state.is_solved
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "any"])

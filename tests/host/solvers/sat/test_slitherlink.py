@@ -9,7 +9,8 @@ from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 from support import brute
-from support.puzzles import solutions
+from support.loops import loops_with, random_clues
+from support.puzzles import blank, solutions
 
 ALL = 1 << 16
 
@@ -38,22 +39,12 @@ def test_every_2x2_puzzle():
 def test_random_puzzles(rows, cols, cases):
     """Clues are those of a random loop, one of them sometimes wrong, some taken away."""
     rng = random.Random(rows * cols)
-    loops = brute.solutions(Slitherlink("blank", rows, cols, ((None,) * cols,) * rows))
     counts = []
     for _ in range(cases):
-        loop, share = rng.choice(loops), rng.random()
-        cells = {(row, col) for row in range(rows) for col in range(cols) if loop[row][col] == "1"}
-        clues = [[None] * cols for _ in range(rows)]
-        for row, col in product(range(rows), range(cols)):
-            lines = sum(
-                ((row, col) in cells) != ((row + i, col + j) in cells)
-                for i, j in ((0, 1), (0, -1), (1, 0), (-1, 0))
-            )
-            if lines < 4 and rng.random() < share:
-                clues[row][col] = lines
-        if rng.random() < 0.3:
-            clues[rng.randrange(rows)][rng.randrange(cols)] = rng.randrange(4)
-        counts.append(compare(rows, cols, clues))
+        clues = random_clues(rng, rows, cols, (0.2, 0.5, 0.8, 1))
+        puzzle, expected = blank(Slitherlink, rows, cols).with_clues(clues), loops_with(rows, cols, clues)
+        assert sorted(solutions(puzzle, ALL)) == expected
+        counts.append(len(expected))
     assert 0 in counts and 1 in counts and max(counts) > 1
 
 

@@ -20,7 +20,7 @@ from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from support import brute
 from support.puzzles import made, solutions
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 KINDS = pytest.mark.parametrize("kind, values", [
     (Smullyan, (UNKNOWN, 0, 1, 2, 3, 5)), (Canal, (UNKNOWN, 0, 1, 2, 3)),

@@ -2,19 +2,36 @@
 
 import random
 from collections import Counter
+from enum import Enum
+from itertools import islice
 
 import pytest
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink.lookahead import Verdict, looked_ahead
+from rowloom.host.solvers.slitherlink.lookahead import Lookahead
 from rowloom.host.solvers.slitherlink.state import State
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.deduction.compiled import Compiled
 from support.puzzles import blank, made
 
 ROWS, COLS = 10, 8
+
+Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
+
+
+def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
+    """Whether lookahead finds one solution and no other, two at least, none, or gets no further; how many trials."""
+    lookahead = Lookahead(State.of(puzzle))
+    found, state = len([*islice(lookahead.solutions(), 2)]), lookahead.state
+    if found == 2:
+        verdict = Verdict.SEVERAL
+    elif not (state.is_contradictory or state.is_solved):
+        verdict = Verdict.STUCK
+    else:
+        verdict = Verdict.UNIQUE if found else Verdict.CONTRADICTION
+    return verdict, lookahead.probes
 
 
 def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
@@ -47,7 +64,7 @@ def random_puzzle(rng: random.Random) -> Slitherlink:
 
 
 def check(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
-    found = looked_ahead(State.of(puzzle))
+    found = looked_ahead(puzzle)
     assert found == verdict_of(gateware, puzzle), puzzle
     return found
 

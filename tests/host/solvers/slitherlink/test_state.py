@@ -8,32 +8,17 @@ import pytest
 
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink.state import State, falls
-from support import brute
-from support.puzzles import blank, made
+from rowloom.host.puzzles.slitherlink import verify
+from rowloom.host.solvers.slitherlink.planes import lattice, propagate
+from rowloom.host.solvers.slitherlink.state import State
+from support.loops import loops_with, random_clues
+from support.puzzles import made
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import Paths, random_inside
-from support.slitherlink.planes import planes_of
+from support.slitherlink.planes import allowed_of, planes_of
 from support.slitherlink.rows import Row, begin, fixpoint
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
-
-
-@pytest.fixture(scope="module")
-def loops() -> dict:
-    """For each size all loops: their colours, and the lines around each cell."""
-    return {size: [(loop, line_counts(loop)) for loop in brute.solutions(blank(Slitherlink, *size))] for size in SIZES}
-
-
-def random_clues(rng: random.Random, loops: list) -> dict:
-    """Some clues of a loop, now and then with a wrong one."""
-    _, lines = rng.choice(loops)
-    share = rng.choice((0, 0.2, 0.4, 0.7, 1))
-    clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
-    if rng.random() < 0.3:
-        clues[rng.choice([*lines])] = rng.randrange(4)
-    return clues
 
 
 def check(state: State, solutions: list) -> None:
@@ -50,16 +35,15 @@ def check(state: State, solutions: list) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_random_puzzles(loops, size):
+def test_random_puzzles(size):
     rng = random.Random(0)
     ends: Counter = Counter()
     for _ in range(150):
-        clues = random_clues(rng, loops[size])
-        solutions = [loop for loop, lines in loops[size] if all(lines[cell] == clue for cell, clue in clues.items())]
+        clues = random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1))
+        solutions = loops_with(*size, clues)
         state = State(*size).with_clues(clues)
         state.propagate()
         check(state, solutions)
-        assert falls(blank(Slitherlink, *size).with_clues(clues)) == state.is_solved
         if not (state.is_contradictory or state.is_solved):
             state.flood()
             check(state, solutions)
@@ -67,13 +51,12 @@ def test_random_puzzles(loops, size):
     assert ends[True, False] and ends[False, False] and (ends[False, True] or size == (1, 1))
 
 
-def test_every_2x2_puzzle(loops):
+def test_every_2x2_puzzle():
     for clues in product((0, 1, 2, 3, None), repeat=4):
         given = {cell: clue for cell, clue in zip(product(range(2), repeat=2), clues) if clue is not None}
-        solutions = [loop for loop, lines in loops[2, 2] if all(lines[cell] == clue for cell, clue in given.items())]
         state = State(2, 2).with_clues(given)
         state.propagate()
-        check(state, solutions)
+        check(state, loops_with(2, 2, given))
 
 
 def test_clues_may_come_later():
@@ -168,3 +151,39 @@ def test_no_loop_is_no_solution():
     state.propagate()
     assert not state.is_solved and not state.undecided
     assert not state.flood() and state.is_contradictory
+
+
+def thinned(state, share: float, rng: random.Random):
+    """The state without some possibilities; of each place, one at least is left."""
+    def some(possible):
+        return frozenset(one for one in possible if rng.random() >= share) or possible
+
+    return [Row(tuple(map(some, line.vertices)), tuple(map(some, line.cells))) for line in state]
+
+
+@pytest.mark.parametrize("rows, cols", [*product(range(1, 5), repeat=2)])
+def test_an_empty_grid(rows, cols):
+    assert lattice(rows, cols).start == planes_of(begin(rows, cols))
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (2, 3), (4, 4), (5, 3)])
+def test_the_rules_in_planes_are_those_of_the_model(rows, cols):
+    rng = random.Random(0)
+    contradictions = 0
+    for _ in range(40):
+        state = thinned(begin(rows, cols), rng.choice((0, 0.03, 0.1)), rng)
+        share = rng.choice((0, 0.1, 0.3, 0.7))
+        clues = [[rng.randrange(4) if rng.random() < share else None for _ in range(cols)] for _ in range(rows)]
+        expected, contradiction = fixpoint(state, clues)
+        found = propagate(lattice(rows, cols), planes_of(state), allowed_of(clues))
+        assert found == (None if contradiction else planes_of(expected)), clues
+        contradictions += contradiction
+    assert 0 < contradictions < 40
+
+
+def test_places():
+    grid = lattice(3, 4)
+    cells = [(0, 0), (0, 3), (1, 1), (2, 0), (2, 3)]
+    assert list(grid.places(grid.plane(cells))) == cells
+    assert list(grid.places(grid.cells)) == list(product(range(3), range(4)))
+    assert grid.plane([(-1, -1)]) == 1 and grid.plane([(3, 4)]).bit_length() == grid.frame.bit_length()

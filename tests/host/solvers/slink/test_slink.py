@@ -1,6 +1,7 @@
 """The Slink rules, each on its own case in all directions, and all of them against every loop on small grids."""
 
 import random
+import re
 from itertools import product
 
 import pytest
@@ -9,10 +10,11 @@ from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import slink, slitherlink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
-from rowloom.host.solvers.slink.grid import CROSSED, LINE, OPEN, Lattice
 from rowloom.host.solvers.slink.logic import SlinkSearch
 from rowloom.host.solvers.slink.rules import RULES
-from support.puzzles import made
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+from support.loops import loops_with, random_clues
+from support.puzzles import blank, made
 from support.says import Says
 
 CASES = {
@@ -115,10 +117,10 @@ def directions(picture):
             mirrored = turned(mirrored)
 
 
-def edges_of(rows, cols):
-    """Where each edge stands in a picture, in the order of their numbers."""
-    level = [(2 * row, 2 * col + 1) for row in range(rows + 1) for col in range(cols)]
-    return level + [(2 * row + 1, 2 * col) for row in range(rows) for col in range(cols + 1)]
+def drawn_at(places, edge):
+    """Where an edge stands in a picture."""
+    row, col = places.grid.place(1 << edge // 2)
+    return (2 * row + 1, 2 * col) if edge % 2 else (2 * row, 2 * col + 1)
 
 
 def puzzle_in(picture):
@@ -129,16 +131,18 @@ def puzzle_in(picture):
 
 def applied(rule, picture):
     """What the rule makes of a picture if it looks once at each of its places."""
-    puzzle = puzzle_in(picture)
-    lattice, places = Lattice(puzzle), edges_of(puzzle.rows, puzzle.cols)
+    places = Places(puzzle_in(picture))
     meanings = {" ": OPEN, "-": LINE, "|": LINE, "x": CROSSED}
-    marks = [meanings[picture[row][col]] for row, col in places] + [CROSSED]
+    marks = places.blank()
+    there = {edge: drawn_at(places, edge) for edge, mark in enumerate(marks) if mark == OPEN}
+    for edge, (row, col) in there.items():
+        marks[edge] = meanings[picture[row][col]]
     found = [list(line) for line in picture]
-    looked_at = [cell for cell in lattice.cells if cell.clue in rule.clues] if rule.clues else lattice.vertices
-    for place in looked_at:
-        for edge in rule.find(place, marks):
-            if edge < lattice.beyond:
-                row, col = places[edge]
+    clued = [cell for cell in places.cells if places.clues.get(cell) in rule.clues]
+    for place in clued if rule.clues else places.vertices:
+        for edge in rule.find(places, place, marks):
+            if edge in there:
+                row, col = there[edge]
                 found[row][col] = "x" if rule.mark == CROSSED else "|" if row % 2 else "-"
     return ["".join(line) for line in found]
 
@@ -162,66 +166,29 @@ def test_a_rule_finds_nothing_on_an_empty_grid(rule):
     assert applied(rule, empty) == empty
 
 
-def loops_of(rows, cols):
-    """Every loop on a grid: its colours, its cells' clues, and the numbers of its lines' edges."""
-    blank = Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
-    for cells in product("01", repeat=rows * cols):
-        colours = tuple("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))
-        if not slitherlink.verify(blank, colours):
-            yield colours, clues_of(colours), lines_of(colours)
-
-
-def clues_of(colours):
-    rows, cols = len(colours), len(colours[0])
-    framed = ["0" * (cols + 2), *(f"0{row}0" for row in colours), "0" * (cols + 2)]
-    return tuple(
-        tuple(
-            sum(framed[row][col] != framed[row + i][col + j] for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1)))
-            for col in range(1, cols + 1)
-        )
-        for row in range(1, rows + 1)
-    )
-
-
-def lines_of(colours):
-    """By the numbers of the edges."""
-    rows, cols = len(colours), len(colours[0])
-    framed = ["0" * (cols + 2), *(f"0{row}0" for row in colours), "0" * (cols + 2)]
-    level = [framed[row][col + 1] != framed[row + 1][col + 1] for row in range(rows + 1) for col in range(cols)]
-    upright = [framed[row + 1][col] != framed[row + 1][col + 1] for row in range(rows) for col in range(cols + 1)]
-    return {edge for edge, is_line in enumerate(level + upright) if is_line}
-
-
-def fits(puzzle, clues):
-    return all(asked in (None, clue) for row, real in zip(puzzle.clues, clues) for asked, clue in zip(row, real))
-
-
-def check(puzzle, loops):
+def check(rows, cols, clues):
     """Whatever the rules find is so in every solution; the end says whether they found it."""
-    solutions = [(colours, lines) for colours, clues, lines in loops if fits(puzzle, clues)]
+    puzzle, solutions = blank(Slitherlink, rows, cols).with_clues(clues), loops_with(rows, cols, clues)
     search = SlinkSearch(puzzle)
     try:
         found, stuck = list(search.solutions()), False
     except Stuck:
         found, stuck = [], True
     if not stuck:
-        assert found == [colours for colours, _ in solutions], puzzle.clues
-    for _, lines in solutions:
-        for edge, mark in enumerate(search.marks):
-            assert mark == OPEN or (mark == LINE) == (edge in lines), (puzzle.clues, edge)
+        assert found == solutions, clues
+    known = known_edges(search.drawing())
+    for solution in solutions:
+        lines = known_edges(slitherlink.drawing(puzzle, solution))
+        assert {edge: line for edge, line in known.items() if line == Line.FOUND}.items() <= lines.items(), clues
+        assert not {edge for edge, line in known.items() if line == Line.CROSSED} & lines.keys(), clues
     return stuck
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 3), (2, 2)])
 def test_every_small_puzzle(rows, cols):
-    loops = list(loops_of(rows, cols))
-    for cells in product((None, 0, 1, 2, 3), repeat=rows * cols):
-        clues = tuple(cells[row * cols : (row + 1) * cols] for row in range(rows))
-        check(Slitherlink("q", rows, cols, clues), loops)
-
-
-def thinned(rng, clues, share):
-    return tuple(tuple(clue if clue < 4 and rng.random() < share else None for clue in row) for row in clues)
+    cells = [*product(range(rows), range(cols))]
+    for clues in product((None, 0, 1, 2, 3), repeat=rows * cols):
+        check(rows, cols, {cell: clue for cell, clue in zip(cells, clues) if clue is not None})
 
 
 @pytest.mark.parametrize("rows, cols, count", [
@@ -232,13 +199,7 @@ def thinned(rng, clues, share):
 ])  # fmt: skip
 def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
     rng = random.Random(rows * cols)
-    loops = list(loops_of(rows, cols))
-    stuck = 0
-    for number in range(count):
-        clues = thinned(rng, rng.choice(loops)[1], rng.choice((0.5, 0.8, 1)))
-        if number % 4 == 0:
-            clues = tuple(tuple(rng.choice((None, 0, 1, 2, 3)) for _ in row) for row in clues)
-        stuck += check(Slitherlink("q", rows, cols, clues), loops)
+    stuck = sum(check(rows, cols, random_clues(rng, rows, cols, (0.5, 0.8, 1))) for _ in range(count))
     assert 0 < stuck < count
 
 
@@ -294,18 +255,14 @@ def test_every_step_is_drawn():
         assert len(fresh) == step.found.count(" and ") + 1
         assert {known[edge] for edge in fresh} == {Line.FOUND if step.found.startswith("line") else Line.CROSSED}
         assert 1 <= len(step.cells) <= 9
+        if vertex := re.fullmatch(r"the (upper|lower) (left|right) corner of r(\d)c(\d)", step.place):
+            row, col = int(vertex[3]), int(vertex[4])
+            assert (row - 1, col - 1) in step.cells
+            assert (vertex[1] == "upper" or row == 6) and (vertex[2] == "left" or col == 6)
         before = known
-    assert len(before) == search.lattice.beyond
+    assert len(before) == 2 * 6 * 7
     solved = known_edges(slitherlink.drawing(puzzle, solution))
     assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
-
-
-def test_where_a_vertex_is():
-    search = SlinkSearch(slink.Slink("q", 1, 1, ((3,),)))
-    assert list(search.solutions()) == []
-    assert [str(vertex) for vertex in search.lattice.vertices] == [
-        f"the {side} corner of r1c1" for side in ("upper left", "upper right", "lower left", "lower right")
-    ]
 
 
 def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():
