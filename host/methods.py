@@ -46,18 +46,18 @@ class Methods:
     usual: Size = _USUAL
 
 
-_GRADING, _GENERATE = "rowloom.host.grading", "rowloom.host.generate"
+_GRADERS, _GENERATE = "rowloom.host.grading.graders", "rowloom.host.generate"
 
 METHODS: dict[str, Methods] = {
     "slitherlink": Methods(
-        grader=f"{_GRADING}:slitherlink",
+        grader=f"{_GRADERS}:slitherlink",
         counting="slitherlink-logic",
         maker=f"{_GENERATE}.slitherlink",
         proofs=f"{_GENERATE}.proofs.slitherlink:Proofs",
     ),
-    "slink": Methods(grader=f"{_GRADING}:slink", whole=f"{_GENERATE}.slink"),
+    "slink": Methods(grader=f"{_GRADERS}:slink", whole=f"{_GENERATE}.slink"),
     "sudoku": Methods(
-        grader=f"{_GRADING}:sudoku",
+        grader=f"{_GRADERS}:sudoku",
         maker=f"{_GENERATE}.sudoku",
         proofs=f"{_GENERATE}.proofs.sudoku:Proofs",
         whole=f"{_GENERATE}.large_sudoku",
@@ -66,7 +66,7 @@ METHODS: dict[str, Methods] = {
     ),
     **{
         genre: Methods(
-            grader=f"{_GRADING}:shading",
+            grader=f"{_GRADERS}:shading",
             maker=f"{_GENERATE}.{genre}",
             proofs=f"{_GENERATE}.proofs.shading:Proofs",
         )

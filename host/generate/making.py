@@ -13,7 +13,8 @@ from rowloom.host.generate.proofs import Proofs
 from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.generate.thinning import by_checks, by_deduction, clue_cells, removable, with_clues_at
-from rowloom.host.grading import brief_counters, graded
+from rowloom.host.grading import graded
+from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
 from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.jobs.tasks import Thin, boards_thin

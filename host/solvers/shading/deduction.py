@@ -10,7 +10,7 @@ from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.shading.connection import Connection, connected
 from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 
-__all__ = ["CONNECTION", "Deduction", "Note", "Trial", "deduced", "deduction_for"]
+__all__ = ["CONNECTION", "Deduction", "Note", "Trial", "deduction_for"]
 
 CONNECTION = -1
 """In place of a rule's number: it is about the whole grid."""
@@ -181,9 +181,3 @@ def deduction_for(puzzle: Shading) -> Deduction:
     deduction = Deduction(rules)
     deduction.add(rules.of_clue)
     return deduction
-
-
-def deduced(puzzle: Shading) -> list[int] | None:
-    """Return the state in which no rule by itself says more; None if the rules contradict each other."""
-    deduction = deduction_for(puzzle)
-    return deduction.state if deduction.run() else None

@@ -18,8 +18,7 @@ from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
 from rowloom.host.solvers.slink.rules import AT_CELLS, AT_VERTICES, RULES, Rule
-from rowloom.host.solvers.slitherlink.marks import picture
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places, picture
 from rowloom.host.solvers.steps import Step, named
 
 __all__ = ["SlinkSearch", "search"]

@@ -5,17 +5,15 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
-from rowloom.host.puzzles.text import in_rows
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
-from rowloom.host.solvers.slitherlink.planes import Planes, lattice
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places, picture
+from rowloom.host.solvers.slitherlink.planes import Planes
 from rowloom.host.solvers.slitherlink.tables import INSIDE, OUTSIDE, UNKNOWN_COLOUR, fitting
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["Finding", "Known", "picture"]
+__all__ = ["Finding", "Known"]
 
-_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 _NAMED = 5
 """Cells that are named one by one."""
 
@@ -135,20 +133,6 @@ class Known(Places):
             if named:
                 words.append(f"{_and(named)} {'is' if len(named) == 1 else 'are'} {name}")
         return ", ".join(words)
-
-
-def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
-    """Return a picture of what is known of the edges: lines, and crossed ones."""
-    at = lattice(puzzle.rows, puzzle.cols).at
-    horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
-    vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
-    return replace(
-        drawing(puzzle), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
-    )
-
-
-def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Line, ...], ...]:
-    return tuple(map(tuple, in_rows([_DRAWN[edge] for edge in edges], cols)))
 
 
 def _and(words: Sequence[str]) -> str:

@@ -1,15 +1,20 @@
-"""The cells, vertices and edges of a Slitherlink as numbers, and how to name them."""
+"""The cells, vertices and edges of a Slitherlink as numbers, their names, and pictures of what is known of edges."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slitherlink.planes import lattice
 from rowloom.host.solvers.steps import named
 
-__all__ = ["CROSSED", "LINE", "OPEN", "Places"]
+__all__ = ["CROSSED", "LINE", "OPEN", "Places", "picture"]
 
 OPEN, LINE, CROSSED = range(3)
 """What is known of an edge: nothing yet; that it is on the loop; that it is not."""
+
+_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 
 Four = tuple[int, int, int, int]
 
@@ -111,3 +116,17 @@ class Places:
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
         cell, name = next((side for side in sides if side[0] in cells), sides[0])
         return f"{name} {self.cell_words(cell)}"
+
+
+def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
+    """Return a picture of what is known of the edges: lines, and crossed ones."""
+    at = lattice(puzzle.rows, puzzle.cols).at
+    horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
+    vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
+    return replace(
+        drawing(puzzle), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
+    )
+
+
+def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Line, ...], ...]:
+    return tuple(map(tuple, in_rows([_DRAWN[edge] for edge in edges], cols)))

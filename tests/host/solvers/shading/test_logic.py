@@ -13,8 +13,7 @@ from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.shading.deduction import Deduction, deduced, deduction_for
+from rowloom.host.solvers.shading.deduction import Deduction, deduction_for
 from rowloom.host.solvers.shading.logic import search
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from support import brute
@@ -32,6 +31,12 @@ def random_puzzles(kind, values, count, seed=0):
     for _ in range(count):
         clues = tuple(tuple(rng.choice(values) if rng.random() < 0.4 else None for _ in range(3)) for _ in range(3))
         yield kind("random", 3, 3, clues)
+
+
+def deduced(puzzle):
+    """The state in which no rule by itself says more; None if the rules contradict each other."""
+    deduction = deduction_for(puzzle)
+    return deduction.state if deduction.run() else None
 
 
 def shades(solution):
@@ -74,18 +79,6 @@ def test_lookahead_finds_more_and_nothing_wrong(kind, values):
                     trial.know(cell, shade)
                     assert trial.run()
     assert more and (contradictions or kind is Canal)
-
-
-@KINDS
-def test_the_search_finds_all_solutions(kind, values):
-    branched = 0
-    for puzzle in random_puzzles(kind, values, 60, seed=2):
-        engine = search(puzzle)
-        found = list(engine.solutions())
-        assert len(set(found)) == len(found)
-        assert set(found) == set(brute.solutions(puzzle))
-        branched += engine.counters["nodes"] > 0
-    assert branched
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
@@ -173,7 +166,7 @@ def test_steps_can_be_sent_to_another_process():
 def test_branching_is_the_last_step_of_several_solutions():
     puzzle = Canal("blank", 3, 3, ((None,) * 3,) * 3)
     engine = search(puzzle)
-    assert len(list(engine.solutions())) == len(brute.solutions(puzzle))
+    assert len(list(engine.solutions())) == len(brute.solutions(puzzle)) and engine.counters["nodes"] > 1
     assert [step.rule for step in engine.steps] == ["branching"]
 
 
@@ -182,11 +175,6 @@ def test_a_contradiction_is_the_last_step():
     engine = search(puzzle)
     assert list(engine.solutions()) == []
     assert engine.steps[-1].found == "that is a contradiction"
-
-
-def test_a_search_ends_in_time():
-    with pytest.raises(OutOfTime):
-        list(search(made("smullyan", 6, 6, "hard", 1)).solutions(0))
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])

@@ -9,12 +9,12 @@ import pytest
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import slink, slitherlink
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, Stuck
+from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
 from rowloom.host.solvers.slink.rules import RULES
 from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
 from support.loops import loops_with, random_clues
-from support.puzzles import blank, made
+from support.puzzles import blank, made, solutions
 from support.says import Says
 
 CASES = {
@@ -278,8 +278,16 @@ def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():
     ]
 
 
-def test_the_time_is_over():
-    puzzle = slink.Slink("q", 2, 2, ((2, 2), (2, 2)))
-    with pytest.raises(OutOfTime):
-        list(SlinkSearch(puzzle).solutions(0))
+@pytest.mark.parametrize("difficulty, last", [("easy", 6), ("normal", 7)])
+def test_the_rules_that_it_takes(difficulty, last):
+    puzzle = made("slink", 8, 8, difficulty, 3)
+    assert list(SlinkSearch(puzzle, last).solutions()) == solutions(puzzle)
+    if difficulty == "normal":
+        with pytest.raises(Stuck):
+            list(SlinkSearch(puzzle, last - 1).solutions())
 
+
+def test_what_the_rules_do_not_solve():
+    rng = random.Random(0)
+    clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
+    assert {SlinkSearch(slink.Slink("any", 3, 3, some)).falls() for some in clues} == {False}

@@ -120,7 +120,7 @@ def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
 def test_the_fixpoint_is_that_of_the_plain_models():
     rng = random.Random(0)
     ends: Counter = Counter()
-    for _ in range(120):
+    for _ in range(70):
         rows, cols = rng.randint(2, 6), rng.randint(2, 6)
         inside = random_inside(rng, rows, cols, single=rng.random() < 0.7)
         lines = line_counts(colours_of((cell in inside for cell in product(range(rows), range(cols))), cols))
@@ -132,7 +132,7 @@ def test_the_fixpoint_is_that_of_the_plain_models():
         assert (state.is_contradictory, state.is_solved) == (contradiction, solved), clues
         assert contradiction or state.planes == planes_of(expected), clues
         ends[contradiction, solved] += 1
-    assert min(ends[True, False], ends[False, True], ends[False, False]) > 5
+    assert min(ends[True, False], ends[False, True], ends[False, False]) > 3
 
 
 def test_an_edge_that_would_close_a_loop_beside_another_path():

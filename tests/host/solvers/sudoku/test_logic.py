@@ -1,14 +1,15 @@
 """Sudokus by the techniques of people: all solutions are found, and what was needed is told."""
 
+import inspect
 import random
 import re
+import sys
 from itertools import islice
 
 import pytest
 
 from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku, verify
-from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.sudoku.grid import candidates
 from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, needed
 from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
@@ -28,21 +29,6 @@ def sudoku(rows) -> Sudoku:
 
 def of_text(text: str) -> Sudoku:
     return sudoku([[int(cell) for cell in text.replace(".", "0")[start : start + 9]] for start in range(0, 81, 9)])
-
-
-def test_random_4x4_puzzles():
-    rng = random.Random(0)
-    counts = []
-    for _ in range(40):
-        rows = [[digit if rng.random() < 0.45 else 0 for digit in row] for row in random_grid(2, rng)]
-        if rng.random() < 0.3:
-            rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
-        puzzle = sudoku(rows)
-        found = list(LogicSearch(puzzle).solutions())
-        assert len(set(found)) == len(found)
-        assert sorted(found) == brute.solutions(puzzle)
-        counts.append(len(found))
-    assert 0 in counts and 1 in counts and max(counts) > 1
 
 
 @pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "easy"), (3, "normal"), (3, "hard")])
@@ -70,8 +56,12 @@ def test_all_solutions_of_an_empty_grid():
 
 
 def test_a_large_grid_is_no_deep_recursion():
-    puzzle = sudoku([[0] * 25] * 25)
-    (found,) = islice(LogicSearch(puzzle).solutions(), 1)
+    puzzle, limit = sudoku([[0] * 16] * 16), sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
+    try:
+        found = next(LogicSearch(puzzle).solutions())
+    finally:
+        sys.setrecursionlimit(limit)
     assert verify(puzzle, found) == []
 
 
@@ -128,12 +118,6 @@ def test_the_letters():
     assert "".join(NAMES) == "DCABEFGHIJKLMNOP"
     assert needed({}) == []
     assert needed({"nodes": 3, "hidden_pairs": 1, "singles": 2, "triple_lines": 0}) == ["D", "A", "P"]
-
-
-@pytest.mark.parametrize("text", [HARD, "." * 81])
-def test_the_time_is_over(text):
-    with pytest.raises(OutOfTime):
-        list(LogicSearch(of_text(text)).solutions(seconds=0.01))
 
 
 def test_a_forced_chain_removes_what_no_assumption_leaves():

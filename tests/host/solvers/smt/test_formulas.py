@@ -1,4 +1,4 @@
-"""Smullyanic Dynasty and Canal View by Z3 against every shading of small grids."""
+"""The papers' formulas for Z3: forms of connection, weak solutions, and loops."""
 
 import random
 from itertools import product
@@ -8,59 +8,36 @@ import pytest
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.smt import canal, smullyan
+from rowloom.host.solvers.smt.slitherlink import search as loops
 from support import brute
+from support.puzzles import blank
 
 SEARCH = {"smullyan": smullyan.search, "canal": canal.search}
-
-CONNECTIONS = pytest.mark.parametrize("connection", ["parity", "distance"])
 
 # What tells cases apart in a small grid; brute force judges the larger clues, too.
 VALUES = {Smullyan: (None, UNKNOWN, 0, 1, 2, 5), Canal: (None, UNKNOWN, 0, 1, 2)}
 
 
-def compare(kind, rows, cols, clues, connection):
-    """The number of solutions, on which Z3 and brute force agree."""
-    puzzle = kind("compared", rows, cols, tuple(map(tuple, clues)))
-    expected = brute.solutions(puzzle)
-    found = list(SEARCH[puzzle.genre](puzzle, connection).solutions())
-    assert len(set(found)) == len(found)
-    assert sorted(found) == expected
-    return len(expected)
-
-
-@CONNECTIONS
 @pytest.mark.parametrize("kind", VALUES)
-def test_the_smallest_puzzles(kind, connection):
-    for one in VALUES[kind]:
-        compare(kind, 1, 1, [[one]], connection)
-    for one, other in product(VALUES[kind], repeat=2):
-        compare(kind, 1, 2, [[one, other]], connection)
-        compare(kind, 2, 1, [[one], [other]], connection)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", VALUES)
-def test_every_2x2_puzzle(kind):
-    counts = [compare(kind, 2, 2, [row[:2], row[2:]], "parity") for row in product(VALUES[kind], repeat=4)]
-    assert counts.count(0) > 0 and counts.count(1) > 0 and max(counts) > 1
-
-
-@CONNECTIONS
-@pytest.mark.parametrize("kind", VALUES)
-@pytest.mark.parametrize("rows, cols, cases", [
-    (1, 6, 8), (5, 1, 8), (2, 3, 10), (3, 3, 8),
-    pytest.param(3, 4, 30, marks=pytest.mark.slow),
+@pytest.mark.parametrize("connection, rows, cols, cases", [
+    ("distance", 1, 1, 4), ("distance", 1, 6, 8), ("distance", 5, 1, 8), ("distance", 2, 3, 10), ("distance", 3, 3, 8),
+    pytest.param("parity", 3, 4, 30, marks=pytest.mark.slow),
+    pytest.param("distance", 3, 4, 30, marks=pytest.mark.slow),
 ])  # fmt: skip
-def test_random_puzzles(kind, connection, rows, cols, cases):
+def test_random_puzzles_by_each_form_of_connection(kind, connection, rows, cols, cases):
     rng = random.Random(f"{kind.genre} {rows} {cols}")
     counts = set()
     for _ in range(cases):
         share = rng.choice((0.2, 0.3, 0.5))
         values = [*VALUES[kind][1:], 3]
         clues = [[rng.choice(values) if rng.random() < share else None for _ in range(cols)] for _ in range(rows)]
-        counts.add(min(compare(kind, rows, cols, clues, connection), 2))
+        puzzle = kind("random", rows, cols, tuple(map(tuple, clues)))
+        found = list(SEARCH[puzzle.genre](puzzle, connection).solutions())
+        assert sorted(found) == brute.solutions(puzzle)
+        counts.add(len(found))
     assert max(counts) > 0
 
 
@@ -109,3 +86,20 @@ def test_without_parities_there_are_no_links():
         search = smullyan.search(puzzle, connection)
         next(search.solutions())
         assert search.links == []
+
+
+def test_all_loops_of_an_empty_grid():
+    """Also those that the first row has no part in, and none that touches itself."""
+    assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
+
+
+def test_a_loop_that_does_not_touch_the_first_row():
+    assert list(loops(blank(Slitherlink, 2, 2, r1c1=0)).solutions()) == [("00", "01")]
+
+
+def test_it_counts_what_z3_does():
+    found = loops(blank(Slitherlink, 2, 2, r1c1=3))
+    assert found.counters == {"checks": 0}
+    solutions = list(found.solutions())
+    assert found.counters["checks"] == len(solutions) + 2
+    assert {*found.counters} == {"checks", "conflicts", "decisions"}

@@ -1,4 +1,4 @@
-"""How hard puzzles are: by what solves them, the same on a board, in simulation and in software.
+"""What makes puzzles of a genre easy, normal or hard.
 
 - Slitherlinks: by what the deducer needs. Easy is what its rules alone solve. Normal takes lookahead, of at most one
   cell for four cells of the grid. Hard takes more, or branching.
@@ -10,19 +10,13 @@
   engine's rules: it guesses in the hard ones only.
 """
 
-from collections.abc import Mapping
 from itertools import islice
-from pkgutil import resolve_name
-from typing import NamedTuple
 
-from rowloom.host.jobs.job import Outcome
-from rowloom.host.methods import METHODS
-from rowloom.host.puzzles import Puzzle
+from rowloom.host.grading import EASY, HARD, NORMAL, Grade, engine_for, from_counters, most_probes
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import ENGINES, SoftwareEngine
 from rowloom.host.solvers.shading.deduction import Trial, deduction_for
 from rowloom.host.solvers.slink.logic import SlinkSearch
 from rowloom.host.solvers.slink.rules import RULES
@@ -32,65 +26,15 @@ from rowloom.host.solvers.sudoku.grid import candidates, is_solved
 from rowloom.host.solvers.sudoku.propagation import propagate
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
 
-__all__ = ["LEVELS", "Grade", "brief_counters", "engine_for", "from_counters", "grade_of", "graded"]
-
-LEVELS = EASY, NORMAL, HARD = "easy", "normal", "hard"
-
-_CELLS_A_PROBE = 4
+__all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
 """The number of the last rule that a Slink takes. Few take more than seven."""
 
 
-class Grade(NamedTuple):
-    """How hard a puzzle with one solution is.
-
-    Attributes
-    ----------
-    level : str
-        One of :data:`LEVELS`.
-    counters : mapping of str to int
-        What it follows from, by name; larger ones first mean harder.
-    """
-
-    level: str
-    counters: Mapping[str, int]
-
-
-def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
-    """Grade a puzzle with one solution on this computer; of another one, the grade means nothing.
-
-    With ``briefly``, it ends where the level is clear: counters do not tell how hard a hard one is.
-    """
-    return resolve_name(METHODS[puzzle.genre].grader)(puzzle, briefly)
-
-
-def engine_for(genre: str) -> SoftwareEngine:
-    """Return the engine on this computer of whose search for two solutions :func:`grade_of` tells the grade."""
-    return ENGINES[METHODS[genre].counting or "sat"]
-
-
-def grade_of(outcome: Outcome) -> Grade | None:
-    """Return the grade of a puzzle, a search for two solutions of which was made by a fast engine of a board, or by
-    :func:`engine_for`; None unless it has exactly one solution."""
-    if not outcome.unique:
-        return None
-    if METHODS[outcome.puzzle.genre].counting:
-        return from_counters(outcome.puzzle, outcome.counters)
-    return graded(outcome.puzzle)
-
-
-def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
-    """Return the grade of a puzzle with one solution from the deducer's counters of a search for two."""
-    nodes, probes = counters["nodes"], counters["probes"]
-    is_hard = nodes > 1 or probes > _most_probes(puzzle)
-    level = HARD if is_hard else NORMAL if probes else EASY
-    return Grade(level, {"nodes": nodes, "probes": probes})
-
-
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
     """Return what the deducer would count up to where the level is clear."""
-    lookahead, most = Lookahead(State.of(puzzle), may_branch=False), _most_probes(puzzle)
+    lookahead, most = Lookahead(State.of(puzzle), may_branch=False), most_probes(puzzle)
 
     def check() -> None:
         if lookahead.probes > most:
@@ -110,7 +54,7 @@ class _Hard(Exception):
 
 
 def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
-    """Grade a Slitherlink: see :func:`graded`."""
+    """Grade a Slitherlink, see :func:`.graded`."""
     if briefly:
         return from_counters(puzzle, brief_counters(puzzle))
     search = engine_for(puzzle.genre).search(puzzle)
@@ -120,12 +64,12 @@ def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
 
 
 def shading(puzzle: Shading, briefly: bool) -> Grade:
-    """Grade a puzzle of a shading genre: see :func:`graded`.
+    """Grade a puzzle of a shading genre, see :func:`.graded`.
 
     The counters are the cells that lookahead leaves open, those that it tried, and those that rules leave open.
     """
     deduction = deduction_for(puzzle)
-    probes, most = 0, _most_probes(puzzle)
+    probes, most = 0, most_probes(puzzle)
 
     def count(_: Trial) -> None:
         nonlocal probes
@@ -140,14 +84,14 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
 
 
 def slink(puzzle: Slink, briefly: bool) -> Grade:
-    """Grade a Slink: see :func:`graded`. The counter is how often a rule found something."""
+    """Grade a Slink, see :func:`.graded`. The counter is how often a rule found something."""
     searches = {level: SlinkSearch(puzzle, last) for level, last in _LAST_RULE.items()}
     level = next((level for level, search in searches.items() if search.falls()), HARD)
     return Grade(level, {"steps": searches[level].counters["steps"]})
 
 
 def sudoku(puzzle: Sudoku, briefly: bool) -> Grade:
-    """Grade a Sudoku: see :func:`graded`. The counter is the cells that the techniques leave open."""
+    """Grade a Sudoku, see :func:`.graded`. The counter is the cells that the techniques leave open."""
     grid = candidates(puzzle.cells)
     propagate(grid, puzzle.order, SINGLES)
     if is_solved(grid):
@@ -155,8 +99,3 @@ def sudoku(puzzle: Sudoku, briefly: bool) -> Grade:
     propagate(grid, puzzle.order, LOCKED)
     left = sum(mask.bit_count() > 1 for mask in grid)
     return Grade(HARD if left else NORMAL, {"open_cells": left})
-
-
-def _most_probes(puzzle: Puzzle) -> int:
-    """Return how many cells lookahead tries in a normal puzzle."""
-    return puzzle.rows * puzzle.cols // _CELLS_A_PROBE

@@ -1,0 +1,68 @@
+"""How hard puzzles are: by what solves them, the same on a board, in simulation and in software."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.methods import METHODS
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import ENGINES, SoftwareEngine, imported
+
+__all__ = [
+    "EASY", "HARD", "LEVELS", "NORMAL", "Grade", "engine_for", "from_counters", "grade_of", "graded", "most_probes",
+]  # fmt: skip
+
+LEVELS = EASY, NORMAL, HARD = "easy", "normal", "hard"
+
+_CELLS_A_PROBE = 4
+
+
+class Grade(NamedTuple):
+    """How hard a puzzle with one solution is.
+
+    Attributes
+    ----------
+    level : str
+        One of :data:`LEVELS`.
+    counters : mapping of str to int
+        What it follows from, by name; larger ones first mean harder.
+    """
+
+    level: str
+    counters: Mapping[str, int]
+
+
+def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
+    """Grade a puzzle with one solution on this computer; of another one, the grade means nothing.
+
+    With ``briefly``, it ends where the level is clear: counters do not tell how hard a hard one is.
+    """
+    return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
+
+
+def engine_for(genre: str) -> SoftwareEngine:
+    """Return the engine on this computer of whose search for two solutions :func:`grade_of` tells the grade."""
+    return ENGINES[METHODS[genre].counting or "sat"]
+
+
+def grade_of(outcome: Outcome) -> Grade | None:
+    """Return the grade of a puzzle, a search for two solutions of which was made by a fast engine of a board, or by
+    :func:`engine_for`; None unless it has exactly one solution."""
+    if not outcome.unique:
+        return None
+    if METHODS[outcome.puzzle.genre].counting:
+        return from_counters(outcome.puzzle, outcome.counters)
+    return graded(outcome.puzzle)
+
+
+def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
+    """Return the grade of a puzzle with one solution from the deducer's counters of a search for two."""
+    nodes, probes = counters["nodes"], counters["probes"]
+    is_hard = nodes > 1 or probes > most_probes(puzzle)
+    level = HARD if is_hard else NORMAL if probes else EASY
+    return Grade(level, {"nodes": nodes, "probes": probes})
+
+
+def most_probes(puzzle: Puzzle) -> int:
+    """Return how many cells lookahead tries in a normal puzzle."""
+    return puzzle.rows * puzzle.cols // _CELLS_A_PROBE
