@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from rowloom.firmware.protocol import Status
-from rowloom.host.protocol import Deframer, Hello, Numbers, Result, Results, Solve, Task, decode, pack
+from rowloom.host.protocol import Solve, Task
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -17,28 +17,22 @@ from rowloom.hw.engines import ENGINES
 from support import brute
 from support.loops import common_of
 
-SESSION = 77
 KINDS = {"deducer": Slitherlink, "dynasty": Smullyan, "canal": Canal}
 
 
 @pytest.fixture
-def certain(native):
+def certain(ask, result_of):
     """Asks a board what is certain of a puzzle. Returns its result, and what it says."""
-    native.feed(pack(Hello(), SESSION, 0))
-    native.take()
     numbers, task = count(), Certain()
 
-    def ask(name, puzzle):
+    def certain_of(name, puzzle):
         engine, number, genre = ENGINES[name], next(numbers), BOARD_GENRES[puzzle.genre]
         request = Solve(number, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, 1, 0,
                         task.encode(genre, puzzle), task=Task.CERTAIN)
-        native.feed(pack(request, SESSION, number))
-        native.step(0)
-        answer, = (one for one in map(decode, Deframer().feed(native.take())) if isinstance(one, Results))
-        result = Result.take(Numbers(answer.data), task.answer_bytes(genre, puzzle))
+        result = result_of(ask(number, request), task.answer_bytes(genre, puzzle))
         return result, [task.decode(genre, puzzle, data) for data in result.solutions]
 
-    return ask
+    return certain_of
 
 
 def some_puzzle(kind, rng):
