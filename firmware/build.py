@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.elf import memory_image
 from rowloom.firmware.protocol import c_header
-from rowloom.hw.engines import ENGINES
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC, bus_map_of
-from rowloom.hw.sources import imported
-from rowloom.hw.tools import COMPILER, ToolError, run_zig
+from rowloom.sources import imported
+from rowloom.tools import COMPILER, ToolError, run_zig
 
 __all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted"]
 

@@ -9,42 +9,45 @@ examples:
   rowloom info --json                              the simulated board, as JSON
 """
 
-import argparse
 import json
 import time
+from dataclasses import dataclass
 
 from rowloom.host.cli.common import say
-from rowloom.host.cli.connection import add_board_options, connect
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import OneBoardOptions, option
 from rowloom.host.cli.report import duration
-from rowloom.host.engines import abilities, in_words
+from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.link.opening import open_boards
 
-__all__ = ["add_arguments", "run"]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
-    add_board_options(parser)
+__all__ = ["Options", "run"]
 
 
-def run(args: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Options(OneBoardOptions):
+    """The command's options."""
+
+    json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
+
+
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with connect(args) as connection:
-        connection.session.raise_rate()
-        rate = connection.link.bit_rate
+    with open_boards(options.boards, progress=Meter()) as [session]:
+        session.raise_rate()
+        rate = session.link.bit_rate
         start = time.monotonic()
-        identity = connection.session.identify()
+        identity = session.identify()
         round_trip = time.monotonic() - start
     solves = abilities(identity.capabilities)
-    if args.json:
+    if options.json:
         record = {
-            "board": connection.link.name, "build": identity.build.hex(),
+            "board": session.name, "build": identity.build.hex(),
             "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
         say(json.dumps(record))
         return 0
-    say(f"board       {connection.link.name}")
+    say(f"board       {session.name}")
     say(f"build       {identity.build.hex()}")
     say(f"clock       {identity.clock / 1e6:g} MHz")
     say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")

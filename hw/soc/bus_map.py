@@ -13,8 +13,8 @@ from amaranth_soc import csr
 from amaranth_soc.csr import action
 from amaranth_soc.memory import MemoryMap
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.peripheral import Choice
 
 __all__ = ["BusMap", "FieldInfo", "RegisterInfo"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.host.protocol import Numbers, Result, Results
+from rowloom.host.wire.protocol import Numbers, Result, Results
 from support.native.talk import Talk
 
 

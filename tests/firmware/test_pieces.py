@@ -9,7 +9,8 @@ from itertools import chain
 
 import pytest
 
-from rowloom.host.protocol import (
+from rowloom.engines.catalogue import ENGINES
+from rowloom.host.wire.protocol import (
     Cancel,
     Fetch,
     Hello,
@@ -26,7 +27,6 @@ from rowloom.host.protocol import (
     Stored,
     pack,
 )
-from rowloom.hw.engines import ENGINES
 
 SIZE = 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))

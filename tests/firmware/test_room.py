@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from amaranth.hdl import Fragment
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import NoRoom, assemble, build_hash, compile_firmware, compile_fitted, fitted
-from rowloom.hw.engines import ENGINES
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 
 KIB = 1024

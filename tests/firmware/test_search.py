@@ -5,7 +5,9 @@ import random
 
 import pytest
 
-from rowloom.host.protocol import (
+from rowloom.engines.catalogue import ENGINES
+from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
+from rowloom.host.wire.protocol import (
     Cancel,
     Capability,
     Hello,
@@ -19,8 +21,6 @@ from rowloom.host.protocol import (
     State,
     Status,
 )
-from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
-from rowloom.hw.engines import ENGINES
 from support import brute
 
 CHECKER, DEDUCER, DYNASTY, CANAL = (ENGINES[name].number for name in ("checker", "deducer", "dynasty", "canal"))

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from rowloom.host.protocol import Reason, Result, Results, Solve, Status
+from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import sudoku
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Reason, Result, Results, Solve, Status
 from support import brute
 
 EMPTY = [0] * 16

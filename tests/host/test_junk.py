@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import VERSION
+from rowloom.errors import LinkError
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.wire.protocol import VERSION
 from support.channel import Channel, FakeBoard, connect
 from support.jobs import POOL, check, some_jobs
 from support.junk import junk
@@ -42,7 +42,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [150, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Confused(native, rng)
     channel = Channel(board)

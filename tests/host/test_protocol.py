@@ -8,7 +8,7 @@ import zlib
 import pytest
 from cobs import cobs
 
-from rowloom.host.protocol import (
+from rowloom.host.wire.protocol import (
     MAX_BODY,
     Body,
     Cancel,

@@ -4,14 +4,14 @@ from itertools import cycle, islice, pairwise
 
 import pytest
 
-from rowloom.host import rates
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import RateRequest, Reason, Refused
+from rowloom.errors import LinkError
+from rowloom.host.jobs.job import Job
+from rowloom.host.link import rates
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.rates import AutomaticRate, rates_for
+from rowloom.host.link.session import Session
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.rates import AutomaticRate, rates_for
-from rowloom.host.session import Session
+from rowloom.host.wire.protocol import RateRequest, Reason, Refused
 from support.channel import RESEND_INTERVAL, Channel, FakeBoard
 from support.terminal import loop_solver
 
@@ -43,7 +43,7 @@ class SlowBoard(FakeBoard):
 @pytest.fixture(autouse=True)
 def no_ports(monkeypatch):
     """Nothing is known of an adapter, unless a test tells."""
-    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: None)
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: None)
 
 
 @pytest.fixture(params=["fake board", "firmware"])
@@ -65,7 +65,7 @@ def solve_many(session, number):
     seen = []
     for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
         assert outcome.verified
-        seen.append(session._link.bit_rate)
+        seen.append(session.link.bit_rate)
     assert len(seen) == number
     return seen
 
@@ -177,7 +177,7 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
 
 @pytest.mark.parametrize("limit, expected", [(None, 3_000_000), (2_000_000, 2_000_000), (1_000_000, 1_000_000)])
 def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
-    monkeypatch.setattr("rowloom.host.rates.rate_limit", lambda name: limit)
+    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: limit)
     channel = Channel(board := QuickBoard())
     connect(channel).raise_rate()
     assert channel.bit_rate == expected

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.link import LinkError
-from rowloom.host.protocol import Poll, RateRequest, Reason, Refused, State, Stored
+from rowloom.errors import LinkError
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State, Stored
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
 
 
@@ -124,7 +124,7 @@ def is_state(answer):
 def test_ask(losses, lost):
     """What is not an answer to the request is passed over."""
     session, times = losses(lost)
-    session._link.inject(protocol.pack(Stored(4), session._number))
+    session.link.inject(protocol.pack(Stored(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
     assert len(times) == lost + 1
 

@@ -4,16 +4,16 @@ from contextlib import closing
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
 from rowloom.host.generate.large_sudoku import generate
-from rowloom.host.job import SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
+from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.session import Session
-from rowloom.hw.engines import ENGINES
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.sim import Simulator
 
 pytestmark = pytest.mark.slow

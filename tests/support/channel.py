@@ -1,6 +1,6 @@
 """A board and a faulty line to it, in virtual time: thousands of hours of trouble in seconds.
 
-:class:`Channel` is a link (see ``rowloom.host.link.Link``) whose other end is a *board*, any object with
+:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*, any object with
 
 ``feed(data)``
     takes bytes that arrived at the board;
@@ -23,8 +23,11 @@ from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rowloom.host.link import TICK, LinkError
-from rowloom.host.protocol import (
+from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.errors import LinkError
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import TICK
+from rowloom.host.wire.protocol import (
     SEQUENCES,
     VERSION,
     Cancel,
@@ -51,8 +54,6 @@ from rowloom.host.protocol import (
     decode,
     pack,
 )
-from rowloom.host.session import Session
-from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
 """Of the sessions of tests."""

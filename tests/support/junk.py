@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Callable
 
 from rowloom.firmware.protocol import MAX_BODY, REQUEST_BYTES, VERSION
-from rowloom.host import protocol
-from rowloom.host.protocol import Kind, frame
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Kind, frame
 
 __all__ = ["junk"]
 

@@ -2,9 +2,10 @@
 
 import random
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.firmware import protocol as firmware
-from rowloom.host import protocol
-from rowloom.host.protocol import (
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import (
     MAX_BODY,
     Body,
     Cancel,
@@ -26,7 +27,6 @@ from rowloom.host.protocol import (
     Task,
     frame,
 )
-from rowloom.hw.engines import ENGINES
 from support.junk import junk
 
 RNG = random.Random("wire")

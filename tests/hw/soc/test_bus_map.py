@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.soc.uart import UART
 from rowloom.hw.sudoku.scan.scan import Command

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rowloom.hw.engine import EngineError
-from rowloom.hw.engines import parse
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.catalogue import parse
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import EngineError
 
 
 @pytest.mark.parametrize("parameters, words", [

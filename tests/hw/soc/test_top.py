@@ -4,8 +4,8 @@
 import pytest
 from amaranth.sim import Simulator
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 
 SMALL = {"rom_bytes": 4096, "ram_bytes": 4096}

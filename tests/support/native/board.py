@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rowloom.host.protocol import Body
-from rowloom.hw.engines import ENGINES
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
+from rowloom.host.wire.protocol import Body
 from rowloom.hw.soc.top import bus_map_of
 from support.native import sanitizers
 from support.native.compiling import compile_native

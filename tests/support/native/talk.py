@@ -2,7 +2,7 @@
 
 import struct
 
-from rowloom.host.protocol import Deframer, Hello, decode, frame, pack
+from rowloom.host.wire.protocol import Deframer, Hello, decode, frame, pack
 
 __all__ = ["SESSION", "Talk"]
 
