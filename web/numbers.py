@@ -5,7 +5,7 @@ from typing import Any
 
 from rowloom.firmware import protocol
 from rowloom.firmware.protocol import Asked, Dropped, Kind, Masks, Reason, Status, Task, Told
-from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_PIECE, SEQUENCES
+from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 from rowloom.hw.engine import Engine
 from rowloom.hw.engines import ENGINES
 
@@ -15,8 +15,6 @@ _NUMBERS = {
     "VERSION": protocol.VERSION,
     "MAX_BODY": protocol.MAX_BODY,
     "MAX_PIECE": MAX_PIECE,
-    "MAX_SOLUTIONS": protocol.MAX_SOLUTIONS,
-    "SEQUENCES": SEQUENCES,
     "DEFAULT_BIT_RATE": DEFAULT_BIT_RATE,
 }
 

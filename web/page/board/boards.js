@@ -1,8 +1,7 @@
 // Which board solves: the simulated one in this page, until a real one is connected.
 
-import { choose } from "../link/engines.js";
-import { Unsuitable } from "../link/errors.js";
 import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
+import { choose } from "../link/question.js";
 import { BOARD, SIMULATED, Session } from "../link/session.js";
 import { sentence } from "../words.js";
 import { MODULES } from "./modules.js";
@@ -133,15 +132,8 @@ function typed({ genre, name, rows, cols }) {
 }
 
 function refusal(engines, puzzle) {
-    try {
-        choose(puzzle, engines);
-        return null;
-    } catch (error) {
-        if (error instanceof Unsuitable) {
-            return sentence(error.message);
-        }
-        throw error;
-    }
+    const { refusal: words } = choose(puzzle, engines);
+    return words ? sentence(words) : null;
 }
 
 /** Return what is told of a board: its build, and its engines with the sizes that they take. */

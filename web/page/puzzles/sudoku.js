@@ -1,8 +1,7 @@
 // Sudoku of every order N: each of the digits 1 to N² once in every row, every column and every box of N x N cells.
 
-import { joined, pack, unpack } from "./bits.js";
-import { crc32 } from "./crc32.js";
 import { blank, cluesOf, faultAt, inRows, misshapen, place, range, wrongValue } from "./puzzle.js";
+import { crc32, joined, pack, unpack } from "./wire.js";
 
 /** The orders that there are: the digits of larger ones do not fit into a byte. */
 export const ORDERS = Object.freeze(range(2, 15));

@@ -1,12 +1,12 @@
 // The dialog that opens a puzzle: pasted, from a file, or an example.
 
-import { element } from "../element.js";
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
+import { element } from "../element.js";
 import { GENRES, sizeText } from "../genres.js";
 import { textOf } from "../opening.js";
 import { sentence } from "../words.js";
-import { createDialog } from "./dialog.js";
+import { createDialog } from "./dialogs.js";
 
 /** Return the dialog; `opening` reads texts and has the examples. */
 export function createOpenDialog(opening) {

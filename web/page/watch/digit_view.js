@@ -1,7 +1,7 @@
 // A position of an engine for Sudoku, drawn over the page's grid: candidates, and digits with the guesses they hang on.
 
 import { cellsOf } from "../play/places.js";
-import { Attribute, CELL, Overlay, svg } from "./overlay.js";
+import { CELL, Attribute, Overlay, svg } from "./overlay.js";
 
 /** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
 const LARGEST_WRITTEN = 3;

@@ -1,8 +1,7 @@
 // A position of the deducer, drawn over the page's grid: colours, lines and crosses, and the shapes that are left.
 
 import { cellsOf, edges } from "../play/places.js";
-import { createCells, markPath, squarePath } from "./cells.js";
-import { Attribute, CELL, Overlay, svg } from "./overlay.js";
+import { CELL, Attribute, Overlay, createCells, markPath, squarePath, svg } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The paths of all sets of shapes, with how far they reach from their vertex. */

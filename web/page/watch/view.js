@@ -1,11 +1,10 @@
 // How each engine's work is drawn, and what the colours mean.
 
 import { element } from "../element.js";
-import { createCanalView } from "./canal_view.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
-import { createShadeView } from "./shade_view.js";
 import { svg } from "./overlay.js";
+import { createCanalView, createShadeView } from "./shade_view.js";
 import { shapesPath } from "./shapes.js";
 
 const VIEWS = {
