@@ -1,7 +1,8 @@
 // Random puzzles with all the clues that their solutions have; a board removes those that they can spare.
 
+import { cellsOf, houses } from "./play/places.js";
 import { edges, linesAround } from "./puzzles/loops.js";
-import { createPuzzle, inRows, range } from "./puzzles/puzzle.js";
+import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
 
 /** Return a random solution of a genre, and the puzzle with all its clues: {puzzle, solution}. */
 export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
@@ -72,43 +73,31 @@ function longer(ring) {
 // Full grids of Sudoku
 
 /** Return a random full grid with boxes of `order` rows and columns, by backtracking where few digits are left. */
-function randomGrid(order, random = Math.random) {
-    const side = order ** 2;
-    const grid = Array.from({ length: side }, () => Array(side).fill(0));
-    const inRow = Array(side).fill(0), inCol = Array(side).fill(0), inBox = Array(side).fill(0);
+function randomGrid(order, random) {
+    const side = order ** 2, grid = createGrid(side, side, () => 0), all = houses(side);
+    const isIn = ({ cells }, row, col) => cells.some(([down, right]) => down === row && right === col);
+    const housesOf = createGrid(side, side, (row, col) => all.filter((house) => isIn(house, row, col)));
+    const digitsFor = ([row, col]) => {
+        const used = new Set(housesOf[row][col].flatMap(({ cells }) => cells).map(([down, right]) => grid[down][right]));
+        return range(1, side).filter((digit) => !used.has(digit));
+    };
 
-    function fill(left) {
-        if (!left) {
+    function fill() {
+        const open = cellsOf(side, side).filter(([row, col]) => !grid[row][col])
+            .map((cell) => ({ cell, digits: digitsFor(cell) }));
+        if (!open.length) {
             return true;
         }
-        let best = null;
-        for (let row = 0; row < side; row++) {
-            for (let col = 0; col < side; col++) {
-                if (!grid[row][col]) {
-                    const box = Math.floor(row / order) * order + Math.floor(col / order);
-                    const used = inRow[row] | inCol[col] | inBox[box];
-                    const digits = range(1, side).filter((digit) => !(used >> digit & 1));
-                    if (!best || digits.length < best.digits.length) {
-                        best = { row, col, box, digits };
-                    }
-                }
-            }
-        }
-        const { row, col, box, digits } = best;
-        for (const digit of shuffled(digits, random)) {
-            const bit = 1 << digit;
+        const [{ cell: [row, col], digits }] = open.sort((one, other) => one.digits.length - other.digits.length);
+        const tried = shuffled(digits, random).some((digit) => {
             grid[row][col] = digit;
-            inRow[row] |= bit, inCol[col] |= bit, inBox[box] |= bit;
-            if (fill(left - 1)) {
-                return true;
-            }
-            inRow[row] ^= bit, inCol[col] ^= bit, inBox[box] ^= bit;
-        }
-        grid[row][col] = 0;
-        return false;
+            return fill();
+        });
+        grid[row][col] = tried ? grid[row][col] : 0;
+        return tried;
     }
 
-    fill(side ** 2);
+    fill();
     return grid;
 }
 

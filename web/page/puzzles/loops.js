@@ -4,7 +4,7 @@
 // A solution is the cells inside; the lines are between these and those outside.
 
 import {
-    ANY_SIZE, blank, cluesOf, createGrid, faultAt, faultOfAll, misshapen, place, turnedBack, wrongSize, wrongValue,
+    blank, cluesOf, createGrid, faultAt, faultOfAll, misshapen, place, turnedBack, wrongSize, wrongValue,
 } from "./puzzle.js";
 import { isColour } from "./shading.js";
 import { decodeSolution, encodeClues, encodeSolution, solutionBytes } from "./wire.js";
@@ -15,7 +15,6 @@ const CLUES = Object.freeze([null, 0, 1, 2, 3]);
 export const slitherlink = Object.freeze({
     id: "slitherlink",
     title: "Slitherlink",
-    sizes: ANY_SIZE,
     onBoards: "slitherlink",
     wrongSize: (rows, cols) => wrongSize("Slitherlink", rows, cols),
     blank: (rows, cols, name) => blank(slitherlink, rows, cols, name),

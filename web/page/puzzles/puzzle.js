@@ -10,9 +10,6 @@
  *
  * @typedef {Readonly<{row: ?number, col: ?number, words: string}>} Fault
  * Where something is wrong, from 0, and what; both are null where it is about the whole grid.
- *
- * @typedef {Readonly<{least: number, most: number, orders: ?ReadonlyArray<number>}>} Sizes
- * The limits of rows and of columns; the orders of grids whose rows and columns are an order's square.
  */
 
 /** The most rows, and the most columns: each is one byte on the wire. */
@@ -20,9 +17,6 @@ export const MAX_SIZE = 255;
 
 /** A clue of unknown value, which is written `?`. */
 export const UNKNOWN = -1;
-
-/** The sizes of every genre but Sudoku. @type {Sizes} */
-export const ANY_SIZE = Object.freeze({ least: 1, most: MAX_SIZE, orders: null });
 
 /**
  * Return a frozen puzzle; `clues` are copied.

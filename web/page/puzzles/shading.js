@@ -1,6 +1,6 @@
 // What the genres share in which some cells of a grid are shaded; a solution has "1" for these.
 
-import { ANY_SIZE, UNKNOWN, blank, faultAt, place, wrongSize, wrongValue } from "./puzzle.js";
+import { UNKNOWN, blank, faultAt, place, wrongSize, wrongValue } from "./puzzle.js";
 import { decodeSolution, encodeClues, encodeSolution, solutionBytes } from "./wire.js";
 
 /** The largest clue: a cell of a picture has room for three digits. */
@@ -18,7 +18,6 @@ export function shadingGenre(id, title, genre, packed) {
     return {
         id,
         title,
-        sizes: ANY_SIZE,
         onBoards: id,
         wrongSize: (rows, cols) => wrongSize(title, rows, cols),
         blank: (rows, cols, name) => blank(genre(), rows, cols, name),

@@ -14,7 +14,6 @@ const DIGIT_BITS = 4;
 export const sudoku = Object.freeze({
     id: "sudoku",
     title: "Sudoku",
-    sizes: Object.freeze({ least: 4, most: 225, orders: ORDERS }),
     onBoards: "sudoku",
     wrongSize: (rows, cols) => (rows === cols && ORDERS.some((order) => order ** 2 === rows)
         ? null : `a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not ${rows}x${cols}`),
