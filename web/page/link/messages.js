@@ -173,7 +173,8 @@ export function decodeResult(data, solutionBytes) {
     }
     if (status === Status.REFUSED) {
         const reason = reasonIn(payload, "RESULT");
-        return wholly(payload, { status, complete: false, cycles: null, counters: [], solutions: [], reason }, "RESULT");
+        const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
+        return wholly(payload, { status, ...nothing, reason }, "RESULT");
     }
     const found = (head & Told.SOLUTIONS) / ONE_SOLUTION;
     const solutions = Array.from({ length: found }, () => payload.take(solutionBytes));

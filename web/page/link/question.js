@@ -62,8 +62,8 @@ export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, 
  *
  * @param {Puzzle} puzzle
  * @param {ReadonlyArray<import("./messages.js").BuiltEngine>} engines The board's.
- * @returns {{engine: import("./messages.js").EngineType, turned: boolean} | {refusal: string}} `turned`: it fits only
- *     after a rotation; `refusal`: why there is none.
+ * @returns {{built: import("./messages.js").BuiltEngine, turned: boolean} | {refusal: string}} `built`: the one of
+ *     `engines`; `turned`: it fits only after a rotation; `refusal`: why there is none.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
@@ -75,7 +75,7 @@ export function choose(puzzle, engines) {
     for (const one of built) {
         const isTurned = [false, true].find((turned) => fits(one, turned ? cols : rows, turned ? rows : cols));
         if (isTurned !== undefined) {
-            return { engine: one.type, turned: isTurned };
+            return { built: one, turned: isTurned };
         }
     }
     const sizes = new Set(built.map((one) => `${one.type.exact ? "" : "up to "}${one.rows}x${one.cols}`));
@@ -106,7 +106,7 @@ export class Question {
         const genre = this.#genre = genreOf(puzzle);
         const fault = genre.wrongClue(puzzle);
         const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
-        const { refusal, engine, turned: isTurned } = chosen;
+        const { refusal, built, turned: isTurned } = chosen, engine = built?.type;
         const isWhole = !refusal && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
         this.refusal = refusal
             ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)
@@ -261,7 +261,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     };
 }
 
-/** Return how many masks the answer to `certain` has: of cells; of loops also of the edges to their right, and below. */
+/** Return how many masks the answer to `certain` has: of cells; of loops also of the edges right of them, and below. */
 function certainMasks(genre) {
     return genre.edges ? 3 : 1;
 }

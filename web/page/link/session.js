@@ -2,8 +2,8 @@
 // docs/develop/protocol.md, as far as a page needs it.
 //
 // Each question has a session number of its own, in which its job is the only one: a board that hears a new number
-// forgets all that was before, and answers to earlier questions are not heard any more. One request is on the way at a time,
-// which is sent again until its answer is there. No request does harm if the board hears it twice.
+// forgets all that was before, and answers to earlier questions are not heard any more. One request is on the way at a
+// time, which is sent again until its answer is there. No request does harm if the board hears it twice.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
@@ -101,8 +101,8 @@ export class Session {
      * Return the outcome of a job.
      *
      * @param {Job} job
-     * @param {{onprogress?: (state: {cycles: number, nodes: number}) => void}} [options] `onprogress` is called with what
-     *     a board tells of a long search.
+     * @param {{onprogress?: (state: {cycles: number, nodes: number}) => void}} [options] `onprogress` is called with
+     *     what a board tells of a long search.
      * @returns {Promise<Outcome>}
      * @throws {LinkError} If the link breaks, the board falls silent, or a job is under way already.
      */
@@ -317,8 +317,8 @@ export class Session {
             return new LinkError("the board has stopped answering; is it still connected and powered?");
         }
         return new LinkError(received
-            ? `${received} bytes came, but nothing that makes sense; this is no Rowloom board, or it works at another bit`
-                + " rate"
+            ? `${received} bytes came, but nothing that makes sense; this is no Rowloom board, or it works at`
+                + " another bit rate"
             : "no answer; is the board powered and programmed, and is this its port?");
     }
 

@@ -78,7 +78,8 @@ export function shadingRules({ genre, rows, cols, clues }) {
 
     function* domains(marks) {
         for (const { at: one, clue } of numbers) {
-            const [shaded, open] = [SHADED, OPEN].map((mark) => around[one].filter((near) => marks[near] === mark).length);
+            const count = (mark) => around[one].filter((near) => marks[near] === mark).length;
+            const shaded = count(SHADED), open = count(OPEN);
             const own = marks[one], isOpen = Number(own === OPEN);
             const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
             const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue);

@@ -1,5 +1,5 @@
-// Slitherlink and Slink: one loop along the edges; a number says how many of its cell's four edges are lines. A Slink has
-// a number in every cell, and boards solve it as a Slitherlink.
+// Slitherlink and Slink: one loop along the edges; a number says how many of its cell's four edges are lines. A Slink
+// has a number in every cell, and boards solve it as a Slitherlink.
 // 
 // A solution is the cells inside; the lines are between these and those outside.
 

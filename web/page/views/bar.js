@@ -1,6 +1,6 @@
 // The bar: the tabs that choose a view, the tools, and notes at the foot of the window.
 
-import { element, icon } from "../element.js";
+import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";
 
 const VIEWS = [["edit", "Puzzle"], ["play", "Play"], ["watch", "Watch"]];
@@ -49,17 +49,16 @@ export function mountTabs(list, store, actions) {
 /** Fill the place for tools with buttons that show the dialogs, and one for light or dark. */
 export function mountTools(tools, { open, make, share }) {
     tools.append(
-        button("tool-open", "open", "Open", "Open a puzzle", open.show),
-        button("tool-make", "make", "Make", "Make a puzzle", make.show),
-        button("tool-share", "share", "Share", "Share the puzzle", share.show),
-        button("theme", "theme", "", "Light or dark", toggleTheme),
+        tool("tool-open", "open", "Open", "Open a puzzle", open.show),
+        tool("tool-make", "make", "Make", "Make a puzzle", make.show),
+        tool("tool-share", "share", "Share", "Share the puzzle", share.show),
+        tool("theme", "theme", "", "Light or dark", toggleTheme),
     );
 }
 
-function button(id, shape, text, title, onclick) {
-    return element("button", {
-        class: `button quiet${text ? "" : " only-icon"}`, type: "button", id, title, "aria-label": title, onclick,
-    }, icon(shape), text ? element("span", { class: "text" }, text) : null);
+function tool(id, shape, text, title, onclick) {
+    return button(`quiet${text ? "" : " only-icon"}`, { id, title, "aria-label": title, onclick },
+        icon(shape), text ? element("span", { class: "text" }, text) : null);
 }
 
 // Notes

@@ -1,7 +1,7 @@
 // The dialogs that make and share puzzles, and what all dialogs have.
 
 import { linkOf } from "../address.js";
-import { element, icon, replace } from "../element.js";
+import { button, element, icon, replace } from "../element.js";
 import { urlOf } from "../puzzles/pzpr.js";
 
 /** Return a dialog that is closed, by its button, by Escape or by a click beside it, until `showModal` is called. */
@@ -10,9 +10,7 @@ export function createDialog(title, look, ...body) {
     const dialog = element("dialog", { class: look, "aria-labelledby": id },
         element("div", { class: "dialog-head" },
             element("h2", { id }, title),
-            element("button", {
-                class: "button quiet only-icon", type: "button", "aria-label": "Close", onclick: () => dialog.close(),
-            }, icon("close"))),
+            button("quiet only-icon", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close"))),
         element("div", { class: "dialog-body" }, ...body));
     dialog.addEventListener("click", (event) => {
         if (event.target === dialog) {
@@ -47,7 +45,7 @@ export function createShareDialog(store) {
     }
 
     function copyButton(id, look, from) {
-        return element("button", { class: `button ${look}`, type: "button", id, onclick: () => copy(from) }, "Copy");
+        return button(look, { id, onclick: () => copy(from) }, "Copy");
     }
 
     function show() {
@@ -90,12 +88,8 @@ export function createMakeDialog(store, solving, opening) {
     const size = select("make-size", []);
     const ease = select("make-ease", EASES);
     const symmetry = select("make-symmetry", SYMMETRIES);
-    const make = element("button", {
-        class: "button main", type: "button", id: "make", autofocus: true, onclick: begin,
-    }, "Make it");
-    const stop = element("button", {
-        class: "button", type: "button", id: "make-stop", hidden: true, onclick: solving.cancel,
-    }, "Cancel");
+    const make = button("main", { id: "make", autofocus: true, onclick: begin }, "Make it");
+    const stop = button("", { id: "make-stop", hidden: true, onclick: solving.cancel }, "Cancel");
     const meter = element("div", { class: "meter", hidden: true });
     const told = element("p", { role: "status", id: "make-told" });
     const dialog = createDialog("Make a puzzle", "small",

@@ -1,6 +1,6 @@
 // The panels where a puzzle is chosen, solved by hand, and a board connected.
 
-import { element, icon, replace } from "../element.js";
+import { button, element, icon, replace } from "../element.js";
 import { GENRES, genreOf, rulesOf } from "../genres.js";
 import { grouped } from "../words.js";
 
@@ -8,10 +8,11 @@ import { grouped } from "../words.js";
 
 /** Return the panel. */
 export function createPlayPanel(store, actions, playing) {
-    const check = button("check", "Check", playing.check), hint = button("hint", "Hint", playing.hint);
+    const check = button("grow", { id: "check", onclick: playing.check }, "Check"),
+        hint = button("grow", { id: "hint", onclick: playing.hint }, "Hint");
     const rules = element("p", {});
     const told = element("div", { class: "verdict", id: "told" });
-    const take = button("take", "Do it", playing.takeHint);
+    const take = button("grow", { id: "take", onclick: playing.takeHint }, "Do it");
     store.subscribe((state) => {
         take.hidden = !state.hint;
         const what = state.hint ?? state.faults;
@@ -25,10 +26,6 @@ export function createPlayPanel(store, actions, playing) {
     return element("section", { class: "panel", "aria-labelledby": "play-heading" },
         element("h2", { id: "play-heading", class: "spoken" }, "Play"),
         element("div", { class: "row" }, check, hint), told, take, rules);
-}
-
-function button(id, text, onclick) {
-    return element("button", { class: "button grow", type: "button", id, onclick }, text);
 }
 
 // The genre and size of a puzzle
@@ -104,12 +101,9 @@ export function createBoardPanel(store, boards) {
     const name = element("strong", {});
     const facts = element("dl", { class: "figures", id: "board-facts" });
     const message = element("p", { id: "board-message" });
-    const connect = element("button", {
-        class: "button grow", type: "button", id: "connect", disabled: !boards.hasSerial, onclick: boards.connect,
-    }, icon("plug"), "Connect a board");
-    const disconnect = element("button", {
-        class: "button grow", type: "button", id: "disconnect", onclick: boards.disconnect,
-    }, "Disconnect");
+    const connect = button("grow", { id: "connect", disabled: !boards.hasSerial, onclick: boards.connect },
+        icon("plug"), "Connect a board");
+    const disconnect = button("grow", { id: "disconnect", onclick: boards.disconnect }, "Disconnect");
 
     store.subscribe(({ board }, before) => {
         if (board === before.board) {

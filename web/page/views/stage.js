@@ -4,7 +4,7 @@ import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
 import { enterDigit, offeredClues } from "../editor/input.js";
 import { clueCount } from "../edits.js";
-import { element, icon } from "../element.js";
+import { button, element, icon } from "../element.js";
 import { DIGITS, LOOP, UNKNOWN, clueText, factsOf, genreOf, kindOf, sizeText } from "../genres.js";
 import { isEmpty } from "../play/marks.js";
 
@@ -13,8 +13,7 @@ export function mountStage(stage, store, actions, say) {
     const title = element("h2", { tabindex: "-1" });
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
     const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
-    const clear = element("button", { class: "button quiet", type: "button", id: "clear", onclick: clearAll },
-        "Clear");
+    const clear = button("quiet", { id: "clear", onclick: clearAll }, "Clear");
     const keys = element("p", { class: "keys for-keyboard" });
     const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
     const caption = element("div", { class: "caption" }, title, clear, undo, redo);
@@ -43,10 +42,8 @@ export function mountStage(stage, store, actions, say) {
 }
 
 function travelButton(name, title, keys, onclick) {
-    return element("button", {
-        class: "button quiet only-icon", type: "button", id: name, "aria-label": title, title: `${title} (${keys})`,
-        onclick,
-    }, icon(name));
+    const label = { "aria-label": title, title: `${title} (${keys})` };
+    return button("quiet only-icon", { id: name, ...label, onclick }, icon(name));
 }
 
 // The pad
@@ -73,18 +70,12 @@ function createPad(store, actions) {
             return [];
         }
         const enter = playing ? fillIn : setClue;
-        const made = offeredClues(puzzle).map((clue) => element("button", {
-            class: "button", type: "button", "data-enter": clueText(clue), onclick: () => enter(clue),
-        }, clueText(clue)));
-        made.push(element("button", {
-            class: "button", type: "button", "aria-label": "Clear the cell", onclick: () => enter(null),
-        }, "⌫"));
-        if (playing) {
-            made.push(element("button", {
-                class: "button", type: "button", id: "pencil", onclick: () => actions.setPencil(!store.get().pencil),
-            }, "Pencil"));
-        }
-        return made;
+        return [
+            ...offeredClues(puzzle).map((clue) =>
+                button("", { "data-enter": clueText(clue), onclick: () => enter(clue) }, clueText(clue))),
+            button("", { "aria-label": "Clear the cell", onclick: () => enter(null) }, "⌫"),
+            ...(playing ? [button("", { id: "pencil", onclick: () => actions.setPencil(!store.get().pencil) }, "Pencil")] : []),
+        ];
     }
 
     function setClue(clue) {

@@ -1,29 +1,16 @@
 // What is drawn over the page's grid: groups of SVG elements, of which only those that differ are written again; and
 // what engines with cells of two colours share.
 
+import { CELL } from "../editor/grid.js";
+import { svg } from "../element.js";
 import { cellsOf } from "../play/places.js";
-
-/** The side of a cell in the page's grid. */
-export const CELL = 40;
-
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-/** Return an SVG element with attributes, in a parent. */
-export function svg(parent, name, attributes = {}) {
-    const made = document.createElementNS(NAMESPACE, name);
-    for (const [key, value] of Object.entries(attributes)) {
-        made.setAttribute(key, value);
-    }
-    parent.append(made);
-    return made;
-}
 
 /** Two groups in the page's grid, below its lines and above its clues. */
 export class Overlay {
     constructor(grid) {
         this.grid = grid;
-        this.below = document.createElementNS(NAMESPACE, "g");
-        this.above = document.createElementNS(NAMESPACE, "g");
+        this.below = svg(null, "g");
+        this.above = svg(null, "g");
         grid.querySelector(".layer-frame").before(this.below);
         grid.querySelector(".layer-cursor").before(this.above);
         grid.classList.add("watched");

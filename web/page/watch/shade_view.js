@@ -1,7 +1,9 @@
 // A position of an engine for shading, drawn over the page's grid: which cells are shaded, what is possible elsewhere;
 // and, of the engine for Canal Views, the clues that are visited and their lines.
 
-import { CELL, Overlay, createCells, markPath, squarePath, svg } from "./overlay.js";
+import { CELL } from "../editor/grid.js";
+import { svg } from "../element.js";
+import { Overlay, createCells, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
 /** Where in a cell the sign of a shade that is possible is drawn, from its upper left corner. */

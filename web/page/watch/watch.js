@@ -1,10 +1,9 @@
 // The view that shows the engine at work: it records a search, and plays it.
 
-import { MODULES } from "../board/modules.js";
+import { SIMULATED_ENGINES } from "../board/boards.js";
 import { startWorker } from "../board/simulated.js";
 import { clueCount } from "../edits.js";
 import { element } from "../element.js";
-import { ENGINES } from "../link/numbers.js";
 import { choose } from "../link/question.js";
 import { genreOf } from "../puzzles/genres.js";
 import { faultText, turned } from "../puzzles/puzzle.js";
@@ -183,18 +182,15 @@ function engineFor(puzzle) {
     if (wrong) {
         return { refusal: sentence(faultText(wrong)) };
     }
-    const { title, onBoards } = genreOf(puzzle);
-    const built = MODULES.flatMap((module) => module.engines.map((one) => ({ ...one, module })))
-        .filter(({ genre }) => genre === onBoards)
-        .map((one) => ({ ...one, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name) }));
     if (!clueCount(puzzle)) {
         return { refusal: "The grid is empty: open a puzzle, or make one." };
     }
-    const { engine: chosen, turned: isTurned } = choose(puzzle, built);
-    if (!chosen) {
-        const sizes = built.map(({ type, rows, cols }) => `${type.exact ? "" : "up to "}${rows}×${cols}`).join(" or ");
-        return { refusal: `A ${title} of this size cannot be watched, only one of ${sizes}.` };
+    const { built, turned: isTurned } = choose(puzzle, SIMULATED_ENGINES);
+    if (!built) {
+        const { title, onBoards } = genreOf(puzzle);
+        const sizes = SIMULATED_ENGINES.filter(({ genre }) => genre === onBoards)
+            .map(({ type, rows, cols }) => `${type.exact ? "" : "up to "}${rows}×${cols}`);
+        return { refusal: `A ${title} of this size cannot be watched, only one of ${sizes.join(" or ")}.` };
     }
-    const { name } = chosen;
-    return { name, engine: WATCHED[name], module: built.find((one) => one.name === name).module, isTurned };
+    return { name: built.name, engine: WATCHED[built.name], module: built.module, isTurned };
 }
