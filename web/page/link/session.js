@@ -20,9 +20,9 @@ import { Question } from "./question.js";
  * @typedef {import("./question.js").Outcome} Outcome
  *
  * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
- * In seconds: a board that is silent for `timeout` is given up; a request is sent again after `resend`, and then after
- * twice as long each time. A `patient` session does not give up a board that solves: it is slow, not broken. `clock`
- * returns the time; if it stands still, a board is never asked how far it is.
+ * In seconds: a board that is silent for `timeout` is given up; after each `resend`, a request without an answer is sent
+ * again. A `patient` session does not give up a board that solves: it is slow, not broken. `clock` returns the time; if
+ * it stands still, a board is never asked how far it is.
  */
 
 /** The times of a session with a real board, which answers within a tenth of a second. @type {Times} */
@@ -39,9 +39,6 @@ const LONGEST_TICK = 1;
 
 /** Seconds between two questions about a long search: often enough to show progress. */
 const POLL_INTERVAL = 0.4;
-
-/** The longest wait before a request is sent again, as a multiple of the first one. */
-const LONGEST_WAIT = 8;
 
 /** A board that forgets a question more often is given up. */
 const MOST_LOSSES = 5;
@@ -246,15 +243,14 @@ export class Session {
      */
     async #exchange({ next, take, isSearch = false }) {
         const { timeout, resend, patient } = this.#times;
-        let sent = null, due = 0, wait = resend, deadline = this.#now + timeout;
+        let sent = null, due = 0, deadline = this.#now + timeout;
         for (;;) {
             const request = next();
             if (request !== sent || this.#now >= due) {
                 deadline = request === CANCEL && request !== sent ? this.#now + timeout : deadline;
                 this.#send(request);
                 sent = request;
-                due = this.#now + wait;
-                wait = Math.min(2 * wait, LONGEST_WAIT * resend);
+                due = this.#now + resend;
             }
             for (const answer of await this.#listen()) {
                 if (answer.kind === Kind.REFUSED && answer.reason === Reason.NO_SESSION && sent !== HELLO) {
@@ -269,7 +265,6 @@ export class Session {
                 if (isSearch && !this.#isCancelled) {
                     deadline = this.#now + timeout;
                     due = this.#now + POLL_INTERVAL;
-                    wait = resend;
                 }
             }
             const isPatient = isSearch && patient && !this.#isCancelled;
