@@ -23,7 +23,7 @@ from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.shown import drawn, fits_terminal, known, set_off
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.steps import named
-from rowloom.host.solvers.sudoku_logic import NAMES, needed
+from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
 __all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of", "tell_unsolved"]
 

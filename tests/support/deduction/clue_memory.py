@@ -33,14 +33,10 @@ async def exercise(
     async def pulse(member: Any, **values: int) -> None:
         for name, value in values.items():
             ctx.set(member[name], value)
-        ctx.set(member.enable, 1)
-        await ctx.tick()
-        ctx.set(member.enable, 0)
+        await pulse(ctx, member.enable)
 
     for _ in range(rounds):
-        ctx.set(unit.begin, 1)
-        await ctx.tick()
-        ctx.set(unit.begin, 0)
+        await pulse(ctx, unit.begin)
         for row in range(rows):
             await pulse(unit.clear, row=row)
         clues = {(row, col): clue() for row in range(rows) for col in range(cols) if rng.random() < 0.5}
