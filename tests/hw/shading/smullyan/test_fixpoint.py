@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from rowloom.host.puzzles.smullyan import Smullyan, verify
-from rowloom.host.solvers.shading_connection import reached
-from rowloom.host.solvers.shading_deduction import Deduction
-from rowloom.host.solvers.shading_rules import OPEN, rules_for
+from rowloom.host.solvers.shading.connection import reached
+from rowloom.host.solvers.shading.deduction import Deduction
+from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
 from rowloom.hw.shading.smullyan.deducer import Propagation
