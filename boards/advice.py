@@ -7,7 +7,7 @@ from rowloom.boards.bitstreams import Bitstream
 from rowloom.boards.flow import Flow
 from rowloom.boards.report import units_area
 from rowloom.boards.synthesis import Netlist
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 
 __all__ = ["too_large", "too_slow"]
 

@@ -18,7 +18,7 @@ from rowloom.boards.area_units import CONFIG, UNITS, synthesise_unit
 from rowloom.boards.harness import Bare, Harness
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
-from rowloom.hw.tools import NEXTPNR_ECP5, YOSYS, end_pool
+from rowloom.tools import NEXTPNR_ECP5, YOSYS, end_pool
 
 __all__ = ["Area", "Baseline", "main", "measure", "tool_versions", "worse"]
 

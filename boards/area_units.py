@@ -13,11 +13,11 @@ from amaranth_soc import csr, wishbone
 from amaranth_soc.memory import MemoryMap
 
 from rowloom.boards.synthesis import NAME, Netlist, synthesise
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import compile_firmware
-from rowloom.hw.engines import ENGINES
 from rowloom.hw.primitives.popcount import popcount
 from rowloom.hw.soc.bus import Interconnect
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.crc import Crc32
 from rowloom.hw.soc.identity import Identity

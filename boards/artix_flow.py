@@ -16,9 +16,9 @@ from rowloom.boards.clocking import even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
 from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import compile_fitted
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import YOSYS, Run, ToolError
+from rowloom.tools import YOSYS, Run, ToolError
 
 __all__ = ["CAPACITY", "ArtixFlow"]
 

@@ -23,9 +23,9 @@ from rowloom.boards.clocking import ClockDivider, even_divider
 from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
 from rowloom.boards.top import BoardTop
 from rowloom.boards.vivado import rtlil_platform
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 __all__ = ["CELLS", "LIBRARY", "SYNTH", "SYNTHESIS", "check_cells", "generate_for_open_tools", "number",
            "synthesise_for_open_tools"]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rowloom.boards.board import Board
 from rowloom.boards.fasm import Database
-from rowloom.hw.tools import Tool, ToolError
+from rowloom.tools import Tool, ToolError
 
 __all__ = ["BITREAD", "FRAMES2BIT", "NEXTPNR", "OpenTools"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from amaranth.build import Platform
 
-from rowloom.hw.engines import ENGINES
+from rowloom.engines.catalogue import ENGINES
 
 __all__ = ["Board", "Pin"]
 

@@ -20,10 +20,10 @@ from rowloom.boards.configure import configure
 from rowloom.boards.flow import Design, Flow, Hear
 from rowloom.boards.flows import flow_for
 from rowloom.boards.netlists import design
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import design_digest
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.sources import imported
-from rowloom.hw.tools import ToolError, end_pool
+from rowloom.sources import imported
+from rowloom.tools import ToolError, end_pool
 
 __all__ = ["Plan", "Request", "TimingError", "build", "plan"]
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from rowloom.boards.board import Board
-from rowloom.hw.tools import ToolError, cache_for
+from rowloom.tools import ToolError, cache_for
 
 __all__ = ["cached_folder", "kept_or_made"]
 

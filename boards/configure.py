@@ -6,7 +6,7 @@ from dataclasses import replace
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.board import Board
 from rowloom.boards.measured import clock_of
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 
 __all__ = ["configure"]
 

@@ -8,8 +8,8 @@ from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
 from rowloom.boards.report import report
 from rowloom.boards.synthesis import CELLS, SYNTHESIS, Gateware, Netlist, generate, synthesise
 from rowloom.boards.top import nearest_clock
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, YOSYS
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import ECPPACK, NEXTPNR_ECP5, YOSYS
 
 __all__ = ["ECP5Flow"]
 

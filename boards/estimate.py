@@ -10,9 +10,9 @@ from rowloom.boards.area import Area, Baseline
 from rowloom.boards.area_units import CONFIG
 from rowloom.boards.board import Board
 from rowloom.boards.placement import CAPACITY
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import Engine, Instance, Size
 from rowloom.firmware.build import fitted
-from rowloom.hw.engine import Engine, Instance, Size
-from rowloom.hw.soc.config import SoCConfig
 
 __all__ = ["Estimate", "estimate"]
 

@@ -11,8 +11,8 @@ from typing import ClassVar
 from rowloom.boards.bitstreams import describe, seal
 from rowloom.boards.board import Board
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import Run, Tool
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import Run, Tool
 
 __all__ = ["Design", "Flow", "Hear", "Resources", "Routed"]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.boards.flow import Design, Flow, Hear
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import Run
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import Run
 
 __all__ = ["design"]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from rowloom.boards.board import Board
 from rowloom.boards.synthesis import NAME
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import ECPPACK, NEXTPNR_ECP5, Run
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import ECPPACK, NEXTPNR_ECP5, Run
 
 __all__ = ["CAPACITY", "ROUTER", "Placement", "pack", "place", "placer_for", "route"]
 

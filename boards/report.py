@@ -9,7 +9,7 @@ from typing import Any
 from rowloom.boards.board import Board
 from rowloom.boards.placement import Placement
 from rowloom.boards.synthesis import CELLS, Gateware, Netlist
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 
 __all__ = ["critical_path", "report", "units_area"]
 

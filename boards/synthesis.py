@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rowloom.boards.board import Board
 from rowloom.boards.top import BoardTop
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import YOSYS, Run
+from rowloom.tools import YOSYS, Run
 
 __all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
 

@@ -16,10 +16,10 @@ from rowloom.boards.configure import configure
 from rowloom.boards.flow import Hear
 from rowloom.boards.synthesis import NAME
 from rowloom.boards.top import BoardTop, nearest_clock
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import SoC
-from rowloom.hw.tools import YOSYS
+from rowloom.tools import YOSYS
 
 __all__ = ["rtlil_platform", "write_project"]
 

@@ -22,16 +22,18 @@ from urllib.parse import quote
 
 from generate import table
 
+from rowloom.engines.catalogue import parse
+from rowloom.errors import Unsuitable
 from rowloom.host import puzzles
 from rowloom.host.cli.report import duration
-from rowloom.host.engines import Unsuitable, capabilities_of, choose
-from rowloom.host.job import Job, Outcome
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.puzzles import Puzzle, PuzzleError, Solution, urls
-from rowloom.host.session import Session
-from rowloom.host.tasks import Count
-from rowloom.hw.engines import parse
+from rowloom.host.formats import urls
+from rowloom.host.jobs.engines import capabilities_of, choose
+from rowloom.host.jobs.job import Job, Outcome
+from rowloom.host.jobs.tasks import Count
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
+from rowloom.host.puzzles import Puzzle, PuzzleError, Solution
 from rowloom.sim import Simulator
 from rowloom.sim.module import build_module, module_config
 from rowloom.web.site import ENGINES, write_site

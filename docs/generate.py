@@ -15,9 +15,9 @@ from typing import Any
 
 from rowloom.boards import BOARDS
 from rowloom.boards.measured import measured, name_of
+from rowloom.engines.catalogue import ENGINES
 from rowloom.host.cli import program
 from rowloom.host.cli.report import duration
-from rowloom.hw.engines import ENGINES
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))

@@ -2,8 +2,8 @@
 
 import argparse
 
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import fitted
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 
 

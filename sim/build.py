@@ -12,11 +12,11 @@ from threading import Lock
 
 from amaranth.back import rtlil
 
+from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, design_digest
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import depth_first, registers_assigned
+from rowloom.tools import CXXRTL, ToolError
 
 __all__ = ["ELABORATION", "build_simulator", "file_name", "refuse_feedback", "write_cpp"]
 

@@ -14,13 +14,13 @@ from typing import Any
 from amaranth.hdl import Fragment, Shape
 from amaranth.lib import data
 
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import Instance
 from rowloom.firmware.build import design_digest
-from rowloom.hw.engine import Instance
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral, Watched
-from rowloom.hw.tools import ToolError
 from rowloom.sim.build import ELABORATION, file_name, write_cpp
 from rowloom.sim.program import MODULE, compile_module, digest, kept
+from rowloom.tools import ToolError
 
 __all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
 

@@ -14,9 +14,9 @@ from rowloom.boards.board import Board, Pin
 from rowloom.boards.build import Request
 from rowloom.boards.flow import Flow
 from rowloom.boards.synthesis import NAME, Gateware
-from rowloom.hw.tools import YOSYS
 from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
 from rowloom.sim.statements import in_pieces, registers_assigned
+from rowloom.tools import YOSYS
 
 __all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
 

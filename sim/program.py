@@ -13,8 +13,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from rowloom.hw.sources import imported
-from rowloom.hw.tools import COMPILER, CXXRTL, Tool, cache_folder, cache_for, run_zig
+from rowloom.sources import imported
+from rowloom.tools import COMPILER, CXXRTL, Tool, cache_folder, cache_for, run_zig
 
 __all__ = ["MODULE", "SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "compile_module", "digest", "kept"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import YOSYS, Tool
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import YOSYS, Tool
 
 pytest.register_assert_rewrite("support")  # before it is imported: what it asserts holds under `python -O`, too
 from support.gateware import Gateware, compile_unit  # noqa: E402

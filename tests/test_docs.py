@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host import protocol
+from rowloom.host.wire import protocol
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

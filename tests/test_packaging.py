@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("boards", "firmware", "host", "hw", "sim", "web")
+FOLDERS = ("boards", "engines", "firmware", "host", "hw", "sim", "web")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 
 

@@ -12,7 +12,7 @@ def test_assertions_do_nothing():
     """``python -O`` leaves them out, and with them what they call."""
     root = Path(__file__).parent.parent
     calling = []
-    for folder in ("boards", "firmware", "host", "hw", "sim"):
+    for folder in ("boards", "engines", "firmware", "host", "hw", "sim"):
         for path in (root / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Assert):

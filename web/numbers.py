@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Engine
 from rowloom.firmware import protocol
 from rowloom.firmware.protocol import Asked, Dropped, Kind, Masks, Reason, Status, Task, Told
-from rowloom.host.protocol import DEFAULT_BIT_RATE, MAX_PIECE
-from rowloom.hw.engine import Engine
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 
 __all__ = ["module"]
 
@@ -22,7 +22,7 @@ _NUMBERS = {
 def module() -> str:
     """Return the text of ``web/page/link/numbers.js``: what ``rowloom.firmware.protocol`` has, and ``ENGINES``.
 
-    The engines of a genre are in the order in which one is chosen, see :func:`rowloom.host.engines.engines_for`.
+    The engines of a genre are in the order in which one is chosen, see :func:`rowloom.host.jobs.engines.engines_for`.
     """
     lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
     lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]

@@ -14,9 +14,10 @@ import rcssmin
 import rjsmin
 
 from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError, json_lines
-from rowloom.hw.tools import end_pool
+from rowloom.host.formats import json_lines
+from rowloom.host.puzzles import PuzzleError
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
+from rowloom.tools import end_pool
 from rowloom.web import numbers
 
 __all__ = ["ENGINES", "Modules", "write_page", "write_site"]

@@ -7,12 +7,12 @@ from functools import partial
 from math import isqrt
 from typing import Any
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Size
 from rowloom.host.cli.common import say
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.tables import print_table
-from rowloom.host.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES
+from rowloom.host.jobs.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
 
 __all__ = ["print_comparison", "print_figures"]
 

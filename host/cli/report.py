@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
-from rowloom.host.certain import in_common, open_cells
 from rowloom.host.cli.common import counted, say, tell
 from rowloom.host.cli.files import STANDARD_INPUT, Entry
-from rowloom.host.job import CANCELLED, ERROR, HINT, Outcome
+from rowloom.host.drawing.drawing import Cell, Drawing
+from rowloom.host.drawing.terminal import ASCII, render
+from rowloom.host.jobs.certain import in_common, open_cells
+from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, Outcome
+from rowloom.host.jobs.question import Aim
 from rowloom.host.puzzles import Puzzle, sudoku
-from rowloom.host.puzzles.drawing import Cell, Drawing
 from rowloom.host.puzzles.partial import known, set_off
-from rowloom.host.puzzles.terminal import ASCII, render
-from rowloom.host.solvers import Aim
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku_logic import NAMES, needed
 
@@ -87,6 +87,7 @@ def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
 
 _MORE: dict[Aim, Callable[[Outcome | None], dict[str, Any]]] = {
     Aim.SOLUTIONS: lambda outcome: {}, Aim.CERTAIN: _certain_of, Aim.STEPS: _steps_of, Aim.HINT: _hint_of,
+    Aim.GRADE: lambda outcome: {},
 }  # fmt: skip
 """What JSON has besides."""
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rowloom.engines.engine import Size
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, NoneFound, Specification
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers import imported
-from rowloom.hw.engine import Size
 
 if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made

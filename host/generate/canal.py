@@ -7,9 +7,9 @@ from itertools import product
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.shading import ORDERS, SHARING, grade, phases
 from rowloom.host.generate.specification import SYMMETRIES, Specification
+from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
-from rowloom.host.tasks import Symmetry
 
 __all__ = ["ORDERS", "SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
 

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from types import ModuleType
 
-from rowloom.host.engines import engine_of
+from rowloom.engines.catalogue import FAST
+from rowloom.errors import LinkError
 from rowloom.host.generate import canal, large_sudoku, slink, slitherlink, smullyan, sudoku
 from rowloom.host.generate.recipe import Made, Recipe, recipe
 from rowloom.host.generate.software import ENGINE, perform
 from rowloom.host.generate.specification import ANY, Specification
 from rowloom.host.grading import graded
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, Job, Outcome
-from rowloom.host.link import LinkError
+from rowloom.host.jobs.engines import engine_of
+from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, Job, Outcome
+from rowloom.host.jobs.tasks import Thin, boards_thin
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Clued
@@ -22,8 +24,6 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run
-from rowloom.host.tasks import Thin, boards_thin
-from rowloom.hw.engines import FAST
 
 __all__ = ["blank", "boards_make", "made_on_board", "make"]
 
@@ -103,7 +103,7 @@ def made_on_board(
     specification : Specification
         One that :func:`boards_make`.
     solve : callable
-        Solve jobs on the board and yield their outcomes, in order, see :func:`rowloom.host.pipeline.solve`.
+        Solve jobs on the board and yield their outcomes, in order, see :func:`rowloom.host.link.pipeline.solve`.
 
     Yields
     ------

@@ -1,7 +1,7 @@
 """Files that say which cells may have clues."""
 
-from rowloom.host.puzzles.drawing import Cell
-from rowloom.hw.engine import Size
+from rowloom.engines.engine import Size
+from rowloom.host.drawing.drawing import Cell
 
 __all__ = ["mask_of"]
 

@@ -5,7 +5,7 @@ The same as firmware/thinning.c, so that a seed makes the same puzzle on a board
 
 from functools import lru_cache
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.drawing.drawing import Cell
 
 __all__ = ["images", "orbits"]
 
@@ -50,7 +50,7 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
     Parameters
     ----------
     symmetry : int
-        See :class:`rowloom.host.tasks.Symmetry`.
+        See :class:`rowloom.host.jobs.tasks.Symmetry`.
     """
     if symmetry == 1:
         return [cell]

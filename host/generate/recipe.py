@@ -5,15 +5,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
 from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
 from rowloom.host.grading import LEVELS, Grade
-from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job, Outcome
+from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
-from rowloom.host.puzzles.drawing import Cell
-from rowloom.host.tasks import Thin
 
 __all__ = [
     "BY_RULES", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "Sharing", "easy_or_normal", "recipe",
@@ -32,7 +32,7 @@ class Phase(NamedTuple):
     Attributes
     ----------
     ease : int
-        How easy the puzzle stays, see :class:`rowloom.host.tasks.Thin`.
+        How easy the puzzle stays, see :class:`rowloom.host.jobs.tasks.Thin`.
     least : int
         So many clues are left.
     most : int, optional

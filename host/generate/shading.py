@@ -7,7 +7,7 @@ from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, Phase, easy_
 from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import Grade
 from rowloom.host.grading.shading import graded
-from rowloom.host.job import Job, Outcome
+from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.puzzles.shading import Shading
 
 __all__ = ["ORDERS", "SHARING", "grade", "phases"]

@@ -9,7 +9,7 @@ from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, easy_or_normal
 from rowloom.host.generate.specification import Specification
 from rowloom.host.grading import Grade
 from rowloom.host.grading.slitherlink import from_counters, job
-from rowloom.host.job import Job, Outcome
+from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 

@@ -2,13 +2,13 @@
 
 import time
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.thinning import by_checks, by_deduction, clue_cells, removable, with_clues_at
 from rowloom.host.grading.slitherlink import level_counters
-from rowloom.host.job import NO_SOLUTION, SOLVED, Job, Outcome
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job, Outcome
+from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import imported
-from rowloom.host.tasks import Thin
 
 __all__ = ["ENGINE", "perform"]
 

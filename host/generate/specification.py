@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
+from rowloom.errors import RowloomError
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import images
+from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.puzzles.text import MAX_SIZE
-from rowloom.host.tasks import Symmetry
 
 __all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification"]
 
@@ -33,7 +34,7 @@ _FEWEST_GIVENS = {4: 4, 9: 17}
 """Of a Sudoku with one solution, by its rows. A larger one has each digit but one at least once."""
 
 
-class NoneFound(ValueError):
+class NoneFound(RowloomError, ValueError):
     """Many attempts to make a puzzle have failed; with another seed, they may not."""
 
 

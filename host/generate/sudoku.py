@@ -10,7 +10,7 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.grading import Grade
 from rowloom.host.grading.sudoku import graded
-from rowloom.host.job import Job, Outcome
+from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 
 __all__ = ["ORDERS", "SHARING", "grade", "phases", "random_solution", "with_all_clues"]

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
 from rowloom.host.generate.proofs import Deduced, Proofs
+from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.clued import Clued
-from rowloom.host.puzzles.drawing import Cell
-from rowloom.host.tasks import Thin
 
 __all__ = [
     "Group", "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed", "with_clues_at",

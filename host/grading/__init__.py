@@ -1,8 +1,8 @@
 """How hard puzzles are: by what solves them, the same on a board, in simulation and in software; a module a genre."""
 
 from rowloom.host.grading import slitherlink
-from rowloom.host.grading.grade import LEVELS, Grade
-from rowloom.host.job import Outcome
+from rowloom.host.jobs.grade import LEVELS, Grade
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported

@@ -4,7 +4,7 @@ Easy is what single rules solve. Normal takes lookahead, which tries at most one
 takes more, or branching. Cells are tried row by row, so a puzzle that is turned may be on the other side of the limit.
 """
 
-from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.shading_deduction import Trial, deduction_for
 

@@ -3,7 +3,7 @@
 Easy ones fall to the first six, normal ones take the seventh, hard ones others, or fall to none of them.
 """
 
-from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink import SlinkSearch

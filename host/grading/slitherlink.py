@@ -7,8 +7,8 @@ more, or branching.
 from collections.abc import Mapping
 from itertools import islice
 
-from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
-from rowloom.host.job import Job
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
+from rowloom.host.jobs.job import Job
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_logic import LogicSearch
 from rowloom.host.solvers.slitherlink_lookahead import Lookahead

@@ -3,7 +3,7 @@
 The parallel engine's rules are singles and locked candidates: it guesses in the hard ones only.
 """
 
-from rowloom.host.grading.grade import EASY, HARD, NORMAL, Grade
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved
 from rowloom.host.solvers.sudoku_propagation import propagate

@@ -8,9 +8,10 @@ puzzles are puzzles of such a genre, too, boards solve them as these.
 from collections.abc import Callable, Iterator
 from typing import TextIO, cast
 
-from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku, terminal
+from rowloom.host.drawing import terminal
+from rowloom.host.formats.reader import Reader
+from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
 from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreModule, G, Genre, GenreModule, P, Puzzle, S, Solution
-from rowloom.host.puzzles.reader import Reader
 from rowloom.host.puzzles.text import PuzzleError
 
 __all__ = [
@@ -62,7 +63,7 @@ def fits_terminal(puzzle: Puzzle) -> bool:
 
 
 def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """Return a picture for the terminal, see :func:`rowloom.host.puzzles.terminal.render`."""
+    """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
     return terminal.render(genre(puzzle.genre).drawing(puzzle, solution), colour)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar, Self
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.pictured import Pictured
 from rowloom.host.puzzles.text import MAX_SIZE, in_rows, shape_faults
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from rowloom.host import puzzles
+from rowloom.host.drawing.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles.edges import Edges, edges_between
 
 __all__ = ["known", "set_off"]

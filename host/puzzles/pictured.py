@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
-from rowloom.host.puzzles.pictures import PictureError, svg
+from rowloom.host.drawing.pictures import PictureError, svg
 
 if TYPE_CHECKING:
     from rowloom.host.puzzles import Puzzle, Solution

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Protocol, TypeVar
 
-from rowloom.host.puzzles.drawing import Cell, Drawing
+from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import PuzzleError
 

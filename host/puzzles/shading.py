@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
-from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TextIO
 
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles import text as texts
-from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, parse_solution, read_solutions, verify
 from rowloom.host.puzzles.text import Heading, PuzzleError, heading_in, is_comment, quoted

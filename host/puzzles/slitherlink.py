@@ -11,9 +11,8 @@ from itertools import chain
 from operator import ne
 from typing import ClassVar
 
-from rowloom.host.packing import pack
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
-from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.text import (
     Grid,
@@ -33,6 +32,7 @@ from rowloom.host.puzzles.wire import (
     turned,
     turned_back,
 )
+from rowloom.host.wire.packing import pack
 
 __all__ = [
     "CLUES_FOLLOW", "GENRE", "Slitherlink", "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one",

@@ -13,13 +13,13 @@ from math import isqrt
 from operator import contains, itemgetter
 from typing import ClassVar
 
-from rowloom.host.packing import pack, unpack
+from rowloom.host.drawing.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles import sudoku_text
-from rowloom.host.puzzles.drawing import Cell, Drawing, Line
 from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.pictured import Pictured
 from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_like_one
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
+from rowloom.host.wire.packing import pack, unpack
 
 __all__ = [
     "CLUES_FOLLOW", "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells",

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles.clued import Cell, Clued, Colours
 from rowloom.host.puzzles.text import in_rows
+from rowloom.host.wire.packing import pack, unpack
 
 __all__ = [
     "decode_solution", "encode_clues", "encode_solution", "solution_bytes", "turned", "turned_back", "with_clues_at",

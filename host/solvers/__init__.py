@@ -8,22 +8,20 @@ are an extra of the package.
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from importlib import import_module
 from math import inf
 from types import ModuleType
 from typing import Any, Protocol
 
-from rowloom.host.engines import engines_for, takes
+from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
+from rowloom.errors import NotInstalled
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell
 from rowloom.host.solvers.steps import Step
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES as BOARD_ENGINES
 
 __all__ = [
-    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
-    "Surveying", "deadline", "explaining", "imported", "software_engine", "surveying",
+    "ENGINES", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
+    "Surveying", "deadline", "explaining", "imported", "surveying",
 ]  # fmt: skip
 
 
@@ -37,10 +35,6 @@ class Stuck(Exception):
     def __init__(self, partial: str = ""):
         super().__init__("no rule leads any further")
         self.partial = partial
-
-
-class NotInstalled(Exception):
-    """A package that an engine needs is missing; the message names it, and how to install it."""
 
 
 class Search(Protocol):
@@ -176,36 +170,6 @@ ENGINES: dict[str, SoftwareEngine] = {
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
-
-
-class Aim(Enum):
-    """What a puzzle is solved for, by the option that says so."""
-
-    SOLUTIONS = ""
-    CERTAIN = "certain"
-    """What all solutions have in common, and how many there are."""
-    STEPS = "explain"
-    HINT = "hint"
-    """The next step."""
-
-
-def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS) -> SoftwareEngine | None:
-    """Return the engine on this computer that solves a puzzle; None if a board does.
-
-    Unless an engine is asked for, a board solves the puzzle if any can; only fast engines tell what is certain. No
-    board explains anything: for that it is the engine that is made for the genre, or None if none explains the genre.
-    """
-    if asked is not None:
-        return ENGINES.get(asked)
-    if aim in (Aim.STEPS, Aim.HINT):
-        able = [engine for engine in explaining() if puzzle.genre in engine.genres]
-        return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
-    on_boards = engines_for(puzzle.genre)
-    if aim is Aim.CERTAIN:
-        on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
-    if on_boards:
-        return None
-    return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
 
 
 def explaining() -> list[SoftwareEngine]:

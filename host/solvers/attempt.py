@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from rowloom.host import puzzles
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, STUCK
+from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, STUCK
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.solvers import OutOfTime, Stuck
 

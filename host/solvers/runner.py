@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rowloom.host.job import Outcome, in_words, is_unique
+from rowloom.host.jobs.counts import in_words, is_unique
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.attempt import Attempt

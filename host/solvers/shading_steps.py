@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.clued import Cell
-from rowloom.host.puzzles.drawing import Drawing
 from rowloom.host.puzzles.shading import Shading, drawing
 from rowloom.host.solvers.shading_deduction import CONNECTION, Trial
 from rowloom.host.solvers.shading_rules import OPEN, Findings, Rule, Rules, View

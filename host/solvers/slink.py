@@ -12,10 +12,11 @@ from functools import partial
 from itertools import accumulate, chain, islice
 from operator import xor
 
-from rowloom.host.puzzles import slitherlink, terminal
+from rowloom.host.drawing import terminal
+from rowloom.host.drawing.drawing import Cell as Place
+from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.clued import Colours
-from rowloom.host.puzzles.drawing import Cell as Place
-from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN, Cell, Lattice, Vertex

@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from rowloom.host.puzzles.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slink_grid import CROSSED, LINE, OPEN

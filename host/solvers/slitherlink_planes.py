@@ -10,7 +10,7 @@ that may be inside, and those that may be outside. The rules are those of
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.drawing.drawing import Cell
 
 __all__ = ["Allowed", "Lattice", "Planes", "lattice", "lines", "propagate", "reached"]
 

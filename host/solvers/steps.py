@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rowloom.host.puzzles.drawing import Cell, Drawing
+from rowloom.host.drawing.drawing import Cell, Drawing
 
 __all__ = ["BRANCHING", "STATED", "Step", "named"]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from rowloom.host.puzzles.drawing import Drawing
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.sudoku import Sudoku, drawing
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.steps import BRANCHING, Step

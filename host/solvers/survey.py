@@ -5,8 +5,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import cast
 
-from rowloom.host.certain import Common, closest, open_cells, told
-from rowloom.host.job import ERROR, NO_SOLUTION, Outcome
+from rowloom.host.jobs.certain import Common, closest, open_cells, told
+from rowloom.host.jobs.job import ERROR, NO_SOLUTION, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Place, SoftwareEngine, Surveying
 from rowloom.host.solvers.attempt import Attempt

@@ -3,7 +3,7 @@
 from amaranth.hdl import Module
 from amaranth_soc import csr
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.peripheral import Peripheral
 
 __all__ = ["Identity"]

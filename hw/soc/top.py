@@ -8,9 +8,9 @@ from amaranth.lib.cdc import FFSynchronizer
 from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.crc import Crc32
 from rowloom.hw.soc.identity import Identity

@@ -15,7 +15,7 @@ from rowloom.boards.area import Area, Baseline, main, measure, tool_versions, wo
 from rowloom.boards.area_units import UNITS
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.peripheral import Choice, Peripheral
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory",

@@ -16,9 +16,9 @@ from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.build import Request, TimingError, plan
 from rowloom.boards.build import build as build_request
 from rowloom.boards.synthesis import Gateware
-from rowloom.host.bitfile import part_of
-from rowloom.host.manifest import Build
-from rowloom.hw.tools import ToolError
+from rowloom.host.flash.bitfile import part_of
+from rowloom.host.flash.manifest import Build
+from rowloom.tools import ToolError
 from support.xray import place, rom_lane, write_database
 
 BOARD = BOARDS["arty-a7-35"]

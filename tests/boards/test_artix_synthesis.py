@@ -7,8 +7,8 @@ from rowloom.boards.artix_synthesis import check_cells, generate_for_open_tools
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.build import Request
 from rowloom.boards.pins import pins
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.tools import ToolError
+from rowloom.engines.config import SoCConfig
+from rowloom.tools import ToolError
 from support.shell import Shell
 
 BOARD = BOARDS["arty-a7-35"]

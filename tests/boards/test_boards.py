@@ -14,7 +14,7 @@ from rowloom.boards.build import Request
 from rowloom.boards.pins import pins
 from rowloom.boards.placement import CAPACITY
 from rowloom.boards.synthesis import generate
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from support.shell import Shell
 
 ROOT = Path(__file__).parent.parent.parent
@@ -70,7 +70,7 @@ import hashlib
 import sys
 from pathlib import Path
 from rowloom.boards import find_board, synthesis
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 assert Path(synthesis.__file__).is_relative_to(sys.argv[1])
 gateware = synthesis.generate(find_board("ulx3s-25f"), SoCConfig.of("checker:3x3"))
 print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())

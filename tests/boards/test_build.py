@@ -23,8 +23,8 @@ from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.build import Request, TimingError, build, plan
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.synthesis import Gateware, Netlist
-from rowloom.hw.sources import imported
-from rowloom.hw.tools import Run, ToolError
+from rowloom.sources import imported
+from rowloom.tools import Run, ToolError
 
 GIGABYTE = 10**9
 TINY = ("checker:2x2",)

@@ -11,7 +11,7 @@ from amaranth.sim import Simulator
 from rowloom.boards import BOARDS, clocking
 from rowloom.boards.clocking import ClockDivider, ECP5Clock, Limits, Xilinx7Clock, dividers, even_divider
 from rowloom.boards.top import nearest_clock
-from rowloom.hw.tools import CXXRTL
+from rowloom.tools import CXXRTL
 
 MHZ = 1_000_000
 SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * MHZ),

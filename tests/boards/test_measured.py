@@ -8,7 +8,7 @@ from rowloom.boards import BOARDS, measured
 from rowloom.boards.build import Request
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.top import nearest_clock
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 
 BOARD = BOARDS["ulx3s-25f"]
 ENTRIES = measured.measured()

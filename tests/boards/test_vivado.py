@@ -16,12 +16,12 @@ from rowloom.boards.artix import SYNTHESIS, XilinxArea
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.pins import pins
 from rowloom.boards.vivado import write_project
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import EngineError
 from rowloom.firmware.build import build_hash, compile_firmware
-from rowloom.host.manifest import Build
-from rowloom.hw.engine import EngineError
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.flash.manifest import Build
 from rowloom.hw.soc.top import bus_map_of
-from rowloom.hw.tools import YOSYS
+from rowloom.tools import YOSYS
 
 TINY = ("checker:2x2",)
 CONFIG = SoCConfig.of(*TINY)

@@ -6,14 +6,14 @@ from itertools import count
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.firmware.protocol import Status
-from rowloom.host.protocol import Deframer, Hello, Numbers, Result, Results, Solve, Task, decode, pack
+from rowloom.host.jobs.tasks import Certain
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.tasks import Certain
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Deframer, Hello, Numbers, Result, Results, Solve, Task, decode, pack
 from support import brute
 from support.loops import common_of
 

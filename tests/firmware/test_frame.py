@@ -7,7 +7,7 @@ import zlib
 import pytest
 from cobs import cobs
 
-from rowloom.host.protocol import MAX_BODY, Body, Deframer, frame
+from rowloom.host.wire.protocol import MAX_BODY, Body, Deframer, frame
 
 HEADER = 7
 

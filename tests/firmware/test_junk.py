@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Deframer, State, decode
+from rowloom.errors import LinkError
+from rowloom.host.link.pipeline import solve
+from rowloom.host.wire.protocol import Deframer, State, decode
 from support.channel import Channel, connect
 from support.jobs import check, some_jobs
 from support.junk import junk
@@ -54,7 +54,7 @@ def session_number(rng, session, whose):
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 @pytest.mark.parametrize("rounds", [150, pytest.param(5000, marks=pytest.mark.slow)])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Intruded(native, rng)
     channel = Channel(board)

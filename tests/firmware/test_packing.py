@@ -10,7 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
-from rowloom.host.protocol import (
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
+from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
+from rowloom.host.wire.protocol import (
     MAX_BODY,
     SEQUENCES,
     Deframer,
@@ -26,9 +29,6 @@ from rowloom.host.protocol import (
     decode,
     pack,
 )
-from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
-from rowloom.hw.engines import ENGINES
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.hw.sudoku.scan.scan import Command
 from support.native import board

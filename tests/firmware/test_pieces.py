@@ -9,7 +9,8 @@ from itertools import chain
 
 import pytest
 
-from rowloom.host.protocol import (
+from rowloom.engines.catalogue import ENGINES
+from rowloom.host.wire.protocol import (
     Cancel,
     Deframer,
     Fetch,
@@ -30,7 +31,6 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
-from rowloom.hw.engines import ENGINES
 
 SESSION, SIZE = 77, 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))

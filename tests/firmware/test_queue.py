@@ -9,8 +9,11 @@ from itertools import cycle, islice, permutations
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.firmware.protocol import REQUEST_BYTES
-from rowloom.host.protocol import (
+from rowloom.host.jobs.tasks import Thin
+from rowloom.host.puzzles import BOARD_GENRES, sudoku
+from rowloom.host.wire.protocol import (
     SEQUENCES,
     Cancel,
     Deframer,
@@ -32,9 +35,6 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
-from rowloom.host.puzzles import BOARD_GENRES, sudoku
-from rowloom.host.tasks import Thin
-from rowloom.hw.engines import ENGINES
 from support.puzzles import full_grid
 
 # Blocks of bytes

@@ -5,7 +5,9 @@ import random
 
 import pytest
 
-from rowloom.host.protocol import (
+from rowloom.engines.catalogue import ENGINES
+from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
+from rowloom.host.wire.protocol import (
     Cancel,
     Capability,
     Deframer,
@@ -24,8 +26,6 @@ from rowloom.host.protocol import (
     frame,
     pack,
 )
-from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
-from rowloom.hw.engines import ENGINES
 from support import brute
 
 SESSION = 77

@@ -7,9 +7,9 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, decode, pack
+from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import sudoku
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, decode, pack
 
 SESSION = 77
 EMPTY = [0] * 16

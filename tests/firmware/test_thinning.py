@@ -6,14 +6,26 @@ from itertools import count
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.host.generate import SYMMETRIES, canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
-from rowloom.host.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, Task, decode, pack
+from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.tasks import Symmetry, Thin
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import (
+    Deframer,
+    Hello,
+    Numbers,
+    Reason,
+    Result,
+    Results,
+    Solve,
+    Status,
+    Task,
+    decode,
+    pack,
+)
 from support import brute
 from support.native.parallel import Parallel
 from support.thinning import thinned

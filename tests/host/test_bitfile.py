@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.bitfile import BitfileError, part_of
+from rowloom.host.flash.bitfile import BitfileError, part_of
 
 BITS = b"\xff" * 32 + b"\xaa\x99\x55\x66" + bytes(range(256))
 

@@ -12,10 +12,10 @@ import rowloom.boards.measured as measuring
 from rowloom.boards import BOARDS
 from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.boards.build import Request
+from rowloom.engines.engine import EngineError
 from rowloom.host.cli import main
 from rowloom.host.cli.build_progress import _detail
-from rowloom.hw.engine import EngineError
-from rowloom.hw.tools import Run, ToolError
+from rowloom.tools import Run, ToolError
 from support.says import Says
 
 MANIFEST = {

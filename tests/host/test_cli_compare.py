@@ -9,12 +9,12 @@ from types import ModuleType
 
 import pytest
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.host.cli import compare, solving
-from rowloom.host.protocol import Capability, Result, Status
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import OutOfTime, SoftwareEngine
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
 from support.says import Says

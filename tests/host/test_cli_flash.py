@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.adapters import udev_rules
-from rowloom.host.programmer import Loader
+from rowloom.host.flash.programmer import Loader
+from rowloom.host.link.adapters import udev_rules
 from support.says import Says
 
 BITS = b"\xff\x00bits"
@@ -44,7 +44,7 @@ STEPS = [
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
-    monkeypatch.setattr("rowloom.host.ports._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
     write(FOLDER)
 
 

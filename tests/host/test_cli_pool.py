@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from rowloom.host.protocol import Capability
+from rowloom.host.wire.protocol import Capability
 from support.peripherals import Nothing
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
@@ -122,8 +122,8 @@ def test_what_a_dead_board_had_begun_is_not_lost(run, plug):
 @pytest.fixture
 def hurry(monkeypatch):
     """Ports with boards in the same process, which answer soon, and at the first bit rate."""
-    monkeypatch.setattr("rowloom.host.ports._TIMEOUT", 0.3)
-    monkeypatch.setattr("rowloom.host.cli.connections.USUAL_RATES", ())
+    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.opening.USUAL_RATES", ())
 
 
 def test_auto_finds_all_boards(run, plug, hurry):

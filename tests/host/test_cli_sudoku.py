@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.packing import pack
-from rowloom.host.protocol import Capability, Result, Status
 from rowloom.host.puzzles.sudoku import Sudoku, encode, write
+from rowloom.host.wire.packing import pack
+from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.puzzles import full_grid
 from support.says import Says

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from rowloom.host.engines import (
-    Unsuitable,
+from rowloom.engines.catalogue import ENGINES, FAST, find
+from rowloom.engines.engine import Size
+from rowloom.errors import Unsuitable
+from rowloom.host.jobs.engines import (
     abilities,
     choose,
     counters,
@@ -16,14 +18,12 @@ from rowloom.host.engines import (
     instances_for,
     takes,
 )
-from rowloom.host.protocol import Capability
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES, FAST, find
+from rowloom.host.wire.protocol import Capability
 
 CHECKER, DEDUCER, PARALLEL, SCAN = (1, 1, 10, 10), (1, 2, 12, 5), (2, 2, 9, 9), (2, 4, 36, 36)
 
@@ -166,7 +166,7 @@ def test_no_simulated_board(puzzles, asked, fact):
 
 
 def test_a_genre_that_no_board_solves(no_board_for_canals):
-    fact = "no board solves canal; on this computer, `rowloom solve` can with --engine sat"
+    fact = "no board solves canal; on this computer, `rowloom solve --engine sat` can"
     with pytest.raises(Unsuitable, match=re.escape(fact)):
         choose(CANAL, board(CHECKER))
     with pytest.raises(Unsuitable, match=re.escape(fact)):

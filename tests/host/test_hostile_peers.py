@@ -12,10 +12,11 @@ from threading import Event, Thread
 
 import pytest
 
-from rowloom.host import opening, protocol
 from rowloom.host.cli import main
-from rowloom.host.protocol import Deframer, Hello, State
-from rowloom.host.session import Session
+from rowloom.host.link import opening
+from rowloom.host.link.session import Session
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Deframer, Hello, State
 from support.channel import IDENTITY
 from support.junk import junk
 from support.says import Says
@@ -136,7 +137,7 @@ def at_once(behave):
 @pytest.mark.parametrize("behave, facts", NEVER_IDENTIFIED.values(), ids=NEVER_IDENTIFIED)
 def test_what_never_says_who_it_is(monkeypatch, capsys, puzzle, behave, facts):
     """It is given up; while a flood comes, too."""
-    monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", 0.5)
+    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", 0.5)
     with Peer(at_once(behave)) as peer:
         seconds, out, err = solve(capsys, peer, puzzle)
     assert (out, err) == ([], [Says(peer.url, *facts)])

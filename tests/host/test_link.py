@@ -15,7 +15,8 @@ from types import SimpleNamespace
 import pytest
 import serial.rfc2217
 
-from rowloom.host.link import TICK, Link, LinkError, SimulatorLink
+from rowloom.errors import LinkError
+from rowloom.host.link.stream import TICK, Link, SimulatorLink
 
 RATE = 1_000_000
 USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
@@ -88,7 +89,7 @@ def test_socket(server):
 
 
 def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, terminal):
-    monkeypatch.setattr("rowloom.host.link.TICK", 0.5)  # on a busy computer, they come late
+    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.5)  # on a busy computer, they come late
     with closing(Link(terminal.name, RATE)) as link:
         later = threading.Timer(0.005, os.write, (terminal.far, b"er"))
         os.write(terminal.far, b"togeth")
@@ -114,7 +115,7 @@ def test_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, server, sizes):
             thread.start()
             if least > 5:
                 thread.join()
-            monkeypatch.setattr("rowloom.host.link.TICK", TICK if least > 5 else 20)  # they may come late
+            monkeypatch.setattr("rowloom.host.link.stream.TICK", TICK if least > 5 else 20)  # they may come late
             heard = link.read(least)
             while least == 1 and len(heard) < 5:
                 heard += link.read(least)
@@ -129,7 +130,7 @@ def test_break(terminal, monkeypatch):
     """The line is low for a quarter of a second; a terminal's far end cannot tell, so pyserial is asked."""
     levels, slept = [], []
     monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
-    monkeypatch.setattr("rowloom.host.link.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
+    monkeypatch.setattr("rowloom.host.link.stream.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
     with closing(Link(terminal.name, RATE)) as link:
         link.send_break()
     assert (levels, slept) == ([True, False], [(0.25, True)])
@@ -269,9 +270,9 @@ def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
         return SimpleNamespace(gr_gid=owner, gr_name=group[0], gr_mem=group[1])
 
     monkeypatch.setattr("serial.serialposix.os.open", refuse)
-    monkeypatch.setattr("rowloom.host.link.os.stat", lambda path: SimpleNamespace(st_gid=owner))
+    monkeypatch.setattr("rowloom.host.link.stream.os.stat", lambda path: SimpleNamespace(st_gid=owner))
     monkeypatch.setattr("grp.getgrgid", look_up)
-    monkeypatch.setattr("rowloom.host.link.os.getgroups", lambda: groups)
+    monkeypatch.setattr("rowloom.host.link.stream.os.getgroups", lambda: groups)
     monkeypatch.setattr("getpass.getuser", lambda: "me")
     with failing(f"{terminal.name}: {message}"):
         Link(terminal.name, RATE)
@@ -323,7 +324,7 @@ def test_what_came_before_the_end_is_read(server):
 
 
 def test_a_port_that_takes_no_data(server, monkeypatch):
-    monkeypatch.setattr("rowloom.host.link._WRITE_TIMEOUT", 0.05)
+    monkeypatch.setattr("rowloom.host.link.stream._WRITE_TIMEOUT", 0.05)
     name = url(server)
     with (
         closing(Link(name, RATE)) as link,
@@ -374,7 +375,7 @@ def test_simulator_is_told_of_bit_rates_and_breaks(server):
     ([None] * 100, "the simulator closed the connection, but still runs"),
 ])  # fmt: skip
 def test_simulator_that_ends(server, monkeypatch, statuses, message):
-    monkeypatch.setattr("rowloom.host.link.TICK", 0.001)
+    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.001)
     with closing(SimulatorLink(Simulator(server, statuses), RATE)) as link:
         server.accept()[0].close()
         with failing(message):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.manifest import Build, ManifestError, board_of
+from rowloom.host.flash.manifest import Build, ManifestError, board_of
 from support.says import Says
 
 BITS = b"\xff\x00bits"

@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.packing import pack, unpack
 from rowloom.host.puzzles import canal, slitherlink, sudoku
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.wire.packing import pack, unpack
 from support.puzzles import blank, full_grid
 
 

@@ -8,10 +8,13 @@ from threading import Event
 
 import pytest
 
-from rowloom.host.job import Job
-from rowloom.host.link import LinkError
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import (
+from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.errors import LinkError
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.puzzles import genre
+from rowloom.host.puzzles.slitherlink import turned
+from rowloom.host.wire.protocol import (
     Capability,
     Fetch,
     Reason,
@@ -26,9 +29,6 @@ from rowloom.host.protocol import (
     Stored,
     pack,
 )
-from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.slitherlink import turned
-from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, Faults, connect
 from support.jobs import LARGE, NONE, ONE, POOL, SUDOKUS, TWO, answers, check, check_begun, grid, open_rows, puzzle
 
@@ -170,7 +170,7 @@ def test_several_puzzles_are_in_flight():
 
 
 def test_job_numbers_wrap(monkeypatch):
-    for module in "rowloom.host.pipeline", "support.channel":
+    for module in "rowloom.host.link.pipeline", "support.channel":
         monkeypatch.setattr(f"{module}.SEQUENCES", 64)
     board = FakeBoard(solver(POOL))
     jobs = [Job(replace(one), count) for one in POOL * 8 for count in (1, 2)]
@@ -281,7 +281,7 @@ def new_board(request):
     """
     if request.param == "firmware":
         board = request.getfixturevalue("native")
-    request.getfixturevalue("monkeypatch").setattr("rowloom.host.pieces.MAX_PIECE", 300)
+    request.getfixturevalue("monkeypatch").setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
 
     def make(seconds):
@@ -312,7 +312,7 @@ def run(new_board, seed, faults):
     outcomes = []
     try:
         if rng.random() < 0.5:
-            assert session.change_rate(2_500_000) in (1_000_000, 2_500_000)
+            assert session.rate.change(2_500_000) in (1_000_000, 2_500_000)
         for outcome in solve(session, jobs):
             outcomes.append(outcome)
     except LinkError:
@@ -440,7 +440,7 @@ def test_rate():
     board = FakeBoard(solver(POOL, seconds=3.0))
     channel = Channel(board)
     session = connect(channel)
-    assert session.change_rate(3_000_000) == 3_000_000
+    assert session.rate.change(3_000_000) == 3_000_000
     jobs = [Job(one) for one in POOL[:3]]
     for job, outcome in zip(jobs, solve(session, jobs), strict=True):
         check(job, outcome)
@@ -452,7 +452,7 @@ def test_a_caller_that_takes_its_time():
     board = FakeBoard(solver(POOL))
     channel = Channel(board)
     session = connect(channel)
-    session.change_rate(3_000_000)
+    session.rate.change(3_000_000)
     jobs = [Job(one) for one in POOL[:4]]
     for job, outcome in zip(jobs, solve(session, jobs), strict=True):
         check(job, outcome)
@@ -466,7 +466,7 @@ def test_a_caller_that_takes_its_time():
 
 def pieces_board(monkeypatch, puzzles=SUDOKUS, seconds=0.2):
     """36x36 takes five pieces each way."""
-    monkeypatch.setattr("rowloom.host.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
     return FakeBoard(solver([*puzzles, *POOL], seconds), identity)
 

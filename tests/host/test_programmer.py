@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from rowloom.host.programmer import Loader, Probe, ProgrammerError
+from rowloom.host.flash.programmer import Loader, Probe, ProgrammerError
 from support.says import Says
 
 BITSTREAM = (
@@ -195,7 +195,7 @@ def test_failures(loader, name):
 
 
 def test_a_windows_driver(loader, monkeypatch):
-    monkeypatch.setattr("rowloom.host.loader_failures.sys.platform", "win32")
+    monkeypatch.setattr("rowloom.host.flash.loader_failures.sys.platform", "win32")
     loader.says(*FAILURES["permission"][:3])
     with failing(Says("Windows", "WinUSB", "Zadig")):
         Loader.find().program_board(ULX3S, ignore)
@@ -304,14 +304,14 @@ def test_the_python_package(monkeypatch):
 
 def test_the_system_has_one(loader, monkeypatch):
     monkeypatch.delenv("OPENFPGALOADER")
-    monkeypatch.setattr("rowloom.host.programmer.find_spec", lambda name: None)
+    monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(loader.path.parent))
     assert Loader.find() == Loader(str(loader.path), {})
 
 
 def test_there_is_none(monkeypatch):
     monkeypatch.delenv("OPENFPGALOADER", raising=False)
-    monkeypatch.setattr("rowloom.host.programmer.find_spec", lambda name: None)
+    monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
     with failing(Says("not installed", "'rowloom[build]'")):
         Loader.find()

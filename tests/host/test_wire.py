@@ -2,15 +2,15 @@
 
 import pytest
 
-from rowloom.host.protocol import Deframer, Solve, Task, decode, pack
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Size
+from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.tasks import Thin
-from rowloom.hw.engine import Size
-from rowloom.hw.engines import ENGINES
+from rowloom.host.wire.protocol import Deframer, Solve, Task, decode, pack
 
 GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
 GRIDS = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]

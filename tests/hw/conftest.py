@@ -11,7 +11,7 @@ from amaranth.back import rtlil
 from amaranth.hdl import Fragment, Signal
 from amaranth.sim import Simulator
 
-from rowloom.hw.tools import run
+from rowloom.tools import run
 
 # Programs that pip installs lie beside its Python.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

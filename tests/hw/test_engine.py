@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.hw.engine import Counter, Engine, EngineError, Genre, Option, Orders, Size, UpTo
+from rowloom.engines.engine import Counter, Engine, EngineError, Genre, Option, Orders, Size, UpTo
 
 GENRE = Genre("tents", 77, puzzle_bytes=lambda size: size.rows * size.cols, solution_bytes=lambda size: size.rows)
 

@@ -6,16 +6,16 @@ from importlib import import_module
 
 import pytest
 
-from rowloom.hw.engine import EngineError
-from rowloom.hw.engines import ENGINES, FAST, find, parse, register
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.catalogue import ENGINES, FAST, find, parse, register
+from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import EngineError
 from rowloom.hw.soc.top import bus_map_of
 
 
 @pytest.fixture
 def engines(monkeypatch):
     """ENGINES, which is as before when the test is over."""
-    monkeypatch.setattr("rowloom.hw.engines.ENGINES", dict(ENGINES))
+    monkeypatch.setattr("rowloom.engines.catalogue.ENGINES", dict(ENGINES))
 
 
 @pytest.mark.parametrize("text", [

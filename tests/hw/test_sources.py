@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.hw import sources
-from rowloom.hw.engines import ENGINES
-from rowloom.hw.soc.config import SoCConfig
-from rowloom.hw.sources import imported
+from rowloom import sources
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
+from rowloom.sources import imported
 
 TREE = {
     "hw/top.py": "import os\nimport rowloom.hw.bus\nfrom rowloom.hw.units import ALL, adder\n",

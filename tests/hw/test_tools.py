@@ -14,8 +14,8 @@ import platformdirs
 import psutil
 import pytest
 
-from rowloom.hw import tools
-from rowloom.hw.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
+from rowloom import tools
+from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
 """A tool that nobody has: its module is written beside the test's other files."""
@@ -280,7 +280,7 @@ def test_programs_of_a_pool_are_ended(tmp_path, begun):
 OWNER = """
 import sys
 from pathlib import Path
-from rowloom.hw.tools import Tool
+from rowloom.tools import Tool
 Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.argv[1]))
 """
 

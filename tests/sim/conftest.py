@@ -4,9 +4,9 @@ from contextlib import closing
 
 import pytest
 
-from rowloom.host.link import SimulatorLink
-from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
 
 TIMEOUT, RESEND_INTERVAL = 20.0, 3.0

@@ -8,10 +8,10 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.link import SimulatorLink
-from rowloom.host.round_trip import RoundTrip
-from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
+from rowloom.host.link.round_trip import RoundTrip
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
 from support.damage import DamagedLink, DamagingLine, Harm
 from support.jobs import POOL, SUDOKUS, grid, jobs_of, solve_truly, twice
@@ -32,8 +32,8 @@ def some_jobs(puzzles, rng):
 @pytest.fixture
 def damage(monkeypatch):
     """Damages that many frames between several clients and a simulator while it solves puzzles; all are answered."""
-    monkeypatch.setattr("rowloom.host.session._IDENTIFY_TIMEOUT", TIMEOUT)
-    monkeypatch.setattr("rowloom.host.link.TICK", 0.002)
+    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
+    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 
     def damage(config, puzzles, number):
         damaged = Counter()

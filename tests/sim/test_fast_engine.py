@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.host import puzzles
 from rowloom.host.generate.slitherlink import line_counts, random_loop
-from rowloom.host.job import NO_SOLUTION, SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Capability
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned, write
-from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference

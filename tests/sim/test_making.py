@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.host import puzzles
 from rowloom.host.generate import DIFFICULTIES, SYMMETRIES, Specification
 from rowloom.host.generate.making import boards_make, made_on_board, make
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
 from support.puzzles import solutions
 

@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from amaranth.lib import data
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
 from rowloom.host import puzzles
-from rowloom.host.job import SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.session import Session
-from rowloom.hw.engines import ENGINES
+from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.soc.config import SoCConfig
 from rowloom.hw.soc.peripheral import Watched
-from rowloom.hw.tools import ToolError
 from rowloom.sim import Simulator
 from rowloom.sim.module import _all_watched, _Design, build_module, module_config
 from rowloom.sim.program import compile_module
+from rowloom.tools import ToolError
 from support.module_board import CHANGED, IDLE, USED_UP, ModuleBoard
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +93,7 @@ def test_cycles_are_those_of_the_native_simulator():
     ("dynasty:36x36", "smullyan-*"), ("canal:36x36", "canal-*")])
 def test_cycles_of_all_examples(engine, names, monkeypatch):
     # Questions about a long search come by the host's clock, and cost cycles.
-    monkeypatch.setattr("rowloom.host.pipeline.POLL_INTERVAL", math.inf)
+    monkeypatch.setattr("rowloom.host.link.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
     check_same_cycles(engine, [one for path in paths for one in example(path.stem)])

@@ -9,10 +9,10 @@ import pytest
 from rowloom.boards import BOARDS, find_board
 from rowloom.boards.build import Request
 from rowloom.host import puzzles
-from rowloom.host.job import SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.session import Session
+from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator, netlist
 from rowloom.sim.netlist import build_netlist_simulator
 

@@ -5,8 +5,8 @@ import random
 from contextlib import ExitStack
 from signal import SIGKILL
 
-from rowloom.host.job import Job
-from rowloom.host.pool import solve
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pool import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.sim import Simulator
 from support import brute

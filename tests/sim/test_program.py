@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from rowloom.hw.tools import ToolError
 from rowloom.sim.program import compile_cpp, compile_cxxrtl, kept
+from rowloom.tools import ToolError
 
 
 @pytest.fixture

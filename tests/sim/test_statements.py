@@ -7,9 +7,9 @@ from amaranth.back import rtlil
 from amaranth.hdl import Elaboratable, Module, Signal
 
 from rowloom.hw.sudoku.parallel.solver import Solver
-from rowloom.hw.tools import CXXRTL, ToolError
 from rowloom.sim.build import refuse_feedback
 from rowloom.sim.statements import depth_first, in_pieces, registers_assigned
+from rowloom.tools import CXXRTL, ToolError
 
 LEVELS = """\
 bool p_top::eval(performer *performer) {

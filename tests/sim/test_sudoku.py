@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.engines.config import SoCConfig
 from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
-from rowloom.host.protocol import Capability
+from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.session import Session
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
 from rowloom.sim.module import build_module, module_config
 from support import brute

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from itertools import count
 
-from rowloom.host.link import Link
+from rowloom.host.link.stream import Link
 
 __all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from amaranth.back import rtlil
 from amaranth.lib import wiring
 
-from rowloom.hw.tools import CXXRTL, YOSYS
 from rowloom.sim.program import compile_cxxrtl
+from rowloom.tools import CXXRTL, YOSYS
 
 __all__ = ["Gateware", "compile_unit"]
 

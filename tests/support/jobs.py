@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cache
 from threading import Event
 
-from rowloom.host.job import Job
-from rowloom.host.pipeline import solve
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute

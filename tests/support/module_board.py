@@ -8,7 +8,7 @@ from typing import Any
 
 import wasmtime
 
-from rowloom.host.link import TICK
+from rowloom.host.link.stream import TICK
 from rowloom.sim.module import DESCRIPTION, WASM
 
 USED_UP, BYTES, IDLE, CHANGED = range(4)

@@ -4,7 +4,7 @@ import socket
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
-from rowloom.host.protocol import Deframer
+from rowloom.host.wire.protocol import Deframer
 
 __all__ = ["STEP", "answer_hello", "peer", "received"]
 

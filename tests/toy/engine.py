@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rowloom.hw.engine import Counter, Engine, Genre, Size, UpTo
+from rowloom.engines.engine import Counter, Engine, Genre, Size, UpTo
 
 TOY = Genre(name="toy", number=200, puzzle_bytes=lambda size: 4, solution_bytes=lambda size: 4)
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import puzzles_in
 

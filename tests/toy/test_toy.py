@@ -6,10 +6,10 @@ import random
 import pytest
 from toy import engine, genre
 
+from rowloom.engines.catalogue import ENGINES, register
+from rowloom.engines.engine import EngineError
 from rowloom.host.cli import main
 from rowloom.host.puzzles import BOARD_GENRES, GENRES
-from rowloom.hw.engine import EngineError
-from rowloom.hw.engines import ENGINES, register
 
 
 @pytest.fixture

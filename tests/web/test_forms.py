@@ -3,9 +3,9 @@
 import random
 
 from rowloom.host import puzzles
+from rowloom.host.formats.forms import FORMS, Unwritable
 from rowloom.host.puzzles import GENRES, PuzzleError
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.forms import FORMS, Unwritable
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rowloom.host import protocol
-from rowloom.host.protocol import Reason, Refused
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Reason, Refused
 from rowloom.sim import Simulator
 from support.browser_page import Keys
 from support.peer import answer_hello, peer

@@ -6,10 +6,10 @@ import pytest
 
 import rowloom
 from rowloom.host import puzzles
-from rowloom.host.job import Job
-from rowloom.host.pipeline import solve
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.session import Session
 from rowloom.sim.module import build_module, module_config
 from support.browser_page import Keys
 from support.module_board import ModuleBoard

@@ -5,10 +5,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from time import monotonic
 
-from rowloom.host import protocol
-from rowloom.host.protocol import Capability, Reason, Refused, Result, Status
+from rowloom.engines.scan import ENGINE as SCAN
 from rowloom.host.puzzles import BOARD_GENRES
-from rowloom.hw.sudoku.scan.engine import ENGINE as SCAN
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import Capability, Reason, Refused, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.jobs import NONE, ONE, SUDOKUS, TWO, answers
 from support.junk import junk

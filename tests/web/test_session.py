@@ -10,16 +10,16 @@ from threading import Thread
 
 import pytest
 
-from rowloom.host.engines import abilities
-from rowloom.host.job import Job
-from rowloom.host.link import SimulatorLink
-from rowloom.host.pipeline import solve
+from rowloom.host.jobs.engines import abilities
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.tasks import Certain, Symmetry, Thin
+from rowloom.host.link.pipeline import solve
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.session import Session
-from rowloom.host.tasks import Certain, Symmetry, Thin
 from rowloom.sim import Simulator
 from support.damage import DamagingLine
 from support.jobs import puzzle

@@ -8,8 +8,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from rowloom.hw.tools import ToolError
 from rowloom.sim.module import DESCRIPTION, WASM
+from rowloom.tools import ToolError
 from rowloom.web import site
 from rowloom.web.serve import SiteServer
 

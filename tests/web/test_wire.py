@@ -2,9 +2,10 @@
 
 import random
 
+from rowloom.engines.catalogue import ENGINES
 from rowloom.firmware import protocol as firmware
-from rowloom.host import protocol
-from rowloom.host.protocol import (
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import (
     MAX_BODY,
     Body,
     Cancel,
@@ -24,7 +25,6 @@ from rowloom.host.protocol import (
     Task,
     frame,
 )
-from rowloom.hw.engines import ENGINES
 from support.junk import junk
 
 RNG = random.Random("wire")
@@ -131,7 +131,7 @@ def identities():
         capabilities = tuple(Capability(*RNG.randbytes(4)) for _ in range(RNG.randrange(6)))
         identity = Identity(
             firmware.VERSION, RNG.randrange(MAX_BODY, 1 << 16), RNG.randbytes(8), RNG.randrange(1, 1 << 32),
-            RNG.randrange(1, 1 << 32), RNG.getrandbits(32), RNG.getrandbits(32), RNG.random() < 0.5, capabilities,
+            RNG.randrange(1, 1 << 32), capabilities,
         )  # fmt: skip
         yield {"payload": identity.encode().hex(), "identity": {
             "version": identity.version, "build": identity.build.hex(), "clock": identity.clock,

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Set
 from typing import Protocol, Self
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.drawing import Cell
 
 __all__ = ["Deduced", "Proofs"]
 

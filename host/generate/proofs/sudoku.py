@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cache
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku_grid import candidates, is_solved

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from rowloom.host.puzzles.drawing import Cell
+from rowloom.host.drawing.drawing import Cell
 
 __all__ = ["Connection", "Cut"]
 

@@ -4,11 +4,11 @@ from amaranth.hdl import Cat, Module, Mux
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size
 from rowloom.hw.shading.canal.clues import PLANES, UNKNOWN
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 
 __all__ = ["CanalClueMemory"]
 

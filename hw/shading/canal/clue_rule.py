@@ -6,12 +6,12 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value, signed
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import check_size, one_hot_number
 from rowloom.hw.shading.canal.arm import Arm
 from rowloom.hw.shading.canal.clues import PLANES
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.shades import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]

@@ -2,10 +2,10 @@
 
 from amaranth.hdl import Module, Signal, Value
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.shading.canal.candidates import CanalCandidates
 from rowloom.hw.shading.canal.clue_memory import CanalClueMemory
 from rowloom.hw.shading.canal.clues import UNKNOWN
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.propagation import JOINED, Propagation
 from rowloom.hw.shading.deducer import ShadingDeducer
 

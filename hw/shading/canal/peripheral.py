@@ -1,9 +1,9 @@
 """The registers of the deducer of Canal Views."""
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
 from rowloom.hw.shading.canal.deducer import CanalDeducer
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.watched import watched
 from rowloom.hw.shading.deducer import WORKS
 

@@ -4,13 +4,13 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort, share
 from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
 from rowloom.hw.shading.canal.clue_rule import ClueRule, Place
 from rowloom.hw.shading.canal.clues import PLANES, numbered
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
 from rowloom.hw.shading.canal.worklist import Worklist

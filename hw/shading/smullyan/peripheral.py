@@ -1,10 +1,10 @@
 """The registers of the deducer of Smullyanic Dynasties."""
 
+from rowloom.engines.genres.smullyan import PACKED_BITS
 from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
 from rowloom.hw.shading.deducer import WORKS
 from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
-from rowloom.hw.shading.smullyan.genre import PACKED_BITS
 from rowloom.hw.shading.smullyan.watched import watched
 
 __all__ = ["DynastyPeripheral"]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Module, Value
 from amaranth.lib import data
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.candidates import Candidates
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["KINDS", "SlitherlinkCandidates"]
 

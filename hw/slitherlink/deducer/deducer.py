@@ -5,13 +5,13 @@ from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.deducer import Deducer
 from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
 from rowloom.hw.slitherlink.deducer.candidates import KINDS, SlitherlinkCandidates
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["WORKS", "SlitherlinkDeducer"]
 

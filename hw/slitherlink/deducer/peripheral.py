@@ -1,10 +1,10 @@
 """The deducer's registers."""
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.deducer import Counters
 from rowloom.hw.deduction.peripheral import DeductionPeripheral
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from rowloom.hw.slitherlink.deducer.watched import watched
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["DeducerPeripheral"]
 

@@ -8,9 +8,9 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 
 __all__ = ["RowRules", "RowState", "certain", "possible"]
 

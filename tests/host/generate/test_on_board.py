@@ -2,11 +2,11 @@
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.generate import Specification, make
 from rowloom.host.generate.making import made_on_board
 from rowloom.host.generate.software import perform
-from rowloom.host.job import lost
-from rowloom.host.link import LinkError
+from rowloom.host.jobs.job import lost
 
 
 def test_puzzles_that_are_done_when_a_board_is_lost():

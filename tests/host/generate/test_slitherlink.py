@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from rowloom.engines.engine import Size
 from rowloom.host.generate import Specification, make
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
@@ -15,7 +16,6 @@ from rowloom.host.grading.slitherlink import from_counters, graded, level_counte
 from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
 from rowloom.host.solvers.slitherlink_state import falls
-from rowloom.hw.engine import Size
 from support.puzzles import blank, made, solutions
 
 LEVELS = "easy", "normal", "hard"

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from rowloom.engines.engine import Size
 from rowloom.host.generate import SYMMETRIES, Specification, make
 from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.orbits import images
@@ -11,7 +12,6 @@ from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.hw.engine import Size
 from support.puzzles import blank, solutions
 from support.says import Says
 

@@ -11,9 +11,9 @@ from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.software import perform
 from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable
 from rowloom.host.grading.slitherlink import graded
-from rowloom.host.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.tasks import Symmetry, Thin
 from support.puzzles import full_grid, solutions
 
 SYMMETRIES = list(Symmetry.__members__.values())

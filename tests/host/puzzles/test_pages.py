@@ -5,9 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.pages import (
+from rowloom.host.drawing.pages import (
     PAPERS,
     Layout,
     Titled,
@@ -18,7 +16,9 @@ from rowloom.host.puzzles.pages import (
     save_pages,
     titles,
 )
-from rowloom.host.puzzles.pictures import PictureError
+from rowloom.host.drawing.pictures import PictureError
+from rowloom.host.puzzles import genre
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rowloom.host.drawing.drawing import Arrow, Line
+from rowloom.host.drawing.pictures import PictureError, save, save_animation, svg
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.drawing import Arrow, Line
-from rowloom.host.puzzles.pictures import PictureError, save, save_animation, svg
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku

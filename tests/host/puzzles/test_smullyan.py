@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from rowloom.host.drawing.terminal import ASCII
 from rowloom.host.puzzles import render
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan, domain, drawing, verify
-from rowloom.host.puzzles.terminal import ASCII
 from support.puzzles import blank
 from support.says import Says
 

@@ -7,9 +7,8 @@ from itertools import permutations, product
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.packing import pack
+from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.sudoku import (
     ORDERS,
     Sudoku,
@@ -28,6 +27,7 @@ from rowloom.host.puzzles.sudoku import (
     verify,
     write,
 )
+from rowloom.host.wire.packing import pack
 from support.puzzles import full_grid
 from support.says import Says
 

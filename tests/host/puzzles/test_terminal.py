@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles import render, terminal
-from rowloom.host.puzzles.drawing import Line
+from rowloom.host.drawing import terminal
+from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.terminal import ASCII
+from rowloom.host.puzzles import render
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.terminal import ASCII
 from support.puzzles import full_grid
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))

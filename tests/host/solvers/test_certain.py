@@ -8,9 +8,10 @@ from types import ModuleType
 
 import pytest
 
-from rowloom.host.certain import closest, in_common, on_boards, open_cells
-from rowloom.host.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
-from rowloom.host.link import LinkError
+from rowloom.errors import LinkError
+from rowloom.host.jobs.certain import closest, in_common, on_boards, open_cells
+from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
+from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -20,7 +21,6 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
 from rowloom.host.solvers.survey import survey
-from rowloom.host.tasks import Certain, Count
 from support import brute
 from support.loops import ambiguous_loops, common_of, solutions_by_rows
 from support.says import Says

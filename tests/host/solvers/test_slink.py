@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import slink, slitherlink
-from rowloom.host.puzzles.drawing import Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck
 from rowloom.host.solvers.slink import SlinkSearch

@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink_lookahead import Verdict, looked_ahead
 from rowloom.host.solvers.slitherlink_state import State
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.deduction.compiled import Compiled
 from support.puzzles import blank, made
 

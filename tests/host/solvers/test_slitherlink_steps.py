@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.generate.slitherlink import line_counts
-from rowloom.host.puzzles.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
 from rowloom.host.solvers.slitherlink_logic import LogicSearch
 from rowloom.host.solvers.slitherlink_state import falls

@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support import brute
 from support.deduction.page import PortPage, Work
 from support.slitherlink.rows import COLOURS, Row, clue_vectors

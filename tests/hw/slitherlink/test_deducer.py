@@ -8,8 +8,8 @@ from itertools import chain, product
 
 import pytest
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.deduction.compiled import Compiled
 
 ROWS = COLS = 4

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import pytest
 from amaranth.hdl import Module
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
 from rowloom.hw.deduction.pages import Pages
 from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink.flood import flood
 from support.slitherlink.rows import begin, clue_vectors, fixpoint
 

@@ -9,10 +9,10 @@ from itertools import combinations, pairwise, product
 import pytest
 from amaranth.sim import Simulator
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink import rows as row_model
 from support.slitherlink.colours import Colour
 from support.slitherlink.rows import COLOURS, Row, begin, clue_vectors, fixpoint, frame, visit

@@ -8,7 +8,7 @@ from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
 from rowloom.hw.slitherlink.deducer import row_rules
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules
 from rowloom.hw.slitherlink.deducer.shapes import Shape, corner_lines
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5, 36))]
 

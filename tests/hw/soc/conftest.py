@@ -8,7 +8,7 @@ from amaranth.lib import wiring
 from amaranth.sim import Simulator
 
 from rowloom.firmware.elf import memory_image
-from rowloom.hw.tools import run_zig
+from rowloom.tools import run_zig
 
 
 class Registers:

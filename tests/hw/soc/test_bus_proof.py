@@ -14,7 +14,7 @@ from amaranth_soc import csr, wishbone
 from amaranth_soc.memory import MemoryMap
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.proof import REQUEST, Induction, keeps_requests
 
 BURST = 8

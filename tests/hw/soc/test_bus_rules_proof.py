@@ -13,7 +13,7 @@ from minerva.units.loadstore import BareLoadStoreUnit
 
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.memory import BusMemory
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.proof import REQUEST, Induction, keeps_requests
 
 

@@ -9,10 +9,10 @@ from amaranth.sim import Simulator
 from amaranth_soc import csr
 from amaranth_soc.csr.wishbone import WishboneCSRBridge
 
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.slitherlink.checker.patterns import PATTERNS
 from rowloom.hw.slitherlink.checker.peripheral import CheckerPeripheral
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.hw.soc.config import SoCConfig
 from support.slitherlink.checker import CheckerModel, rows_of
 from support.slitherlink.colours import Colour
 

@@ -3,7 +3,7 @@
 
 import pytest
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.identity import Identity
 
 

@@ -12,7 +12,7 @@ from amaranth.hdl import Assert, Elaboratable, Module, Signal
 from amaranth.sim import Simulator
 
 from rowloom.hw.soc.line_break import LineBreak
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 
 def restarts(levels, cycles):

@@ -10,7 +10,7 @@ import json
 from amaranth.back import rtlil
 from amaranth.hdl import Signal
 
-from rowloom.hw.soc.config import SoCConfig
+from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.top import SoC
 

@@ -11,7 +11,7 @@ import pytest
 from amaranth.hdl import Assert, Assume, Cat, Const, Module, Mux, Signal
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.proof import Induction
 
 FRAME_BITS = 10

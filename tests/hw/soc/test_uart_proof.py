@@ -13,7 +13,7 @@ from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
 from rowloom.hw.soc.uart import UART
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.proof import Induction
 
 PAUSE = 2

@@ -13,7 +13,7 @@ from rowloom.hw.shading.smullyan.peripheral import DynastyPeripheral
 from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.proof import Induction
 
 CLOCKS = 2

@@ -5,7 +5,7 @@ import pytest
 from amaranth.hdl import Assert, Elaboratable, Module
 
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 ORDER = 2
 

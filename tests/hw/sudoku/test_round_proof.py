@@ -4,7 +4,7 @@ import pytest
 from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Signal
 
 from rowloom.hw.sudoku.parallel.round import Round
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.sudoku.parallel import cell_number, units
 
 ORDERS = [2, pytest.param(3, marks=pytest.mark.slow)]

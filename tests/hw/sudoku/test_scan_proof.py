@@ -7,7 +7,7 @@ from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
 from rowloom.hw.sudoku.scan import hidden
 from rowloom.hw.sudoku.scan.evaluator import amount
 from rowloom.hw.sudoku.scan.hidden import Hidden
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 
 class Visit(Elaboratable):

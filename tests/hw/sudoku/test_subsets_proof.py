@@ -11,7 +11,7 @@ from amaranth.hdl import Array, Assert, Assume, Cat, Elaboratable, Module, Mux, 
 
 from rowloom.hw.sudoku.scan import subsets
 from rowloom.hw.sudoku.scan.subsets import MOST, Subsets
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 
 
 class State(IntEnum):

@@ -1,9 +1,9 @@
 """A deducer of Canal Views in the gateware's place."""
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
 from rowloom.hw.shading.canal import clues
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from support.native.deducer import Deducer
 
 __all__ = ["Canal"]

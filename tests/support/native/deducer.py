@@ -4,9 +4,9 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.brute import solutions
 from support.deduction.clue_unpacker import ClueUnpacker
 from support.deduction.solution_packer import packed

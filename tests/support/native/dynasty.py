@@ -1,7 +1,7 @@
 """A deducer of Smullyanic Dynasties in the gateware's place."""
 
+from rowloom.engines.genres.smullyan import PACKED_BITS
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.hw.shading.smullyan.genre import PACKED_BITS
 from support.native.deducer import Deducer
 
 __all__ = ["Dynasty"]

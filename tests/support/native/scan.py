@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from rowloom.hw.engine import Size
+from rowloom.engines.engine import Size
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.locked_candidates import Lock
 from rowloom.hw.sudoku.scan.scan import Command, Counters

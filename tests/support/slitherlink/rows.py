@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.genre import CLUE_BITS
 from support.slitherlink.colours import Colour
 
 __all__ = ["COLOURS", "Row", "begin", "clue_vectors", "fixpoint", "frame", "visit"]

@@ -226,7 +226,6 @@ function decodeIdentity(payload) {
     const room = payload.integer(2);
     const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const clock = payload.integer(4), bitRate = payload.integer(4);
-    payload.take(9); // what a firmware must fit, and which one runs
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
     if (room < MAX_BODY) {
         throw nonsense(`IDENTITY: ${room} bytes are no room for a puzzle`);

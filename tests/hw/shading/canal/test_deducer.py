@@ -9,10 +9,10 @@ from itertools import combinations, product
 
 import pytest
 
+from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.hw.shading.canal.clues import UNKNOWN
 from rowloom.hw.shading.canal.deducer import CanalDeducer
-from rowloom.hw.shading.canal.genre import CLUE_BITS
 from rowloom.hw.shading.deducer import WORKS
 from support import brute
 from support.deduction.compiled import Compiled

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from rowloom.hw.shading.canal.row_rules import RowRules
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.shading.visit_proof import Complete, Sound
 
 COLS = [1, 2, 3, 36]

@@ -7,7 +7,7 @@ from amaranth.hdl import Assume, Cat, Signal
 
 from rowloom.hw.shading.smullyan import row_rules
 from rowloom.hw.shading.smullyan.row_rules import RowRules
-from rowloom.hw.tools import ToolError
+from rowloom.tools import ToolError
 from support.shading.visit_proof import Complete, Sound
 
 COLS = [1, 2, 3, 36]

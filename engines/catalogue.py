@@ -1,0 +1,88 @@
+"""The list of engines.
+
+To add one, write its description (see :mod:`rowloom.engines.engine`) and add a line here;
+docs/develop/adding-an-engine.md describes the files.
+"""
+
+import re
+from collections.abc import Iterable
+
+from rowloom.engines.canal import ENGINE as CANAL
+from rowloom.engines.checker import ENGINE as CHECKER
+from rowloom.engines.deducer import ENGINE as DEDUCER
+from rowloom.engines.dynasty import ENGINE as DYNASTY
+from rowloom.engines.engine import Engine, EngineError, Instance, Size
+from rowloom.engines.parallel import ENGINE as PARALLEL
+from rowloom.engines.scan import ENGINE as SCAN
+
+__all__ = ["ENGINES", "FAST", "find", "parse", "register"]
+
+FAST = "fast"
+"""An alias for the fast engine of every genre."""
+
+ENGINES: dict[str, Engine] = {}
+"""The engines by name."""
+
+
+def register(engine: Engine) -> None:
+    """Add an engine.
+
+    Raises
+    ------
+    EngineError
+        If its name, or its number in the genre, is in use.
+    """
+    if engine.name in (FAST, *ENGINES):
+        raise EngineError(f"there is an engine {engine.name!r} already")
+    if other := find(engine.genre.number, engine.number):
+        raise EngineError(f"number {engine.number} of {engine.genre.name} is the {other.name} engine's")
+    ENGINES[engine.name] = engine
+
+
+def find(genre: int, number: int) -> Engine | None:
+    """Return the engine with these numbers on the wire, None if it is unknown."""
+    return next((one for one in ENGINES.values() if (one.genre.number, one.number) == (genre, number)), None)
+
+
+def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
+    """Parse the engines of a build.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Each an engine, its size (default: the usual one) and its options, such as ``deducer:20x36,words=1024`` or
+        ``scan,subsets=0``.
+
+    Raises
+    ------
+    EngineError
+        If an engine is unknown or duplicate, or there can be no such build of it.
+    """
+    instances: dict[str, Instance] = {}
+    for text in texts:
+        head, *options = text.split(",")
+        name, colon, size = head.partition(":")
+        engine = ENGINES.get(name)
+        if engine is None:
+            raise EngineError(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
+        if name in instances:
+            raise EngineError(f"{name} is asked for twice; a build has one of each")
+        values: dict[str, int] = {}
+        for option in options:
+            key, _, value = option.lower().partition("=")
+            if not re.fullmatch(r"\d{1,9}", value):
+                raise EngineError(f"{text}: an option is a name and a number, such as words=512, not {option!r}")
+            if key in values:
+                raise EngineError(f"{text}: {key} is there twice")
+            values[key] = int(value)
+        try:
+            instances[name] = engine.instance(Size.parse(size.lower()) if colon else engine.usual, **values)
+        except EngineError:
+            raise
+        except ValueError as error:
+            raise EngineError(f"{text}: {error}") from error
+    return tuple(instances.values())
+
+
+for _engine in (CHECKER, DEDUCER, PARALLEL, SCAN, DYNASTY, CANAL):
+    register(_engine)

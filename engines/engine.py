@@ -1,0 +1,382 @@
+"""The description of an engine: plain data from which every other list of engines is derived.
+
+Nothing here imports Amaranth, so that a laptop with a board needs no packages that build gateware.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import isqrt
+from typing import Any, NamedTuple, Self
+
+from rowloom.errors import RowloomError
+
+__all__ = [
+    "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo",
+]
+
+
+class EngineError(RowloomError, ValueError):
+    """There is no such engine, size or option."""
+
+
+class Size(NamedTuple):
+    """Rows and columns of a grid, in cells."""
+
+    rows: int
+    cols: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse ``10x10``.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a size.
+        """
+        match = re.fullmatch(r"(\d+)x(\d+)", text)
+        if not match:
+            raise ValueError(f"a size is rows and columns, such as 10x10, not {text!r}")
+        return cls(int(match[1]), int(match[2]))
+
+    @classmethod
+    def of_order(cls, order: int) -> Self:
+        """Return the size of a Sudoku of that order."""
+        return cls(order**2, order**2)
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.cols}"
+
+    @property
+    def turned(self) -> Self:
+        """The size after a rotation by 90 degrees."""
+        return type(self)(self.cols, self.rows)
+
+    def holds(self, other: "Size") -> bool:
+        """Return whether a grid of the other size fits into one of this size."""
+        return other.rows <= self.rows and other.cols <= self.cols
+
+
+@dataclass(frozen=True)
+class UpTo:
+    """Any size up to the largest; a build also takes all smaller puzzles."""
+
+    rows: int
+    cols: int
+    exact = False
+
+    @property
+    def largest(self) -> Size:
+        """The largest size that the engine can be built for."""
+        return Size(self.rows, self.cols)
+
+    def check(self, engine: str, size: Size) -> None:
+        """Raise :class:`EngineError` if the engine cannot be built for this size."""
+        for count, most, what in zip(size, self.largest, ("rows", "columns")):
+            if not 1 <= count <= most:
+                raise EngineError(f"the {engine} engine takes 1 to {most} {what}, not {count}")
+
+    def parameters(self, size: Size) -> dict[str, int]:
+        """Return the size as the parameters of the peripheral and of the firmware: ``rows`` and ``cols``."""
+        return size._asdict()
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Sudokus of the orders ``least`` to ``most``; a build also takes smaller orders unless it is ``exact``.
+
+    Methods as of :class:`UpTo`; the parameter is the ``order``.
+    """
+
+    least: int
+    most: int
+    exact: bool = False
+
+    @property
+    def largest(self) -> Size:
+        return Size.of_order(self.most)
+
+    def check(self, engine: str, size: Size) -> None:
+        order = isqrt(size.rows)
+        if Size.of_order(order) != size:
+            raise EngineError(f"a Sudoku is 4x4, 9x9, 16x16 and so on, not {size}")
+        if not self.least <= order <= self.most:
+            raise EngineError(f"the {engine} engine takes {Size.of_order(self.least)} to {self.largest}, not {size}")
+
+    def parameters(self, size: Size) -> dict[str, int]:
+        return {"order": isqrt(size.rows)}
+
+
+@dataclass(frozen=True)
+class Genre:
+    """A genre that gateware solves, and its encoding on the wire (docs/develop/protocol.md).
+
+    Parameters
+    ----------
+    name : str
+        As in ``rowloom.host.puzzles``.
+    number : int
+        On the wire; never changes.
+    puzzle_bytes : callable
+        Return the most bytes of a puzzle of a size.
+    solution_bytes : callable
+        Return the most bytes of a solution of a size.
+    firmware : str, optional
+        The C file that its engines share, relative to the folder ``firmware``.
+    """
+
+    name: str
+    number: int
+    puzzle_bytes: Callable[[Size], int]
+    solution_bytes: Callable[[Size], int]
+    firmware: str | None = None
+
+
+_ANY = Size(255, 255)
+"""The largest size on the wire."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a build besides the size.
+
+    Parameters
+    ----------
+    name : str
+        As in ``--with deducer:64x36,words=1024``; also the peripheral's parameter.
+    meaning : str
+        For the command line's help.
+    default : int
+    allowed : callable
+        Return the range of values for a size.
+    for_firmware : bool
+        The firmware is compiled for the value, so that builds with different values need different firmware.
+    """
+
+    name: str
+    meaning: str
+    default: int
+    allowed: Callable[[Size], range]
+    for_firmware: bool = False
+
+
+@dataclass(frozen=True)
+class Counter:
+    """One of an engine's counters.
+
+    Parameters
+    ----------
+    name : str
+        In JSON, and in the firmware's enumeration.
+    meaning : str
+        For the documentation.
+    column : str
+        The heading in the tables of ``rowloom bench``; empty for no column.
+    share : bool
+        It counts clock cycles; the column shows their share of all cycles.
+    cost : str
+        The name of one count, for another column with the cycles per count; empty for none.
+    """
+
+    name: str
+    meaning: str
+    column: str = ""
+    share: bool = False
+    cost: str = ""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of the gateware whose area and speed are measured separately.
+
+    Parameters
+    ----------
+    component : str
+        ``module:class``, in ``rowloom.hw``.
+    parameters : mapping of str to int
+    """
+
+    component: str
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+    def make(self) -> Any:
+        """Import the component and return it with these parameters."""
+        return _component(self.component)(**self.parameters)
+
+
+class Default(NamedTuple):
+    """A size in default bitstreams.
+
+    Attributes
+    ----------
+    luts : int
+        It is for devices of at least that many lookup tables.
+    size : Size
+    slow : bool, optional
+        Only for devices of the slowest speed grade, or only for all others. None: for both.
+    """
+
+    luts: int
+    size: Size
+    slow: bool | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Engine:
+    """An engine.
+
+    Parameters
+    ----------
+    name : str
+        Its only name: in ``--with``, ``--engine`` and JSON, of the registers on the bus, and of the firmware's
+        ``struct engine`` (``NAME_engine``).
+    genre : Genre
+    number : int
+        Among the genre's engines, on the wire; never changes.
+    summary : str
+        For the command line's help.
+    sizes : UpTo or Orders
+        The sizes that it can be built for.
+    usual : Size
+        The size on a simulated board, unless the puzzles need a larger one.
+    peripheral : str
+        ``module:class`` of the unit on the register bus, imported when gateware is generated. The class takes
+        ``sizes.parameters`` and the options by name.
+    firmware : str
+        The C file with its ``struct engine``, relative to the folder ``firmware``.
+    counters : tuple of Counter
+        In the order on the wire; the first counts the nodes of the search.
+    smaller : callable
+        Return a size that fits into the given shares of a size's logic and memory; the same size if there is none.
+    on_boards : tuple of Default
+        Sizes in default bitstreams, in ascending order: a device gets the last one that it holds beside the other
+        engines' sizes, at 50 MHz or more.
+    hard_to_place : callable
+        Return whether a size needs nextpnr's static placer.
+    options : tuple of Option
+    tasks : tuple of str
+        What it does besides looking for solutions: "thin", "count", "certain".
+    fast : bool
+        It is the genre's fast engine: the default for every puzzle that fits.
+    whole : Size
+        The largest puzzle that is sent whole; a larger one is sent to the engine's memory in pieces.
+    units : mapping of str to Unit
+        Measured by ``python -m rowloom.boards.area``.
+    """
+
+    name: str
+    genre: Genre
+    number: int
+    summary: str
+    sizes: UpTo | Orders
+    usual: Size
+    peripheral: str
+    firmware: str
+    counters: tuple[Counter, ...]
+    smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
+    on_boards: tuple[Default, ...] = ()
+    hard_to_place: Callable[[Size], bool] = lambda size: False
+    options: tuple[Option, ...] = ()
+    tasks: tuple[str, ...] = ()
+    fast: bool = False
+    whole: Size = _ANY
+    units: Mapping[str, Unit] = field(default_factory=dict)
+
+    def fits(self, built: Size, size: Size) -> bool:
+        """Return whether a build of one size takes a puzzle of another."""
+        return size == built if self.sizes.exact else built.holds(size)
+
+    def takes(self, built: Size) -> str:
+        """Return in words which sizes a build takes."""
+        return str(built) if self.sizes.exact else f"up to {built}"
+
+    def instance(self, size: Size, **options: int) -> "Instance":
+        """Return the engine as part of a build; raise :class:`EngineError` if there can be no such build."""
+        self.sizes.check(self.name, size)
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                has = f"; it has {', '.join(known)}" if known else " or any other"
+                raise EngineError(f"the {self.name} engine has no option {name!r}{has}")
+        values = {name: options.get(name, option.default) for name, option in known.items()}
+        for name, value in values.items():
+            allowed = known[name].allowed(size)
+            if value not in allowed:
+                raise EngineError(
+                    f"the {self.name} engine of {size} takes {name} from {allowed[0]} to {allowed[-1]}, not {value}"
+                )
+        return Instance(self, size, tuple(values.items()))
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An engine as part of a build; ``str`` returns it as ``--with`` takes it.
+
+    Attributes
+    ----------
+    engine : Engine
+    size : Size
+        The largest puzzle, or the only size.
+    options : tuple of (str, int)
+        All options by name.
+    """
+
+    engine: Engine
+    size: Size
+    options: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        usual = {option.name: option.default for option in self.engine.options}
+        chosen = (f",{name}={value}" for name, value in self.options if value != usual[name])
+        return f"{self.engine.name}:{self.size}{''.join(chosen)}"
+
+    @property
+    def solves(self) -> str:
+        """What it solves, in words."""
+        return f"{self.engine.genre.name} {self.engine.takes(self.size)} ({self.engine.name})"
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Size and options, as the peripheral takes them."""
+        return {**self.engine.sizes.parameters(self.size), **dict(self.options)}
+
+    def for_firmware(self) -> dict[str, int]:
+        """Return the constants that the firmware is compiled with, by the name of each."""
+        seen = {option.name for option in self.engine.options if option.for_firmware}
+        return {
+            "genre": self.engine.genre.number,
+            "number": self.engine.number,
+            **self.size._asdict(),
+            **self.engine.sizes.parameters(self.size),
+            **{name: value for name, value in self.options if name in seen},
+        }
+
+    @property
+    def stores(self) -> bool:
+        """Whether it has a memory for puzzles in pieces."""
+        return self.engine.whole != _ANY
+
+    @property
+    def puzzle_bytes(self) -> int:
+        """The most bytes of a puzzle that is sent whole."""
+        return self.engine.genre.puzzle_bytes(self._whole)
+
+    @property
+    def solution_bytes(self) -> int:
+        """The most bytes of a solution that is sent whole."""
+        return self.engine.genre.solution_bytes(self._whole)
+
+    @property
+    def _whole(self) -> Size:
+        return Size(*map(min, self.size, self.engine.whole))
+
+    def peripheral(self) -> Any:
+        """Import the unit on the register bus and return it with these parameters."""
+        return _component(self.engine.peripheral)(**self.parameters)
+
+
+def _component(name: str) -> Callable[..., Any]:
+    module, _, component = name.partition(":")
+    return getattr(import_module(module), component)

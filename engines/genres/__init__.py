@@ -1,0 +1,1 @@
+"""Genres as they pass over the wire."""

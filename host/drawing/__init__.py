@@ -1,0 +1,1 @@
+"""Pictures of puzzles: what they show, in the terminal, in files, and on pages."""

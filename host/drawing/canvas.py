@@ -1,0 +1,167 @@
+"""Drawings and lines of text on a surface of a certain size, by matplotlib."""
+
+import logging
+import warnings
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rowloom.errors import RowloomError
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.painting import LABELS, TEXT, paint, text_size
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["LINE", "METADATA", "Canvas", "PictureError", "reproducible", "undrawable", "wrapped"]
+
+_PAPER = "#ffffff"
+
+_WEIGHTS = {False: "normal", True: "bold"}
+
+LINE = 1.35 / 72
+"""Inches from one line of text to the next, for each point of its height."""
+
+METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
+"""What matplotlib is told to leave out of files, by their suffix: by default it writes the date into some."""
+
+_FAMILIES = (
+    "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
+    "WenQuanYi Zen Hei", "Droid Sans Fallback",
+)  # fmt: skip
+"""Fonts for the characters that matplotlib's own one lacks, such as those of Japanese, where they are installed."""
+
+
+class PictureError(RowloomError):
+    """The picture cannot be drawn."""
+
+
+class Canvas:
+    """A surface to draw and to write on; places are in inches from its upper left corner.
+
+    Parameters
+    ----------
+    width, height : float
+        Inches.
+
+    Attributes
+    ----------
+    figure : matplotlib.figure.Figure
+        All that is on it.
+    """
+
+    def __init__(self, width: float, height: float):
+        from matplotlib.figure import Figure
+
+        self.width, self.height = width, height
+        self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
+
+    def draw(
+        self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None,
+        coordinates: bool = False,
+    ) -> None:
+        """Draw a grid.
+
+        Parameters
+        ----------
+        drawing : Drawing
+            What to draw.
+        left, top : float
+            The place of the grid's upper left corner. Lines reach over its edges, coordinates stand above and beside
+            it.
+        cell : float
+            Inches of a cell.
+        size : float, optional
+            The height of its texts in points, by default what fits.
+        coordinates : bool
+            Name the rows and columns at the grid's edges.
+        """
+        width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
+        left, bottom = left - LABELS * cell, self.height - (top + (drawing.rows + LABELS) * cell)
+        axes = self.figure.add_axes(
+            (left / self.width, bottom / self.height, width / self.width, height / self.height)
+        )
+        axes.set(xlim=(-LABELS, drawing.cols + LABELS), ylim=(drawing.rows + LABELS, -LABELS))
+        axes.axis("off")
+        paint(axes, drawing, cell, size or text_size(drawing, cell), coordinates)
+
+    def write(self, lines: Sequence[str], middle: float, top: float, size: float, bold: bool = False) -> None:
+        """Write lines of so many points below each other, centred; each is ``LINE * size`` high."""
+        for number, line in enumerate(lines):
+            # the baseline stands where capitals are in the middle of the line
+            baseline = top + LINE * size * (number + 0.5) + 0.36 * size / 72
+            self.figure.text(
+                middle / self.width, 1 - baseline / self.height, line, size=size, color=TEXT,
+                weight=_WEIGHTS[bold], ha="center", va="baseline", parse_math=False,
+            )
+
+
+@contextmanager
+def reproducible() -> Iterator[None]:
+    """Let matplotlib draw the same file for the same picture, whatever characters there are in texts.
+
+    Raises :class:`PictureError` if matplotlib is not installed.
+    """
+    try:
+        from matplotlib import rc_context
+        from matplotlib.font_manager import fontManager
+    except ImportError as error:
+        raise PictureError("pictures need matplotlib: pip install 'rowloom[draw]'") from error
+    logger = logging.getLogger("matplotlib.font_manager")
+    level = logger.level
+    installed = {font.name for font in fontManager.ttflist}
+    families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
+    with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
+        # It draws a box in the place of a character that no font has, and takes what weight a font has.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
+        logger.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            logger.setLevel(level)
+
+
+def undrawable(text: str) -> str:
+    """Return the characters of a text that no font of :func:`reproducible` has, each once: boxes are drawn instead."""
+    with reproducible():
+        from matplotlib import rcParams
+        from matplotlib.font_manager import findfont, get_font
+
+        known = set().union(*(get_font(findfont(family)).get_charmap() for family in rcParams["font.family"]))
+    shown = (character for character in text if character.isprintable() and not character.isspace())
+    return "".join(dict.fromkeys(character for character in shown if ord(character) not in known))
+
+
+def wrapped(text: str, width: float, size: float, bold: bool = False, most: int | None = None) -> list[str]:
+    """Return a text of so many points in lines of at most so many inches.
+
+    It is broken at spaces, or within a word that is longer than a line. With ``most``, an ellipsis stands for what does
+    not fit into so many lines.
+    """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=size, weight=_WEIGHTS[bold])
+
+    def fits(line: str) -> bool:
+        return text_to_path.get_text_width_height_descent(line, font, ismath=False)[0] <= width * 72
+
+    words = deque("".join(character if character.isprintable() else " " for character in text).split())
+    lines: list[str] = []
+    while words and len(lines) != most:
+        line = words.popleft()
+        if not fits(line):
+            end = bisect_left(range(1, len(line)), True, key=lambda end: not fits(line[:end]))
+            words.appendleft(line[max(1, end) :])
+            line = line[: max(1, end)]
+        else:
+            while words and fits(f"{line} {words[0]}"):
+                line += f" {words.popleft()}"
+        lines.append(line)
+    if words:
+        while lines[-1] and not fits(f"{lines[-1]}…"):
+            lines[-1] = lines[-1][:-1]
+        lines[-1] += "…"
+    return lines

@@ -1,0 +1,295 @@
+"""Pages to print: several titled puzzles on each, the genres' rules at the foot, the solutions on pages behind."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
+from itertools import takewhile
+from math import prod
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.painting import LABELS, candidate_size, text_size
+from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.whole_files import aside
+
+__all__ = [
+    "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
+    "rule_of", "save_pages", "titles",
+]  # fmt: skip
+
+PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
+"""Width and height in inches."""
+
+_SUFFIXES = ".pdf", ".png", ".svg"
+
+MOST_PER_PAGE = 100
+
+READABLE = 3
+"""Points: numbers on a page are no smaller."""
+
+_DPI = 200
+
+_MARGIN = 0.55
+"""Inches at each side of a page. The page number stands in the middle of the lower one."""
+
+_GUTTER = 0.18
+"""Between columns of pictures, in their widths."""
+
+_LARGEST_CELL = 0.7
+"""Inches."""
+
+_HEADING = 18
+_RULE = 8
+_PAGE_NUMBER = 9
+_TITLES = 7, 13
+"""Points: the smallest and the largest; the wider its place, the larger a title."""
+
+_TITLE_LINES = 2
+"""What stays free for titles; longer ones are cut."""
+
+_SMALL = (2, 1), (3, 2), (4, 3)
+"""Rows and columns of solutions on a page, if the puzzles are in fewer places than these."""
+
+_LEGIBLE = 5
+"""Points: the numbers in solutions are no smaller, unless the puzzles' are."""
+
+
+Key = TypeVar("Key")
+
+
+class Titled(NamedTuple):
+    """A picture with its title."""
+
+    title: str
+    drawing: Drawing
+    rule: str = ""
+    """Stands at the foot of the page, once for all pictures that have the same."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A page's rows and columns of equal places for pictures."""
+
+    paper: tuple[float, float]
+    """Width and height in inches."""
+    rows: int
+    cols: int
+    count: int
+    """How many of the places are used."""
+    heading: str = ""
+    """What stands over them."""
+    rules: int = 0
+    """Lines that are free under them for the rules of genres."""
+
+    @property
+    def top(self) -> float:
+        """Inches above the uppermost places."""
+        return _MARGIN + (2 * LINE * _HEADING if self.heading else 0)
+
+    @property
+    def width(self) -> float:
+        """Inches of a place."""
+        return (self.paper[0] - 2 * _MARGIN) / (self.cols + _GUTTER * (self.cols - 1))
+
+    @property
+    def height(self) -> float:
+        """Inches of a place, its title included."""
+        rules = (self.rules + 1) * LINE * _RULE if self.rules else 0
+        return (self.paper[1] - self.top - rules - _MARGIN) / self.rows
+
+    @property
+    def title_size(self) -> float:
+        """The height of titles in points."""
+        smallest, largest = _TITLES
+        return min(largest, max(smallest, 3.4 * self.width))
+
+    @property
+    def title_height(self) -> float:
+        """Inches of a place that are the title's, with what stays free above and below it."""
+        return (_TITLE_LINES + 1) * LINE * self.title_size
+
+    def cell(self, drawing: Drawing, coordinates: bool = False) -> float:
+        """Return the inches of a cell of the largest picture that fits a place; not more than 0 if there is no room."""
+        label = LABELS if coordinates else 0
+        down = self.height - self.title_height
+        return min(_LARGEST_CELL, self.width / (drawing.cols + label), down / (drawing.rows + label))
+
+    def smallest_text(self, drawing: Drawing, coordinates: bool = False) -> float:
+        """Return the height in points of a picture's smallest numbers."""
+        cell = self.cell(drawing, coordinates)
+        size = text_size(drawing, cell)
+        return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
+
+
+def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
+    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
+    found = {}
+    for key, puzzle in puzzles.items():
+        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
+        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
+    return found
+
+
+def rule_of(puzzle: Puzzle) -> str:
+    """Return the rule of a puzzle's genre as it stands on pages."""
+    return f"{puzzle.title}: {puzzle.rule}"
+
+
+def layout_for(
+    paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], coordinates: bool, rules: Collection[str] = ()
+) -> Layout:
+    """Return the layout of pages.
+
+    Parameters
+    ----------
+    paper : str
+        One of :data:`PAPERS`.
+    per_page : sequence of one or two int
+        Rows and columns; or how many pictures, in those rows and columns in which the smallest cells are largest.
+    pictures : sequence of Drawing
+    coordinates : bool
+        Rows and columns are named at the grids' edges.
+    rules : collection of str
+        Those that the pictures have, each once.
+    """
+    paper_size, count = PAPERS[paper], prod(per_page)
+    with reproducible():
+        heights = sorted((len(_rule_lines(rule, paper_size)) for rule in rules), reverse=True)
+    # That many pictures may have those rules that take most lines.
+    most = sum(heights[:count])
+    if len(per_page) == 2:
+        rows, cols = per_page
+        return Layout(paper_size, rows, cols, count, rules=most)
+    return best_layout(paper_size, count, pictures, coordinates, most)
+
+
+def best_layout(
+    paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool, rules: int = 0
+) -> Layout:
+    """Return the rows and columns for so many pictures a page in which the smallest cells are largest."""
+    layouts = [Layout(paper, rows, -(-count // rows), count, rules=rules) for rows in range(1, count + 1)]
+    return max(layouts, key=lambda layout: min(layout.cell(drawing, coordinates) for drawing in pictures))
+
+
+def check_name(path: Path) -> None:
+    """Raise :class:`PictureError` unless the name of a file ends as that of a picture, or of pages."""
+    if path.suffix.lower() not in _SUFFIXES:
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
+
+
+def numbered(path: Path, number: int, last: int) -> Path:
+    """Return the name of one of several files, such as ``book-07.svg`` of 12."""
+    return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
+
+
+def save_pages(
+    path: str | Path, layout: Layout, puzzles: Sequence[Titled], solutions: Sequence[Titled] = (),
+    coordinates: bool = False,
+) -> list[Path]:
+    """Draw pages of puzzles, and then pages of their solutions; return the files.
+
+    The same pictures make the same files, byte for byte, with the same version of matplotlib.
+
+    Parameters
+    ----------
+    path : str or Path
+        A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
+        several. It raises OSError if one cannot be written, and :class:`PictureError` if the suffix is another one, or
+        matplotlib is not installed.
+    layout : Layout
+        How puzzles are put on a page. Solutions are smaller, as far as they are legible, and never larger.
+    puzzles, solutions : sequences of Titled
+        What to draw; the puzzles and their rules must fit the layout.
+    coordinates : bool
+        Name the rows and columns at the grids' edges.
+    """
+    path = Path(path)
+    check_name(path)
+    suffix = path.suffix.lower()
+    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout, coordinates)]
+    with reproducible():
+        drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
+        if suffix == ".pdf":
+            from matplotlib.backends.backend_pdf import PdfPages
+
+            # In memory: on a full disk, matplotlib fails in another way than OSError.
+            with BytesIO() as book:
+                with PdfPages(book, metadata=METADATA[suffix]) as file:
+                    for page in drawn:
+                        file.savefig(page.figure)
+                with aside(path) as written:
+                    written.write_bytes(book.getvalue())
+            return [path]
+        files = [numbered(path, number, len(pages)) for number in range(1, len(pages) + 1)] if pages[1:] else [path]
+        for file_name, page in zip(files, drawn):
+            with aside(file_name) as written:
+                page.figure.savefig(written, dpi=_DPI, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+        return files
+
+
+_Page = tuple[Layout, Sequence[Titled]]
+
+
+def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
+    for start in range(0, len(pictures), layout.count):
+        yield layout, pictures[start : start + layout.count]
+
+
+def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> Iterator[_Page]:
+    """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
+    large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
+    places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
+    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in places)]
+    enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
+
+    def legible(picture: Titled, layout: Layout) -> bool:
+        return layout.smallest_text(picture.drawing, coordinates) >= _LEGIBLE
+
+    while solutions:
+        pages = []
+        for layout in reversed(layouts[:enough]):
+            fitting = takewhile(partial(legible, layout=layout), solutions[: layout.count])
+            pages.append((layout, list(fitting)))
+        layout, page = max(pages, key=lambda page: len(page[1]))
+        if not page:
+            layout, page = large, list(solutions[: large.count])
+        yield layout, page
+        solutions = solutions[len(page) :]
+
+
+def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: bool) -> Canvas:
+    width, height = layout.paper
+    canvas = Canvas(width, height)
+    if layout.heading:
+        canvas.write([layout.heading], width / 2, _MARGIN, _HEADING, bold=True)
+    lines = [line for rule in dict.fromkeys(one.rule for one in pictures) for line in _rule_lines(rule, layout.paper)]
+    canvas.write(lines, width / 2, height - _MARGIN - LINE * _RULE * len(lines), _RULE)
+    canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
+    for row in range(layout.rows):
+        beside = pictures[row * layout.cols :][: layout.cols]
+        _draw_row(canvas, layout, beside, layout.top + row * layout.height, coordinates)
+    return canvas
+
+
+def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
+    return wrapped(rule, paper[0] - 2 * _MARGIN, _RULE)
+
+
+def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float, coordinates: bool) -> None:
+    """Draw pictures beside each other, their titles on a line; the room that the highest leaves is above and below."""
+    label = LABELS if coordinates else 0
+    cells = [layout.cell(one.drawing, coordinates) for one in pictures]
+    highest = max(((one.drawing.rows + label) * cell for one, cell in zip(pictures, cells)), default=0)
+    top += (layout.height - highest + layout.title_height) / 2
+    size = layout.title_size
+    for col, ((title, drawing, _), cell) in enumerate(zip(pictures, cells)):
+        middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
+        lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
+        canvas.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)
+        canvas.draw(
+            drawing, middle - (drawing.cols - label) * cell / 2, top + label * cell, cell, coordinates=coordinates
+        )

@@ -1,0 +1,158 @@
+"""Picture files of one drawing each, and animations."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO, StringIO
+from pathlib import Path
+
+from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.painting import CELL, LABELS, candidate_size, text_size
+from rowloom.host.whole_files import aside
+
+__all__ = ["LARGEST_FONT", "PictureError", "save", "save_animation", "svg"]
+
+_SUFFIXES = ".png", ".svg"
+
+_MARGIN = 0.2
+"""Inches."""
+
+_DPI = 200
+_MOST_PIXELS = 6000
+"""The longest side of a PNG: larger pictures have fewer pixels a cell, down to 26 for a grid of 225 cells."""
+
+_ANIMATED_DPI = 100
+_MOST_ANIMATED_PIXELS = 1500
+
+_LAST_FRAMES = 4
+"""How many times as long as the others the last frame of an animation is seen, before it begins again."""
+
+LARGEST_FONT = 72
+"""Points."""
+
+_SMALLEST_CANDIDATE = 5.5
+"""Points: the cells grow until candidates are as large."""
+
+_TITLE = 10
+"""Points."""
+
+_TITLE_GAP = 0.06
+"""Inches between grid and title."""
+
+_TITLE_WIDTH = 3
+"""Inches: how wide at least a picture with a title is, its margins included."""
+
+
+def svg(drawing: Drawing, title: str = "", coordinates: bool = False) -> str:
+    """Return a picture as the text of an SVG file; see :func:`save`."""
+    with StringIO() as file:
+        _save(drawing, file, ".svg", None, title, coordinates)
+        return file.getvalue()
+
+
+def save(
+    drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "", coordinates: bool = False
+) -> None:
+    """Draw into a file.
+
+    The same drawing makes the same file, byte for byte, with the same version of matplotlib.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        What to draw.
+    path : str or Path
+        The file to write; its suffix, ``.png`` or ``.svg``, decides the format. It raises OSError if it cannot be
+        written, and :class:`PictureError` if the suffix is another one, or matplotlib is not installed.
+    font_size : float, up to LARGEST_FONT, optional
+        The height of the texts in points, by default what fits the longest of them. The cells grow with it.
+    title : str
+        A text under the picture, in as many lines as it takes.
+    coordinates : bool
+        Name the rows r1, r2 and so on, the columns c1, c2 and so on, at the grid's edges.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in _SUFFIXES:
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_SUFFIXES)}")
+    with aside(path) as written:
+        _save(drawing, written, path.suffix.lower(), font_size, title, coordinates)
+
+
+def save_animation(
+    drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float,
+    coordinates: bool = False,
+) -> None:
+    """Draw the frames of an animated GIF, which begins again and again.
+
+    The last frame is seen four times as long as the others.
+
+    Parameters
+    ----------
+    drawings : sequence of Drawing
+        One a frame, at least one.
+    titles : sequence of str
+        A text under each frame, in as many lines as it takes; may be empty.
+    path : str or Path
+        The file to write; its suffix is ``.gif``. Errors are those of :func:`save`.
+    seconds_per_frame : float
+        How long a frame is seen; a GIF counts hundredths.
+    coordinates : bool
+        See :func:`save`.
+    """
+    path = Path(path)
+    if path.suffix.lower() != ".gif":
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in .gif")
+    with reproducible():
+        from PIL import Image
+
+        frames = []
+        for frame in _canvases(drawings, titles, None, coordinates):
+            with BytesIO() as file:
+                frame.figure.savefig(file, dpi=_dpi(frame, _ANIMATED_DPI, _MOST_ANIMATED_PIXELS), format="png")
+                frames.append(Image.open(file).convert("RGB").quantize())
+    durations = [1000 * seconds_per_frame] * (len(frames) - 1) + [1000 * seconds_per_frame * _LAST_FRAMES]
+    with aside(path) as written:
+        frames[0].save(written, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
+
+
+def _save(
+    drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None, title: str, coordinates: bool
+) -> None:
+    with reproducible():
+        for picture in _canvases([drawing], [title], font_size, coordinates):
+            dpi = _dpi(picture, _DPI, _MOST_PIXELS)
+            picture.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+
+
+def _dpi(picture: Canvas, dpi: int, most: int) -> float:
+    """Return how many dots an inch has so that the picture has at most so many across and down."""
+    return min(dpi, most / max(picture.width, picture.height))
+
+
+def _canvases(
+    drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None, coordinates: bool
+) -> Iterator[Canvas]:
+    """Yield pictures with their titles under them, all of the same size."""
+    label = LABELS if coordinates else 0
+    cells = [_cell(drawing, font_size) for drawing in drawings]
+    wide = max((drawing.cols + label) * cell for drawing, cell in zip(drawings, cells))
+    high = max((drawing.rows + label) * cell for drawing, cell in zip(drawings, cells))
+    width, height = wide + 2 * _MARGIN, high + 2 * _MARGIN
+    if any(titles):
+        width = max(width, _TITLE_WIDTH)
+    texts = [wrapped(title, width - 2 * _MARGIN, _TITLE) for title in titles]
+    if any(titles):
+        height += _TITLE_GAP + max(map(len, texts)) * _TITLE * LINE
+    for drawing, cell, lines in zip(drawings, cells, texts):
+        picture = Canvas(width, height)
+        left = (width - (drawing.cols - label) * cell) / 2
+        picture.draw(drawing, left, _MARGIN + label * cell, cell, font_size, coordinates)
+        picture.write(lines, width / 2, _MARGIN + high + _TITLE_GAP, _TITLE)
+        yield picture
+
+
+def _cell(drawing: Drawing, font_size: float | None) -> float:
+    """Return the inches of a cell."""
+    scale = max(1.0, font_size / text_size(drawing, CELL) if font_size else 1)
+    if drawing.candidates:
+        scale = max(scale, _SMALLEST_CANDIDATE / candidate_size(drawing, CELL))
+    return CELL * scale

@@ -1,0 +1,135 @@
+"""Pictures for the terminal, of box-drawing characters."""
+
+from itertools import groupby, product
+from typing import NamedTuple
+
+from rowloom.host.drawing.drawing import Drawing, Line
+
+__all__ = ["ASCII", "render"]
+
+_WIDE, _NARROW = 3, 1
+"""Columns of a cell among dots: wide cells look square, narrow ones save room."""
+
+_TERMINAL_COLUMNS = 80
+
+_DOT = "·"
+_CROSS = "x"
+_FILLING = "█"
+
+_VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
+"""By the lines going up, down, left and right. Where not all is known, a line may end."""
+
+ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
+"""For ``str.translate``: a picture without box-drawing characters."""
+
+# SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
+_PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
+_TINT = {
+    _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",
+}  # fmt: skip
+_TINTED_FILLING = "38;5;67"
+_LINES = {Line.THICK: _PLAIN, Line.FOUND: "1;33"}
+
+_Place = tuple[str, str]
+"""Characters and their SGR parameters; none for plain."""
+
+
+def render(drawing: Drawing, colour: bool = False) -> str:
+    """Render the drawing in box-drawing characters, without a final newline.
+
+    Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
+    columns (from 20 cells on), and there are ``2 * rows + 1`` lines; its texts are of one character. Where there are
+    none, thin lines are left out, and the cells between them stand close together, a dot in the empty ones. Shaded
+    cells are filled round their texts. In ``colour``, by ANSI sequences, are the solution's lines and texts, and what
+    is behind the tinted cells.
+    """
+    layout = _Layout.of(drawing)
+    lines = []
+    for row in range(drawing.rows + 1):
+        if layout.rows[row]:
+            lines.append(_lattice_row(drawing, layout, row))
+        if row < drawing.rows:
+            lines.append(_cell_row(drawing, layout, row))
+    if not colour:
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+    return "\n".join(map(_coloured, lines))
+
+
+class _Layout(NamedTuple):
+    """How a drawing is put on the terminal."""
+
+    dotted: bool
+    width: int
+    """A cell's columns."""
+    rows: tuple[bool, ...]
+    """Whether the edges above each row, and those below the last one, have a line of their own."""
+    cols: tuple[bool, ...]
+    """Whether the edges left of each column, and those right of the last one, have a column of their own."""
+
+    @classmethod
+    def of(cls, drawing: Drawing) -> "_Layout":
+        if drawing.dotted:
+            width = _WIDE if drawing.cols * (_WIDE + 1) < _TERMINAL_COLUMNS else _NARROW
+            return cls(True, width, (True,) * (drawing.rows + 1), (True,) * (drawing.cols + 1))
+        longest = max(len(text or _DOT) for row in drawing.texts for text in row)
+        width = longest + (1 if drawing.shaded is None else 2)
+        rows = tuple(max(edges) > Line.THIN for edges in drawing.horizontal)
+        return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
+
+    def edge(self, col: int, character: str, padding: str) -> str:
+        """Return a character of the edges left of a column, padded where no dots separate the cells."""
+        return character if self.dotted or col == 0 else padding + character
+
+
+def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
+    """Return the vertices above a row of cells (or below the last one), and the edges between them."""
+    places = []
+    for col in range(drawing.cols + 1):
+        if layout.cols[col]:
+            lines = drawing.around(row, col)
+            around = {(row + i, col + j) for i in (-1, 0) for j in (-1, 0)}
+            vertex = _VERTICES[tuple(line > Line.THIN for line in lines)]
+            style = _LINES[max(lines)] if max(lines) > Line.THIN else _tint(_FAINT, around <= drawing.tinted)
+            places.append((layout.edge(col, vertex, "─"), style))
+        if col < drawing.cols:
+            line = drawing.horizontal[row][col]
+            tint = _tint(_PLAIN, (row, col) in drawing.tinted)
+            gap = (_CROSS if line == Line.CROSSED else "").center(layout.width)
+            places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (gap, tint))
+    return places
+
+
+def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
+    """Return a row of cells and the edges at their sides."""
+    places = []
+    for col, line in enumerate(drawing.vertical[row]):
+        if layout.cols[col]:
+            tint = _tint(_PLAIN, (row, col) in drawing.tinted)
+            gap = _CROSS if line == Line.CROSSED else " "
+            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (gap, tint))
+        if col < drawing.cols:
+            places += _cell(drawing, layout, row, col)
+    return places
+
+
+def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
+    text, tinted = drawing.texts[row][col], (row, col) in drawing.tinted
+    if (row, col) in (drawing.shaded or ()):
+        styles = {_FILLING: _TINTED_FILLING} if tinted else {}
+        return [(character, styles.get(character, _BOLD)) for character in text.center(layout.width, _FILLING)]
+    style = _FOUND if (row, col) in drawing.found else _BOLD
+    if not text and not layout.dotted:
+        text, style = _DOT, _FAINT
+    centred = layout.dotted or drawing.shaded is not None
+    aligned = text.center(layout.width) if centred else text.rjust(layout.width)
+    return [(character, _tint(style if character.strip() else _PLAIN, tinted)) for character in aligned]
+
+
+def _tint(style: str, tinted: bool) -> str:
+    return _TINT[style] if tinted else style
+
+
+def _coloured(line: list[_Place]) -> str:
+    """Return the line with an escape sequence around each run of one style."""
+    runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
+    return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

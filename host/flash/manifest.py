@@ -1,0 +1,184 @@
+"""What ``rowloom build`` leaves in a folder: which board it is for, and which files belong to it."""
+
+import hashlib
+import json
+import shlex
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Self
+
+from rowloom.errors import RowloomError
+from rowloom.host.whole_files import read_whole
+
+__all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
+
+MANIFEST = "manifest.json"
+
+
+class ManifestError(RowloomError):
+    """The folder holds no usable build; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Build:
+    """A build's folder.
+
+    Attributes
+    ----------
+    folder : Path
+    board, title : str
+        The board it is for: Rowloom's name, and the maker's.
+    device : str
+        Its FPGA, without package and speed.
+    build : str
+        The build hash, 16 hexadecimal digits: the board's answer when this build runs on it.
+    bit_rate : int
+        Of the board's serial port after a reset.
+    sram, flash : tuple of str, optional
+        openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
+    bitstream : Path, optional
+        None where the folder holds only a project for Vivado.
+    archive : Path, optional
+        That project.
+    """
+
+    folder: Path
+    board: str
+    title: str
+    device: str
+    build: str
+    bit_rate: int
+    sram: tuple[str, ...] | None
+    flash: tuple[str, ...] | None
+    bitstream: Path | None
+    archive: Path | None
+
+    @classmethod
+    def read(cls, folder: Path, board: str) -> Self:
+        """Return the build in a folder, after verifying the bytes of its bitstream.
+
+        Raises
+        ------
+        ManifestError
+            If there is none, it is for another board than ``board``, or it is damaged.
+        """
+        path = folder / MANIFEST
+        try:
+            record = json.loads(read_whole(path))
+        except FileNotFoundError as error:
+            missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
+            raise ManifestError(f"{missing}: make one with {_command(folder, board)}") from error
+        except NotADirectoryError as error:
+            raise ManifestError(f"{folder} is a file, and the folder of a build is needed") from error
+        except OSError as error:
+            raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise _damaged(folder, board, None, "it is not JSON") from error
+        try:
+            build = cls._of(folder, record)
+        except _Malformed as fault:
+            raise _damaged(folder, board, record, f"{fault}{_by_another_version(record)}") from fault
+        if build.board != board:
+            raise ManifestError(
+                f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
+                f" board, or make one for this board with `rowloom build {board}`"
+            )
+        if build.bitstream:
+            _check_bytes(build.bitstream, record, f"make it again with {_command(folder, board, record)}")
+        return build
+
+    @classmethod
+    def _of(cls, folder: Path, record: Any) -> Self:
+        if not isinstance(record, dict):
+            raise _Malformed("it is not a JSON object")
+        files, loader = _field(record, "files", dict), _field(record, "loader", dict)
+        bitstream = _field(record, "bitstream", str, optional=True)
+        if bitstream is not None and not isinstance(files.get(bitstream), str):
+            raise _Malformed(f"{bitstream!r} is not among its files")
+        archives = [name for name in files if name.endswith(".zip")]
+        build = _field(record, "build", str)
+        if len(build) != 16 or not set(build) <= set("0123456789abcdef"):
+            raise _Malformed(f"the build {build!r} is not 16 hexadecimal digits")
+        if any(Path(name).name != name for name in files):
+            raise _Malformed("it names files of other folders")
+        if (bit_rate := _field(record, "bit_rate", int)) < 1:
+            raise _Malformed(f"'bit_rate' is {bit_rate}")
+        return cls(
+            folder, _field(record, "board", str), _field(record, "title", str), _field(record, "device", str), build,
+            bit_rate, _arguments(loader, "sram"), _arguments(loader, "flash"),
+            folder / bitstream if bitstream else None, folder / archives[0] if archives else None,
+        )
+
+
+def usual_folder(board: str) -> Path:
+    """Return the default folder for builds of a board."""
+    return Path("build") / board
+
+
+def board_of(folder: Path) -> str | None:
+    """Return the board for which the folder holds a build; None if it holds no usable one."""
+    try:
+        return Build._of(folder, json.loads((folder / MANIFEST).read_bytes())).board
+    except (OSError, ValueError, _Malformed):
+        return None
+
+
+class _Malformed(Exception):
+    """A manifest that does not hold what it should."""
+
+
+def _field(record: dict[str, Any], name: str, kind: type, optional: bool = False) -> Any:
+    if name not in record:
+        raise _Malformed(f"{name!r} is missing")
+    value = record[name]
+    if not (isinstance(value, kind) or (optional and value is None)):
+        raise _Malformed(f"{name!r} is {json.dumps(value)[:40]}")
+    return value
+
+
+def _arguments(loader: dict[str, Any], way: str) -> tuple[str, ...] | None:
+    arguments = _field(loader, way, list, optional=True)
+    if arguments is None:
+        return None
+    if not all(isinstance(argument, str) for argument in arguments):
+        raise _Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
+    return tuple(arguments)
+
+
+def _by_another_version(record: Any) -> str:
+    written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
+    return f", and it was written by rowloom {written}, not by this {here}" if written not in (None, here) else ""
+
+
+def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError:
+    again = f"make it again with {_command(folder, board, record)}"
+    return ManifestError(f"{folder / MANIFEST} is not the manifest of a build ({fault}): {again}")
+
+
+def _command(folder: Path, board: str, record: Any = None) -> str:
+    """Return the command that makes a build in this folder: the same one, as far as its manifest says."""
+    words = ["rowloom", "build", board]
+    match record:
+        case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
+            words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
+            words += ["--seed", str(record["seed"])] if "seed" in record else []
+            # The bitstream of an Artix-7 is in a folder only if open tools made it.
+            words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
+    if folder != usual_folder(board):
+        words += ["-o", str(folder)]
+    return f"`{shlex.join(words)}`"
+
+
+def _check_bytes(bitstream: Path, record: dict[str, Any], again: str) -> None:
+    try:
+        found = hashlib.sha256(bitstream.read_bytes()).hexdigest()
+    except FileNotFoundError as error:
+        raise ManifestError(f"{bitstream} is missing: {again}") from error
+    except OSError as error:
+        raise ManifestError(f"{bitstream} cannot be read: {error.strerror}") from error
+    if found != record["files"][bitstream.name]:
+        raise ManifestError(
+            f"{bitstream} is not the file that {MANIFEST} beside it describes; it is damaged, or of another build:"
+            f" {again}"
+        )

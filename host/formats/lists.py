@@ -1,0 +1,56 @@
+"""Grids as lists of lists, as programs in many languages have them: a Sudoku, or what is asked for."""
+
+import re
+from collections.abc import Iterator
+
+from rowloom.host.formats.brackets import balanced
+from rowloom.host.formats.piece import WITH_UNKNOWN, Piece
+from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.text import place, quoted
+
+__all__ = ["begins", "read"]
+
+_BEGINS = re.compile(r"""(?:[\w ]+=\s*)?(?:\[\s*(?:[\[(]|$|["'][^"',]{4,}["'])|\(\s*[\[(]|\{\s*\{)""")
+_INNER = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+"""A list of no lists."""
+_EMPTY = {"", ".", "-", "_", "*", "x", "null", "none", "nil"}
+
+
+def begins(text: str) -> bool:
+    """Return whether the line may be the first of such a grid, whatever it holds."""
+    return _BEGINS.match(text) is not None
+
+
+def read(piece: Piece) -> Iterator[Puzzle]:
+    """Yield the puzzle in a list of lists; ValueError if it holds none."""
+    text, skipped = balanced(piece)
+    rows = [_cells(row) for row in _INNER.findall(text)]
+    if len(rows) == 1:
+        # each row is a text
+        rows = [list(row) for row in rows[0]]
+    if not rows or not rows[0]:
+        raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
+    genre = piece.genre or sudoku.GENRE
+    clues = tuple(tuple(_clue(cell, row, col, genre) for col, cell in enumerate(one)) for row, one in enumerate(rows))
+    try:
+        yield piece.make(genre, clues, len(rows[0]))
+    except ValueError as error:
+        raise ValueError(f"{error}{skipped}") from error
+
+
+def _cells(row: str) -> list[str]:
+    """Return the cells in a list, without quotes: between commas, or else between blanks."""
+    cells = row.rstrip().removesuffix(",").split(",") if "," in row else row.split()
+    return [cell.strip().strip("\"'") for cell in cells]
+
+
+def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
+    if cell.isascii() and cell.isdecimal() and len(cell) < 10:
+        return int(cell)
+    if cell == "?" and genre in WITH_UNKNOWN:
+        return UNKNOWN
+    if cell.lower() in _EMPTY or cell == "?":
+        return None
+    raise ValueError(f"{place(row, col)}: {quoted(cell)} is no number")

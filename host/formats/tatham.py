@@ -1,0 +1,176 @@
+"""Puzzles of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
+
+A game id is ``parameters:description``. Loopy's parameters are ``<columns>x<rows>t<type of grid>``, Solo's
+``<columns>x<rows>`` of a box and letters for its variants; letters with the generator's settings may follow. A
+description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, ``_``
+separates adjacent numbers. The game's name may stand before the id, or the address of a page that plays it; a save file
+has all three in lines ``KEY:length:value``. (Source: its loopy.c and solo.c, the functions for parameters and
+descriptions, and midend.c.)
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from math import isqrt
+
+from rowloom.host.formats.piece import Clues, Piece
+from rowloom.host.puzzles import slink, slitherlink, sudoku
+from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.text import check_size, in_rows, quoted
+from rowloom.host.puzzles.unwrap import decoded
+
+__all__ = ["GENRES", "begins", "read", "write"]
+
+GENRES = (slitherlink.GENRE, slink.GENRE, sudoku.GENRE)
+"""What can be written as a game id."""
+
+_ID = r"(?P<width>[0-9]{1,4})(?:x(?P<height>[0-9]{1,4}))?(?P<rest>[a-z0-9]*)(?P<sign>[:#])\s*(?P<description>\S*)"
+_GAME_IDS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<game>[a-z][a-z ]{{0,30}}?)\s*[:#]\s*{_ID}",
+        rf"(?:\S{{0,500}}/)?(?P<game>[a-z]{{1,30}})(?:\.html|/)?(?:\?\S{{0,500}})?(?:#|[?&](?:id|game)=){_ID}",
+        rf"(?P<game>){_ID.replace('{1,4}))?', '{1,4})|(?=[tj]|:[a-z0-9_]*[a-z]))')}",
+    )
+]
+"""With a game's name or the address of its page before them, and alone."""
+
+_SAVED = re.compile(r"(?P<key>[A-Z]+) *:[0-9]+:(?P<value>.*)")
+_SAVE_FILE = "SAVEFILE"
+
+_LOOPY = re.compile(r"(?:t(?P<grid>[0-9]+))?(?:d[a-z])?")
+_SOLO = re.compile(r"(?P<jigsaw>j?)(?P<x>x?)(?P<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*")
+_VARIANTS = {"jigsaw": "a Jigsaw", "x": "an X", "killer": "a Killer"}
+
+_LEAST_LOOPY = 3
+"""Loopy has no smaller grids."""
+_MOST_SOLO = 31
+"""Solo has no larger grids."""
+
+_LOOPY_CODE = re.compile(r"[a-z]|[0-3]")
+_SOLO_CODE = re.compile(r"[a-z]|[0-9]+|_")
+_LONGEST_RUN = 26
+
+
+def begins(text: str) -> bool:
+    """Return whether the line may be a game id, or the first of a save file, whatever it holds."""
+    return text.startswith(f"{_SAVE_FILE}:") or _parts(text) is not None
+
+
+def read(piece: Piece) -> Iterator[Slitherlink | Sudoku]:
+    """Yield the puzzle in a game id or a save file.
+
+    ValueError says if it is neither a Slitherlink on squares nor a Sudoku with square boxes.
+    """
+    text = _id_in_save_file(piece) if piece.text.startswith(f"{_SAVE_FILE}:") else piece.text
+    found = _parts(text)
+    if found is None:
+        raise ValueError(f"expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found {quoted(text)}")
+    game = found["game"].lower()
+    if game not in ("", "loopy", "solo"):
+        raise ValueError(f"{found['game'].capitalize()} is no game that is known here; there are: Loopy and Solo")
+    if found["sign"] == "#":
+        raise ValueError(f"{quoted(text)} is a random seed, which holds no puzzle; expected a game id with a ':'")
+    width, height = int(found["width"]), int(found["height"] or found["width"])
+    make = _slitherlink if (game or _game_of(found, width, height)) == "loopy" else _sudoku
+    yield make(width, height, found["rest"], found["description"], piece)
+
+
+def _parts(text: str) -> re.Match[str] | None:
+    """Return the parts of a game id; None if the text is none."""
+    return next((found for pattern in _GAME_IDS if (found := pattern.fullmatch(decoded(text)))), None)
+
+
+def _id_in_save_file(piece: Piece) -> str:
+    """Return the game id that the lines of a save file hold; ValueError if they do not."""
+    lines = piece.lines.below(lambda text: _SAVED.match(text) and not text.startswith(_SAVE_FILE))
+    fields = {found["key"]: found["value"] for line in lines if (found := _SAVED.match(line))}
+    if missing := [key for key in ("GAME", "PARAMS", "DESC") if key not in fields]:
+        raise ValueError(f"there is no {' and no '.join(missing)} in this save file of Simon Tatham's collection")
+    return f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
+
+
+def _game_of(found: re.Match[str], width: int, height: int) -> str:
+    """Return the game of an id without its name: what its parameters, or else the number of its cells, say."""
+    if found["rest"].startswith("t"):
+        return "loopy"
+    fits_loopy = _count(found["description"]) <= width * height and _LOOPY.fullmatch(found["rest"])
+    return "loopy" if fits_loopy else "solo"
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return a puzzle of one of the ``GENRES`` as a game id; ValueError if the collection has none of its size."""
+    cells = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
+    if puzzle.genre == sudoku.GENRE:
+        if puzzle.rows > _MOST_SOLO:
+            raise ValueError(f"Solo has no grid of more than {_MOST_SOLO} rows, and this one has {puzzle.rows}")
+        order = isqrt(puzzle.rows)
+        return f"{order}x{order}:{_description(cells, '_')}"
+    if min(puzzle.rows, puzzle.cols) < _LEAST_LOOPY:
+        size = f"{puzzle.rows}x{puzzle.cols}"
+        raise ValueError(f"Loopy has no grid smaller than {_LEAST_LOOPY}x{_LEAST_LOOPY}, and this one is {size}")
+    return f"{puzzle.cols}x{puzzle.rows}t0:{_description(cells)}"
+
+
+def _slitherlink(width: int, height: int, rest: str, description: str, piece: Piece) -> Slitherlink:
+    parameters = _LOOPY.fullmatch(rest)
+    if parameters is None:
+        raise ValueError(f"expected parameters of Loopy such as '7x7t0', found {quoted(f'{width}x{height}{rest}')}")
+    if int(parameters["grid"] or 0) != 0:
+        raise ValueError(f"this Loopy is not on squares (t{parameters['grid']}); expected t0")
+    clues = _clues(description, _LOOPY_CODE, height, width, "a letter, 0, 1, 2 or 3")
+    return Slitherlink(piece.names(), height, width, clues, piece.number)
+
+
+def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) -> Sudoku:
+    parameters = _SOLO.fullmatch(rest)
+    if parameters is None:
+        raise ValueError(f"expected parameters of Solo such as '3x3', found {quoted(f'{width}x{height}{rest}')}")
+    for variant, what in _VARIANTS.items():
+        if parameters[variant]:
+            raise ValueError(f"this Solo is {what} Sudoku; only plain ones are known here")
+    if width != height:
+        raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
+    size = width * height
+    givens = _clues(description, _SOLO_CODE, size, size, "a letter, a number or '_'")
+    return sudoku.from_clues(piece.names(), size, size, givens, piece.number)
+
+
+def _clues(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> Clues:
+    """Return the clues in a description."""
+    check_size(rows, cols)
+    cells: list[int | None] = []
+    at = 0
+    while at < len(description):
+        found = code.match(description, at)
+        if found is None:
+            wrong = f"{quoted(description[at])} stands for no cells in such a game id: {quoted(description, at)}"
+            raise ValueError(f"{wrong}; expected {expected}")
+        token, at = found[0], found.end()
+        if token.isalpha():
+            cells += [None] * (ord(token) - ord("a") + 1)
+        elif token != "_":
+            cells.append(int(token))
+    if len(cells) != rows * cols:
+        raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
+    return tuple(map(tuple, in_rows(cells, cols)))
+
+
+def _count(description: str) -> int:
+    """Return how many cells a description lists, as far as it can be read."""
+    tokens = _SOLO_CODE.findall(description)
+    return sum(ord(token) - ord("a") + 1 if token.isalpha() else len(token) for token in tokens if token != "_")
+
+
+def _description(cells: list[str], between: str = "") -> str:
+    """Describe the cells, with a separator between numbers that follow each other."""
+    parts = []
+    for full, run in groupby(cells, key=bool):
+        if full:
+            parts.append(between.join(run))
+        else:
+            longest, left = divmod(len(list(run)), _LONGEST_RUN)
+            parts.append("z" * longest + (chr(ord("a") + left - 1) if left else ""))
+    return "".join(parts)

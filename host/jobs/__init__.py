@@ -1,0 +1,1 @@
+"""What is asked about puzzles, what came of it, and which engine answers."""

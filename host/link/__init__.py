@@ -1,0 +1,1 @@
+"""The link to boards: ports, sessions, and the jobs on their way."""

@@ -1,0 +1,278 @@
+"""Puzzles over several boards: each takes the next one that it can solve as soon as it is free."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from threading import Condition, Event, Thread
+
+from rowloom.errors import LinkError, Unsuitable
+from rowloom.host.jobs.engines import choose
+from rowloom.host.jobs.job import ERROR, Job, Outcome, cancelled, lost
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.link import pipeline
+from rowloom.host.link.session import Session
+from rowloom.host.puzzles import Puzzle
+
+__all__ = ["solve"]
+
+_WINDOW = 4096
+"""Jobs that are read ahead of the oldest one without an outcome: enough for every board, whatever each takes."""
+
+_TICK = 0.1
+"""Seconds between two looks at whether the person has cancelled."""
+
+_ENDING = 1.0
+"""Seconds for the boards to end what they do when nobody waits for it."""
+
+_Kind = tuple[str, int, int, str | None]
+"""What decides whether a board takes a job: genre, rows, columns, and the engine asked for."""
+
+_Numbered = tuple[int, Job]
+
+def _kind(job: Job) -> _Kind:
+    return job.puzzle.genre, job.puzzle.rows, job.puzzle.cols, job.engine
+
+
+def solve(
+    sessions: Sequence[Session],
+    jobs: Iterable[Job],
+    progress: Progress | None = None,
+    most: int | None = None,
+    cancel: Event | None = None,
+) -> Iterator[Outcome]:
+    """Solve jobs on one board or several, which may differ in engines, sizes and clocks.
+
+    What a board has not answered when its link breaks, the others take.
+
+    Parameters
+    ----------
+    sessions : sequence of Session
+        With a board each.
+    jobs : iterable of Job
+        Read in the caller's thread, up to 4,096 ahead.
+    progress : Progress, optional
+        Receives what boards say about running jobs, and which board fails while others continue.
+    most : int, optional
+        At most so many at a time on each board; by default as many as it takes.
+    cancel : Event, optional
+        As for :func:`rowloom.host.link.pipeline.solve`.
+
+    Yields
+    ------
+    Outcome
+        One a job, in order; if that ends early, one a job that had been read.
+
+    Raises
+    ------
+    LinkError
+        If the last board fails, after everything that had been read was yielded.
+    """
+    progress = progress or Progress()
+    if len(sessions) == 1:
+        yield from pipeline.solve(sessions[0], jobs, partial(progress.running, ""), most, cancel)
+        return
+    pool = _Pool(sessions, progress, most, cancel or Event())
+    pool.start()
+    try:
+        yield from pool.outcomes(iter(jobs))
+    finally:
+        pool.end()
+    if pool.failure:
+        raise pool.failure
+
+
+class _Board:
+    """A board, the jobs that it has, in the order in which it got them, and those that it has lost."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.capabilities = session.board.capabilities
+        self.held: deque[_Numbered] = deque()
+        self.lost: list[_Numbered] = []
+        self._reasons: dict[_Kind, Unsuitable | None] = {}
+
+    def unsuitable(self, kind: _Kind, job: Job) -> Unsuitable | None:
+        """Return why the board does not take jobs of a kind, of which ``job`` is one; None if it does."""
+        if kind not in self._reasons:
+            try:
+                choose(job.puzzle, self.capabilities, job.engine)
+                self._reasons[kind] = None
+            except Unsuitable as reason:
+                self._reasons[kind] = reason
+        return self._reasons[kind]
+
+    def takes(self, kind: _Kind) -> bool:
+        """Return whether the board takes jobs of a kind that it was asked about."""
+        return self._reasons[kind] is None
+
+
+class _Pool:
+    """The jobs of several boards, each of which has a thread. All share this under one lock.
+
+    Attributes
+    ----------
+    failure : LinkError, optional
+        Why the last board failed.
+    """
+
+    def __init__(
+        self,
+        sessions: Sequence[Session],
+        progress: Progress,
+        most: int | None,
+        cancel: Event,
+    ):
+        self._boards = list(map(_Board, sessions))
+        self._progress, self._most, self._cancel = progress, most, cancel
+        self.failure: LinkError | None = None
+        self._changed = Condition()
+        self._waiting: dict[_Kind, list[_Numbered]] = {}  # heaps, none of them empty
+        self._outcomes: dict[int, Outcome] = {}
+        self._cancelled = Event()
+        self._over = False
+        self._fault: BaseException | None = None
+        self._threads = [Thread(target=self._work, args=(board,), daemon=True) for board in self._boards]
+
+    def start(self) -> None:
+        """Start the boards' threads."""
+        for thread in self._threads:
+            thread.start()
+
+    def end(self) -> None:
+        """End the boards' threads, whatever they do."""
+        with self._changed:
+            self._over = True
+            self._cancelled.set()
+            self._changed.notify_all()
+        deadline = time.monotonic() + _ENDING
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def outcomes(self, jobs: Iterator[Job]) -> Iterator[Outcome]:
+        """Hand out jobs and yield their outcomes, in order."""
+        read = 0
+        for number in count():
+            while read < number + _WINDOW and not self._is_ending and (job := next(jobs, None)):
+                self._add(read, job)
+                read += 1
+            if number == read:
+                return
+            yield self._outcome(number)
+
+    @property
+    def _is_ending(self) -> bool:
+        return self._cancelled.is_set() or self.failure is not None
+
+    def _add(self, number: int, job: Job) -> None:
+        """Let a job wait for a board that takes it."""
+        kind = _kind(job)
+        with self._changed:
+            reasons = [board.unsuitable(kind, job) for board in self._boards]
+            if self.failure:
+                self._outcomes[number] = lost(job.puzzle, self.failure)
+            elif None in reasons:
+                heappush(self._waiting.setdefault(kind, []), (number, job))
+                self._changed.notify_all()
+            else:
+                self._outcomes[number] = Outcome(job.puzzle, ERROR, str(reasons[0]))
+
+    def _outcome(self, number: int) -> Outcome:
+        """Wait for a job's outcome."""
+        with self._changed:
+            while number not in self._outcomes:
+                if self._fault:
+                    raise self._fault
+                if self._cancel.is_set() and not self._cancelled.is_set():
+                    self._cancelled.set()
+                    self._drop(list(self._waiting), cancelled)
+                else:
+                    self._changed.wait(_TICK)
+            return self._outcomes.pop(number)
+
+    def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
+        """Give up the waiting jobs of some kinds."""
+        for kind in kinds:
+            for number, job in self._waiting.pop(kind):
+                self._outcomes[number] = outcome(job.puzzle)
+
+    # The boards' threads
+
+    def _work(self, board: _Board) -> None:
+        """Let a board solve jobs until there are no more, or it fails."""
+        progress = partial(self._progress.running, board.session.name)
+        try:
+            while self._await_job(board):
+                jobs = self._jobs_for(board)
+                for outcome in pipeline.solve(board.session, jobs, progress, self._most, self._cancelled):
+                    self._take(board, outcome)
+        except LinkError as error:
+            self._remove(board, error)
+        except BaseException as fault:
+            with self._changed:
+                self._fault = fault
+                self._changed.notify_all()
+
+    def _await_job(self, board: _Board) -> bool:
+        """Wait until there is a job for a board; return False if there will be none."""
+        with self._changed:
+            while not self._over and not self._kinds_for(board):
+                self._changed.wait()
+            return not self._over
+
+    def _kinds_for(self, board: _Board) -> list[_Kind]:
+        """Return the kinds of waiting jobs that a board takes."""
+        return [kind for kind in self._waiting if board.takes(kind)]
+
+    def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
+        """Yield jobs for a board, None while it has its share; end when it has none."""
+        while True:
+            with self._changed:
+                job = self._next_for(board)
+                if job is None and not board.held:
+                    return
+            yield job
+
+    def _next_for(self, board: _Board) -> Job | None:
+        """Give a board the first waiting job that it takes, unless it has its share of what waits."""
+        share = sum(map(len, self._waiting.values())) // len(self._boards)
+        kinds = self._kinds_for(board)
+        if len(board.held) >= max(1, share) or not kinds:
+            return None
+        kind = min(kinds, key=lambda kind: self._waiting[kind][0][0])
+        one = heappop(self._waiting[kind])
+        if not self._waiting[kind]:
+            del self._waiting[kind]
+        board.held.append(one)
+        return one[1]
+
+    def _take(self, board: _Board, outcome: Outcome) -> None:
+        """Take the outcome of the first job that a board has."""
+        with self._changed:
+            number, job = board.held.popleft()
+            if outcome.lost:
+                board.lost.append((number, job))
+            else:
+                self._outcomes[number] = outcome._replace(board=board.session.name)
+                self._changed.notify_all()
+
+    def _remove(self, board: _Board, error: LinkError) -> None:
+        """Go on without a board that has failed."""
+        with self._changed:
+            self._boards.remove(board)
+            for one in board.lost:
+                heappush(self._waiting.setdefault(_kind(one[1]), []), one)
+            if not self._boards:
+                self.failure = error
+                self._drop(list(self._waiting), partial(lost, reason=error))
+            elif self._cancelled.is_set():
+                self._drop(list(self._waiting), cancelled)
+            else:
+                nobodys = [kind for kind in self._waiting if not any(one.takes(kind) for one in self._boards)]
+                self._drop(nobodys, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
+                left = sum(_kind(job) in self._waiting for _, job in board.lost)
+                taken = f" and take its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
+                self._progress.message(f"{error}; the other boards go on{taken}")
+            self._changed.notify_all()

@@ -1,0 +1,1 @@
+"""Messages and numbers as bytes."""

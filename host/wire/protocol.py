@@ -1,0 +1,500 @@
+"""The link protocol of docs/develop/protocol.md: messages as bytes on the wire, and back.
+
+Nothing here reads, writes or waits: :mod:`rowloom.host.link` moves the bytes and decides what to say.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import starmap
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_args
+
+from cobs import cobs
+
+from rowloom.firmware.protocol import (
+    MAX_BODY,
+    MAX_SOLUTIONS,
+    VERSION,
+    Asked,
+    Dropped,
+    Kind,
+    Reason,
+    Status,
+    Task,
+    Told,
+)
+
+__all__ = [
+    "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
+    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Numbers", "Piece", "Poll",
+    "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
+    "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "varint",
+]  # fmt: skip
+
+DEFAULT_BIT_RATE = 1_000_000
+"""Bits a second after a board's reset, unless it was built otherwise."""
+
+MAX_PIECE = 1024
+"""Most cells of a puzzle in one STORE, and of a solution in one PIECE."""
+
+SEQUENCES = 1 << 16
+"""Job numbers count modulo this."""
+
+_HEADER = struct.Struct("<BIH")
+_CRC = struct.Struct("<I")
+_MAX_ENCODED = MAX_BODY + _CRC.size + -(-(MAX_BODY + _CRC.size) // 254)
+
+
+class ProtocolError(ValueError):
+    """A body that passed its CRC but is no message of this version of the protocol."""
+
+
+# Frames
+
+
+class Body(NamedTuple):
+    """A frame's content whose CRC was right."""
+
+    kind: int
+    session: int
+    sequence: int
+    payload: bytes
+
+
+def frame(body: bytes) -> bytes:
+    """The bytes on the wire for a body.
+
+    Raises
+    ------
+    ValueError
+        If the body is shorter than a header or longer than :data:`MAX_BODY`.
+    """
+    if not _HEADER.size <= len(body) <= MAX_BODY:
+        raise ValueError(f"a body has {_HEADER.size} to {MAX_BODY} bytes, not {len(body)}")
+    return b"\0" + cobs.encode(body + _CRC.pack(zlib.crc32(body))) + b"\0"
+
+
+class Deframer:
+    """Finds the valid bodies in a stream of bytes, however it is cut.
+
+    Attributes
+    ----------
+    received : int
+        Bytes seen.
+    valid : int
+        Bodies found. Frames that are not COBS, too short, too long, or with a wrong CRC are dropped.
+    """
+
+    def __init__(self) -> None:
+        self.received = self.valid = 0
+        self._frame = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Body]:
+        """Takes what has arrived, and yields every body that is complete by then."""
+        self.received += len(data)
+        *ends, rest = data.split(b"\0")
+        for end in ends:
+            self._append(end)
+            if self._frame:
+                body = self._body()
+                self._frame.clear()
+                if body is not None:
+                    self.valid += 1
+                    yield body
+        self._append(rest)
+
+    def _append(self, data: bytes) -> None:
+        # One byte more than the largest frame is enough to know that a frame is too long.
+        self._frame += data[: _MAX_ENCODED + 1 - len(self._frame)]
+
+    def _body(self) -> Body | None:
+        if len(self._frame) > _MAX_ENCODED:
+            return None
+        try:
+            content = cobs.decode(bytes(self._frame))
+        except cobs.DecodeError:
+            return None
+        body, crc = content[: -_CRC.size], content[-_CRC.size :]
+        if not _HEADER.size <= len(body) <= MAX_BODY or crc != _CRC.pack(zlib.crc32(body)):
+            return None
+        return Body(*(*_HEADER.unpack_from(body), body[_HEADER.size :]))
+
+
+# Numbers
+
+_NUMBER_BITS = 64
+
+
+def varint(number: int) -> bytes:
+    """The bytes of a number, the lowest seven bits first; a byte that is not the last one has bit 7."""
+    data = bytearray()
+    while number > 0x7F:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    data.append(number)
+    return bytes(data)
+
+
+class Numbers:
+    """Reads what follows the fields of fixed layout; a :class:`ProtocolError` beyond the end."""
+
+    def __init__(self, data: bytes):
+        self._data, self._at = data, 0
+
+    def __bool__(self) -> bool:
+        return self._at < len(self._data)
+
+    def take(self, number: int) -> bytes:
+        """The next bytes."""
+        self._at += number
+        if self._at > len(self._data):
+            raise ProtocolError(f"{len(self._data)} bytes of payload are too few")
+        return self._data[self._at - number : self._at]
+
+    def byte(self) -> int:
+        """The next byte."""
+        return self.take(1)[0]
+
+    def varint(self) -> int:
+        """The next number of up to 64 bits."""
+        number = shift = 0
+        while (byte := self.byte()) & 0x80:
+            number |= (byte & 0x7F) << shift
+            shift += 7
+            if shift >= _NUMBER_BITS:
+                raise ProtocolError(f"a number has more than {_NUMBER_BITS} bits")
+        return number | byte << shift
+
+    def rest(self) -> bytes:
+        """All other bytes."""
+        return self.take(len(self._data) - self._at)
+
+
+# Messages
+
+
+@dataclass_transform(frozen_default=True)
+class _Message:
+    """A message whose payload has a fixed layout, one integer a field; each is a frozen dataclass.
+
+    The class arguments are its kind, the layout as in ``struct``, and the enumeration of the first field, if it is one.
+    """
+
+    KIND: ClassVar[Kind]
+    LAYOUT: ClassVar[struct.Struct]
+    FIRST: ClassVar[type[IntEnum] | None]
+
+    def __init_subclass__(cls, kind: Kind | None = None, layout: str = "", first: type[IntEnum] | None = None) -> None:
+        if kind is not None:
+            cls.KIND, cls.LAYOUT, cls.FIRST = kind, struct.Struct(f"<{layout}"), first
+        dataclass(frozen=True)(cls)
+
+    def encode(self) -> bytes:
+        """The payload."""
+        return self.LAYOUT.pack(*vars(self).values())
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        """The message with that payload, or a :class:`ProtocolError`."""
+        return cls(*cls._split(payload, exact=True)[0])
+
+    @classmethod
+    def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[Any, ...], bytes]:
+        """The fields of fixed layout, and the bytes that follow."""
+        size = cls.LAYOUT.size
+        if len(payload) < size or (exact and len(payload) > size):
+            least = "" if exact else "at least "
+            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload instead of {least}{size}")
+        fields = cls.LAYOUT.unpack_from(payload)
+        if cls.FIRST:
+            try:
+                fields = cls.FIRST(fields[0]), *fields[1:]
+            except ValueError:
+                raise ProtocolError(f"{cls.KIND.name}: {fields[0]} is no {cls.FIRST.__name__.lower()}") from None
+        return fields, payload[size:]
+
+
+class _TailedMessage(_Message):
+    """A message whose last field is all the bytes that follow the others."""
+
+    def encode(self) -> bytes:
+        *fields, tail = vars(self).values()
+        return self.LAYOUT.pack(*fields) + tail
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        fields, tail = cls._split(payload)
+        return cls(*(*fields, tail))
+
+
+_ONE_TASK = Asked.TASK & -Asked.TASK
+
+
+class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
+    """Opens a session, or asks again who is there.
+
+    What follows the version has no meaning: it makes the frame longer, to try the line.
+    """
+
+    version: int = VERSION
+    padding: bytes = b""
+
+
+class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
+    """Jobs: puzzles of one size for one engine, and how far to search.
+
+    ``taken`` is the number of the first job whose result the host does not have. ``number`` puzzles, encoded by their
+    genre, are in ``puzzles``; instead of one whose cells were sent by :class:`Store`, the CRC-32 of the cells is.
+    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none. What
+    another ``task`` than a search has to know is before the puzzles.
+    """
+
+    taken: int
+    genre: int
+    engine: int
+    count: int
+    rows: int
+    cols: int
+    number: int
+    limit: int
+    puzzles: bytes
+    counters: bool = False
+    stored: bool = False
+    task: Task = Task.SEARCH
+
+    def encode(self) -> bytes:
+        flags = self.count | (Asked.COUNTERS if self.counters else 0) | (Asked.STORED if self.stored else 0)
+        flags |= self.task * _ONE_TASK
+        head = self.LAYOUT.pack(self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number)
+        return head + varint(self.limit) + self.puzzles
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (taken, genre, engine, flags, rows, cols, number), rest = cls._split(payload)
+        numbers = Numbers(rest)
+        limit = numbers.varint()
+        return cls(taken, genre, engine, flags & Asked.COUNT, rows, cols, number, limit, numbers.rest(),
+                   bool(flags & Asked.COUNTERS), bool(flags & Asked.STORED), Task((flags & Asked.TASK) // _ONE_TASK))
+
+
+class Poll(_Message, kind=Kind.POLL, layout="H"):
+    """Asks how far the board is; ``taken`` as in :class:`Solve`."""
+
+    taken: int
+
+
+class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
+    """Asks for all results from that job on again; ``taken`` as in :class:`Solve`."""
+
+    taken: int
+
+
+class Cancel(_Message, kind=Kind.CANCEL):
+    """Ends the job of that number and all before it."""
+
+
+class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
+    """Asks for another bit rate."""
+
+    rate: int
+
+
+class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
+    """A piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
+
+    genre: int
+    engine: int
+    offset: int
+    cells: bytes
+
+
+class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
+    """Asks for a piece of a solution, counted from 0, that is too large for a frame."""
+
+    solution: int
+    offset: int
+    length: int
+
+
+class Capability(NamedTuple):
+    """A genre that a build solves, with one of its engines, and the largest grid for it."""
+
+    genre: int
+    engine: int
+    rows: int
+    cols: int
+
+
+class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
+    """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
+
+    ``room`` is in bytes, for puzzles that wait.
+    """
+
+    CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
+    version: int
+    room: int
+    build: bytes
+    clock: int
+    bit_rate: int
+    capabilities: tuple[Capability, ...]
+
+    def encode(self) -> bytes:
+        *head, capabilities = vars(self).values()
+        return self.LAYOUT.pack(*head, len(capabilities)) + b"".join(starmap(self.CAPABILITY.pack, capabilities))
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (*head, number), rest = cls._split(payload)
+        if len(rest) != number * cls.CAPABILITY.size:
+            raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
+        identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
+        if identity.room < MAX_BODY:
+            raise ProtocolError(f"IDENTITY: {identity.room} bytes are no room for a puzzle")
+        if not identity.clock or not identity.bit_rate:
+            raise ProtocolError("IDENTITY: clock and bit rate must not be 0")
+        return identity
+
+
+class State(_Message, kind=Kind.STATE, layout="HHB"):
+    """How far the board is.
+
+    ``expected`` is the number of the job that it takes next, ``ended`` that of the first one without a result: if they
+    differ, that one is being solved. ``cycles`` and ``nodes`` are those of its search so far.
+    """
+
+    expected: int
+    ended: int
+    dropped: Dropped = Dropped.NOTHING
+    cycles: int = 0
+    nodes: int = 0
+
+    def encode(self) -> bytes:
+        return self.LAYOUT.pack(self.expected, self.ended, self.dropped) + varint(self.cycles) + varint(self.nodes)
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        (expected, ended, dropped), rest = cls._split(payload)
+        numbers = Numbers(rest)
+        cycles, nodes = numbers.varint(), numbers.varint()
+        if dropped not in set(Dropped):
+            raise ProtocolError(f"STATE: {dropped} is no reason to drop anything")
+        if more := numbers.rest():
+            raise ProtocolError(f"STATE: {len(more)} bytes of payload too many")
+        return cls(expected, ended, Dropped(dropped), cycles, nodes)
+
+
+class Results(_TailedMessage, kind=Kind.RESULT):
+    """Results of consecutive jobs, the first one the job of that number; :meth:`Result.take` returns them."""
+
+    data: bytes
+
+
+_STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Told.STATUS, Told.COMPLETE, Told.SOLUTIONS, Told.COUNTERS))
+"""Plain numbers, whose operators take less time."""
+_ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
+
+
+class Result(NamedTuple):
+    """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
+
+    ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
+    first are the nodes of its search. Without a search there is a ``reason`` instead.
+    """
+
+    status: Status
+    complete: bool = False
+    cycles: int = 0
+    counters: tuple[int, ...] = ()
+    solutions: tuple[bytes, ...] = ()
+    reason: Reason = Reason.ACCEPTED
+
+    def encode(self) -> bytes:
+        """The bytes of a :class:`Results`."""
+        if self.status == Status.REFUSED:
+            return bytes([self.status, self.reason])
+        head = self.status | (_COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION
+        end = varint(self.cycles)
+        if self.counters:
+            head |= _COUNTERS
+            end += bytes([len(self.counters)]) + b"".join(map(varint, self.counters))
+        return bytes([head]) + b"".join(self.solutions) + end
+
+    @classmethod
+    def take(cls, numbers: "Numbers", solution_bytes: int | None) -> Self:
+        """Remove the first result from what a :class:`Results` holds; its solutions are of that length, or a number
+        each if it is None."""
+        head = numbers.byte()
+        status = head & _STATUS
+        if status > Status.REFUSED or head >> 7:
+            raise ProtocolError(f"RESULT: {head:#04x} begins no result")
+        if status == Status.REFUSED:
+            reason = numbers.byte()
+            if reason == Reason.ACCEPTED or reason not in set(Reason):
+                raise ProtocolError(f"RESULT: {reason} is no reason")
+            return cls(Status.REFUSED, reason=Reason(reason))
+        found = (head & _SOLUTIONS) // _ONE_SOLUTION
+        solutions = tuple(
+            varint(numbers.varint()) if solution_bytes is None else numbers.take(solution_bytes) for _ in range(found)
+        )
+        cycles = numbers.varint()
+        counters = tuple(numbers.varint() for _ in range(numbers.byte())) if head & _COUNTERS else ()
+        return cls(Status(status), bool(head & _COMPLETE), cycles, counters, solutions)
+
+
+class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
+    """The board will not do what it was asked."""
+
+    reason: Reason
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Self:
+        refused = super().decode(payload)
+        if refused.reason == Reason.ACCEPTED:
+            raise ProtocolError("REFUSED: 0 is no reason")
+        return refused
+
+
+class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
+    """The bit rate that the board changes to once this has left the wire."""
+
+    rate: int
+
+
+class Stored(_Message, kind=Kind.STORED, layout="I"):
+    """A piece of a puzzle is in its place; ``end`` is the offset behind its last cell."""
+
+    end: int
+
+
+class Piece(_TailedMessage, kind=Kind.PIECE, layout="BI"):
+    """A piece of a solution."""
+
+    solution: int
+    offset: int
+    cells: bytes
+
+
+Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Store | Fetch
+Answer = Identity | State | Results | Refused | RateAnswer | Stored | Piece
+_MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
+
+
+def pack(message: Request | Answer, session: int, sequence: int = 0) -> bytes:
+    """The frame for a message."""
+    return frame(_HEADER.pack(message.KIND, session, sequence) + message.encode())
+
+
+def decode(body: Body) -> Request | Answer:
+    """The message in a body.
+
+    Raises
+    ------
+    ProtocolError
+        If the kind is unknown or the payload does not fit it.
+    """
+    if body.kind not in _MESSAGES:
+        raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
+    return _MESSAGES[body.kind].decode(body.payload)

@@ -1,0 +1,66 @@
+"""The errors that a person can do something about. All have one root, and their messages are for people.
+
+::
+
+    RowloomError                    exit status 1
+    ├── UsageError                  2: options that do not match each other
+    ├── CommandError                1, or as it says
+    ├── NotInstalled                a package of an extra
+    ├── ToolError                   Yosys, nextpnr, the compiler
+    │   └── NoRoom
+    ├── LinkError                   the way to a board
+    │   └── BoardError              the board at its end
+    │       └── Refusal
+    ├── Unsuitable                  no engine for a puzzle
+    ├── SimulationError             the simulated board
+    ├── ClusterError                processes and machines
+    ├── BuildError                  a bitstream
+    │   └── TimingError
+    ├── ManifestError, ProgrammerError, PictureError
+    └── PuzzleError, EngineError, NoneFound (ValueError, too)
+"""
+
+__all__ = [
+    "ClusterError", "CommandError", "LinkError", "NotInstalled", "RowloomError", "SimulationError", "Unsuitable",
+    "UsageError",
+]  # fmt: skip
+
+
+class RowloomError(Exception):
+    """An error whose message says to a person what is wrong; ``status`` is the exit status of a command."""
+
+    status = 1
+
+
+class UsageError(RowloomError):
+    """The options do not match each other."""
+
+    status = 2
+
+
+class CommandError(RowloomError):
+    """The command failed; the message says why. The status is 2 for an error in the command line."""
+
+    def __init__(self, message: str, status: int = 1):
+        super().__init__(message)
+        self.status = status
+
+
+class NotInstalled(RowloomError):
+    """A package that something needs is missing; the message names it, and how to install it."""
+
+
+class LinkError(RowloomError):
+    """The link to a board cannot be opened, has broken, or what is at its other end does not answer."""
+
+
+class SimulationError(RowloomError):
+    """The simulated board cannot be built or started, or has ended."""
+
+
+class Unsuitable(RowloomError):
+    """A build cannot solve a puzzle; the message says why, and what could."""
+
+
+class ClusterError(RowloomError):
+    """The scheduler or its workers cannot be used, or no longer; the message says why."""

