@@ -64,9 +64,9 @@ from rowloom.host.generate import (
     SYMMETRIES,
     NoneFound,
     Specification,
+    mask_of,
     specified,
 )
-from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
