@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slitherlink.planes import lattice
 from rowloom.host.solvers.steps import named
@@ -124,7 +124,7 @@ def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
     horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
     vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
     return replace(
-        drawing(puzzle), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
+        puzzle.drawing(), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
     )
 
 

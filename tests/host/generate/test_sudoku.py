@@ -11,7 +11,7 @@ from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
-from rowloom.host.puzzles.sudoku import Solution, Sudoku, verify
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sudoku.grid import candidates, is_solved, solution
 from rowloom.host.solvers.sudoku.propagation import propagate
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
@@ -39,14 +39,14 @@ def deduced(puzzle: Sudoku, techniques) -> list[int]:
 @pytest.mark.parametrize("order", ORDERS)
 def test_grids_are_full_and_right(order):
     for seed in range(3 if order < 9 else 1):
-        assert verify(blank(order), random_grid(order, random.Random(seed))) == []
+        assert Sudoku.verify(blank(order), random_grid(order, random.Random(seed))) == []
 
 
 def test_every_4x4_grid_comes_out():
     rng = random.Random(0)
     grids = {random_grid(2, rng) for _ in range(6000)}
     assert len(grids) == 288
-    assert not any(verify(blank(2), grid) for grid in grids)
+    assert not any(Sudoku.verify(blank(2), grid) for grid in grids)
 
 
 def test_grids_are_no_shuffled_pattern():
@@ -69,7 +69,7 @@ def test_easy_ones_fall_to_singles(order):
     assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
     grid = deduced(puzzle, SINGLES)
     assert is_solved(grid)
-    assert verify(puzzle, solution(grid, order)) == []
+    assert Sudoku.verify(puzzle, solution(grid, order)) == []
 
 
 def test_no_given_of_a_small_easy_one_can_be_spared():
@@ -146,7 +146,7 @@ def check_hard(puzzle: Sudoku) -> None:
     assert sum(mask.bit_count() > 1 for mask in left) > puzzle.rows
     found = solutions(puzzle)
     assert len(found) == 1
-    assert verify(puzzle, found[0]) == []
+    assert Sudoku.verify(puzzle, found[0]) == []
 
 
 @pytest.mark.parametrize("order, most", [(2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), (15, 0.76)])
@@ -209,7 +209,7 @@ def test_other_looks():
     looks = set()
     for _ in range(400):
         other, solution = varied(puzzle, grid, rng)
-        assert verify(other, solution) == [] and givens(other) == givens(puzzle)
+        assert Sudoku.verify(other, solution) == [] and givens(other) == givens(puzzle)
         looks.add(other.cells)
     assert len(looks) > 200
 
