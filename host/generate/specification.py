@@ -6,6 +6,7 @@ from itertools import product
 from math import isqrt
 
 from rowloom.engines.engine import Size
+from rowloom.errors import RowloomError
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import images
 from rowloom.host.jobs.tasks import Symmetry
@@ -39,7 +40,7 @@ _MASKED = {"#": True, ".": False}
 """Whether a cell may have a clue, by the character of a mask."""
 
 
-class NoneFound(ValueError):
+class NoneFound(RowloomError, ValueError):
     """Many attempts to make a puzzle have failed; with another seed, they may not."""
 
 

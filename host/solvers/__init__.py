@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.engine import Size
+from rowloom.errors import NotInstalled
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.jobs.engines import engines_for, takes
 from rowloom.host.puzzles import Puzzle, Solution
@@ -37,10 +38,6 @@ class Stuck(Exception):
     def __init__(self, partial: str = ""):
         super().__init__("no rule leads any further")
         self.partial = partial
-
-
-class NotInstalled(Exception):
-    """A package that an engine needs is missing; the message names it, and how to install it."""
 
 
 class Search(Protocol):

@@ -13,7 +13,7 @@ from rowloom.host.jobs.job import lost
 from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import ENGINES, explaining
+from rowloom.host.solvers import ENGINES, Aim, software_engine
 from rowloom.host.solvers.slitherlink.state import State
 from support import brute
 from support.puzzles import made, solutions
@@ -22,7 +22,7 @@ from support.puzzles import made, solutions
 @pytest.mark.parametrize("genre, rows, cols, difficulties", [
     ("slitherlink", 8, 9, LEVELS), ("smullyan", 4, 4, LEVELS), ("smullyan", 5, 7, LEVELS), ("canal", 4, 4, LEVELS),
     ("canal", 5, 7, LEVELS), ("slink", 5, 5, LEVELS), ("slink", 10, 10, LEVELS[:2]), ("slink", 8, 12, LEVELS[2:]),
-    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS), ("sudoku", 16, 16, LEVELS),
+    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS),
     pytest.param("smullyan", 10, 10, LEVELS, marks=pytest.mark.slow),
     pytest.param("canal", 10, 10, LEVELS, marks=pytest.mark.slow),
     pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # half a minute
@@ -50,9 +50,9 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal", "slitherlink", "slink"])
 def test_brute_force_and_an_engine_that_explains_find_one_solution_too(genre):
-    engine = next(engine for engine in explaining() if genre in engine.genres)
     for seed in range(5):
         puzzle, solution, *_ = make(Specification(genre, 3, 3, "easy"), seed)
+        engine = software_engine(puzzle, None, Aim.STEPS)
         assert brute.solutions(puzzle) == [solution] == list(engine.search(puzzle).solutions())
 
 
