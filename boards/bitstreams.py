@@ -15,6 +15,7 @@ from typing import Any
 from rowloom.boards.board import Board
 from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.engines.config import SoCConfig
+from rowloom.errors import RowloomError
 from rowloom.tools import Run, Tool
 
 __all__ = ["MANIFEST", "Bitstream", "BuildError", "describe", "kept", "kept_build", "seal", "write_files"]
@@ -23,7 +24,7 @@ MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
 
 
-class BuildError(Exception):
+class BuildError(RowloomError):
     """There can be no such bitstream; the message says why, and what to do."""
 
 

@@ -23,10 +23,11 @@ from urllib.parse import quote
 from generate import table
 
 from rowloom.engines.catalogue import parse
+from rowloom.errors import Unsuitable
 from rowloom.host import puzzles
 from rowloom.host.cli.report import duration
 from rowloom.host.formats import urls
-from rowloom.host.jobs.engines import Unsuitable, capabilities_of, choose
+from rowloom.host.jobs.engines import capabilities_of, choose
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.tasks import Count
 from rowloom.host.link.pipeline import solve

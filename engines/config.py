@@ -32,7 +32,7 @@ class SoCConfig:
     rom_bytes : int, a multiple of 4096
         Memory for the firmware's code; :func:`rowloom.firmware.build.fitted` enlarges it where that is too small.
     ram_bytes : int, a multiple of 4096
-        Memory for data and stack; its last ``rom_bytes`` are for the code of a loaded firmware. Enlarged likewise.
+        Memory for data and stack, enlarged likewise.
 
     Raises
     ------
@@ -45,15 +45,14 @@ class SoCConfig:
     clock_hz: int = 50_000_000
     bit_rate: int = 1_000_000
     rom_bytes: int = 16 * _KIB
-    ram_bytes: int = 32 * _KIB
+    ram_bytes: int = 16 * _KIB
 
     def __post_init__(self) -> None:
         if not self.engines:
             raise EngineError(f"a build needs an engine: {' or '.join(ENGINES)}")
-        for name, least in (("ROM", _STEP), ("RAM", self.rom_bytes + _STEP)):
-            size = getattr(self, f"{name.lower()}_bytes")
-            if size < least or size % _STEP:
-                raise ValueError(f"the {name} is a multiple of {_STEP} bytes, and at least {least}, not {size}")
+        for name, size in (("ROM", self.rom_bytes), ("RAM", self.ram_bytes)):
+            if size < _STEP or size % _STEP:
+                raise ValueError(f"the {name} is a multiple of {_STEP} bytes, and at least {_STEP}, not {size}")
         if self.divisor < 5:
             raise ValueError(f"{self.bit_rate} bit/s is too fast for a clock of {self.clock_hz} Hz: "
                              f"the UART makes at most {self.clock_hz // 5} bit/s")
@@ -93,8 +92,7 @@ class SoCConfig:
         """Return the build with room for so many more bytes of code, and of data."""
         rom_bytes = _up(self.rom_bytes + code, _STEP)
         # Of words and bytes that can be written, 8 KiB take less logic than 4.
-        ram_bytes = _up(self.ram_bytes - self.rom_bytes + data + rom_bytes, 2 * _STEP)
-        return replace(self, rom_bytes=rom_bytes, ram_bytes=ram_bytes)
+        return replace(self, rom_bytes=rom_bytes, ram_bytes=_up(self.ram_bytes + data, 2 * _STEP))
 
     @property
     def divisor(self) -> int:
@@ -117,10 +115,10 @@ class SoCConfig:
                 for one in self.engines]
 
     def for_firmware(self) -> dict[str, int]:
-        """Return the constants that the firmware is compiled with; it runs on all builds with the same ones."""
+        """Return the constants that the firmware is compiled with."""
         thinned = [one.size for one in self.engines if "thin" in one.engine.tasks]
         return {
-            **{name: getattr(self, name) for name in ("clock_hz", "bit_rate", "rom_bytes", "ram_bytes")},
+            **{name: getattr(self, name) for name in ("clock_hz", "bit_rate")},
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),

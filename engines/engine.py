@@ -8,17 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-if TYPE_CHECKING:
-    from rowloom.hw.soc.peripheral import Peripheral
+from rowloom.errors import RowloomError
 
 __all__ = [
     "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo",
 ]
 
 
-class EngineError(ValueError):
+class EngineError(RowloomError, ValueError):
     """There is no such engine, size or option."""
 
 
@@ -202,7 +201,7 @@ class Unit:
     component: str
     parameters: Mapping[str, int] = field(default_factory=dict)
 
-    def make(self) -> "Peripheral":
+    def make(self) -> Any:
         """Import the component and return it with these parameters."""
         return _component(self.component)(**self.parameters)
 
@@ -373,11 +372,11 @@ class Instance:
     def _whole(self) -> Size:
         return Size(*map(min, self.size, self.engine.whole))
 
-    def peripheral(self) -> "Peripheral":
+    def peripheral(self) -> Any:
         """Import the unit on the register bus and return it with these parameters."""
         return _component(self.engine.peripheral)(**self.parameters)
 
 
-def _component(name: str) -> Callable[..., "Peripheral"]:
+def _component(name: str) -> Callable[..., Any]:
     module, _, component = name.partition(":")
     return getattr(import_module(module), component)

@@ -19,8 +19,7 @@ from rowloom.hw.soc.top import SoC, bus_map_of
 from rowloom.sources import imported
 from rowloom.tools import COMPILER, ToolError, run_zig
 
-__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "firmware_digest",
-           "fitted", "image"]
+__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
@@ -52,20 +51,18 @@ class NoRoom(ToolError):
         self.code, self.data = code, data
 
 
-def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
+def compile_firmware(bus_map: BusMap) -> list[int]:
     """Compile the firmware for a memory map.
 
     Parameters
     ----------
     bus_map : BusMap
         For ``registers.h`` and the linker's regions.
-    loaded : bool
-        To run from the end of the RAM, where a firmware is loaded, instead of from the ROM.
 
     Returns
     -------
     list of int, 32-bit words
-        The contents of that memory.
+        The contents of the ROM.
 
     Raises
     ------
@@ -78,11 +75,9 @@ def compile_firmware(bus_map: BusMap, loaded: bool = False) -> list[int]:
         work = Path(folder)
         (work / "protocol.h").write_text(c_header())
         (work / "registers.h").write_text(bus_map.c_header())
-        (work / "regions.ld").write_text(bus_map.linker_regions(loaded))
-        names = {"INTERFACE": bus_map.interface, "FIRMWARE": firmware_digest(bus_map)}
-        macros = (f"-D{name}=0x{value:08x}" for name, value in names.items())
+        (work / "regions.ld").write_text(bus_map.linker_regions())
         try:
-            run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *macros, *(f"-I{path}" for path in (work, *HEADERS)),
+            run_zig("Zig's cc", ["cc", *_TARGET, *_FLAGS, *(f"-I{path}" for path in (work, *HEADERS)),
                                  "-T", str(SOURCES / "firmware.ld"), "-o", "firmware.elf",
                                  *map(str, sources(bus_map.engines))], work)
         except ToolError as error:
@@ -104,18 +99,6 @@ def sources(names: Iterable[str]) -> list[Path]:
     return [*sorted(SOURCES.glob("*.[cS]")), *(SOURCES / file for file in files)]
 
 
-def image(config: SoCConfig) -> bytes:
-    """Return the firmware as an image that a board with that build can load (docs/develop/protocol.md).
-
-    Raises
-    ------
-    ToolError
-        With the compiler's messages.
-    """
-    *_, words = compile_fitted(config)
-    return b"".join(word.to_bytes(4, "little") for word in words)
-
-
 def fitted(config: SoCConfig) -> SoCConfig:
     """Return the build with memories for its firmware: those that it has, enlarged by what is missing.
 
@@ -127,19 +110,14 @@ def fitted(config: SoCConfig) -> SoCConfig:
     return compile_fitted(config)[0]
 
 
-def firmware_digest(bus_map: BusMap) -> int:
-    """Return 32 bits of a SHA-256 over all inputs of the firmware, except its address."""
-    digest = hashlib.sha256(f"{bus_map.interface}".encode())
-    _add_firmware(digest, bus_map.engines)
-    return int.from_bytes(digest.digest()[:4], "big")
-
-
 def design_digest(config: SoCConfig) -> str:
     """Return a SHA-256 over all inputs of a SoC: gateware and firmware sources, parameters, tools' versions."""
     digest = hashlib.sha256(f"{config}".encode())
-    _add_firmware(digest, [one.engine.name for one in config.engines])
+    digest.update(f"{version(COMPILER)} {_TARGET} {_FLAGS} {c_header()}".encode())
+    headers = (path for folder in HEADERS for path in sorted(folder.glob("*.h")))
+    firmware = (*sources(one.engine.name for one in config.engines), *headers, SOURCES / "firmware.ld")
     peripherals = (one.engine.peripheral.partition(":")[0] for one in config.engines)
-    for path in imported([SoC.__module__, __name__, *peripherals]):
+    for path in (*firmware, *imported([SoC.__module__, __name__, *peripherals])):
         digest.update(path.name.encode() + path.read_bytes())
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())
@@ -155,27 +133,16 @@ def assemble(config: SoCConfig) -> SoC:
     """Return a SoC with its firmware in the ROM, and its build hash; its memories are :func:`fitted`."""
     # The bytes are sent in the order of the digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
-    config, code, _ = compile_fitted(config)
+    config, code = compile_fitted(config)
     soc = SoC(config, build_hash=number)
     soc.load(code)
     return soc
 
 
-def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int], list[int]]:
-    """Return the build as :func:`fitted` does, and its firmware's words, for the ROM and loaded; errors as there.
-
-    The same code is some bytes longer where addresses are not near 0, and must fit there, too.
-    """
+def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
+    """Return the build as :func:`fitted` does, and its firmware's words; errors as there."""
     while True:
-        bus_map = bus_map_of(config)
         try:
-            return config, compile_firmware(bus_map), compile_firmware(bus_map, loaded=True)
+            return config, compile_firmware(bus_map_of(config))
         except NoRoom as error:
             config = config.enlarged(error.code, error.data)
-
-
-def _add_firmware(digest: "hashlib._Hash", engines: Iterable[str]) -> None:
-    digest.update(f"{version(COMPILER)} {_TARGET} {_FLAGS} {c_header()}".encode())
-    headers = (path for folder in HEADERS for path in sorted(folder.glob("*.h")))
-    for path in (*sources(engines), *headers, SOURCES / "firmware.ld"):
-        digest.update(path.name.encode() + path.read_bytes())

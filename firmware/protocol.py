@@ -8,7 +8,7 @@ __all__ = [
     "Task", "Told", "c_header",
 ]  # fmt: skip
 
-VERSION = 8
+VERSION = 9
 """The protocol's version, in HELLO and IDENTITY."""
 
 MAX_BODY = 1280
@@ -37,9 +37,6 @@ class Kind(IntEnum):
     POLL = 0x03
     CANCEL = 0x04
     RATE_REQUEST = 0x05
-    LOAD = 0x06
-    START = 0x07
-    RESTART = 0x08
     STORE = 0x09
     FETCH = 0x0A
     REPEAT = 0x0B
@@ -48,8 +45,6 @@ class Kind(IntEnum):
     RESULT = 0x83
     REFUSED = 0x84
     RATE_ANSWER = 0x85
-    LOADED = 0x86
-    STARTED = 0x87
     STORED = 0x88
     PIECE = 0x89
 
@@ -111,9 +106,6 @@ class Reason(IntEnum):
     TOO_LARGE = 5
     BIT_RATE = 6
     UNKNOWN_KIND = 7
-    LOADED_RUNS = 8
-    DAMAGED_IMAGE = 9
-    OTHER_BUILD = 10
     BUSY = 11
     UNKNOWN_TASK = 12
 

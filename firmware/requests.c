@@ -4,10 +4,8 @@
 #include "engine.h"
 #include "frame.h"
 #include "identity.h"
-#include "image.h"
 #include "jobs.h"
 #include "leds.h"
-#include "self.h"
 #include "serial.h"
 #include "session.h"
 #include "timer.h"
@@ -24,14 +22,12 @@ SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, numb
 
 SELDOM void answer_identity(uint16_t sequence)
 {
-    const uint32_t words[] = {identity_build_low(), identity_build_high(), identity_clock_hz(), identity_bit_rate(),
-                              self_interface(), self_firmware()};
+    const uint32_t words[] = {identity_build_low(), identity_build_high(), identity_clock_hz(), identity_bit_rate()};
     uint8_t *at = answer_begin(KIND_IDENTITY, sequence);
     *at++ = PROTOCOL_VERSION;
     at = put16(at, REQUEST_BYTES);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         at = put_number(at, words[i]);
-    *at++ = self_is_loaded();
     *at++ = (uint8_t)engine_count;
     for (size_t i = 0; i < engine_count; i++) {
         *at++ = engines[i].genre;
@@ -42,9 +38,10 @@ SELDOM void answer_identity(uint16_t sequence)
     frame_end(at);
 }
 
+/* What follows the version is only there to try the line. */
 SELDOM void hello(const struct frame *request)
 {
-    if (request->length != 1) {
+    if (request->length < 1) {
         refuse(request, REASON_MALFORMED);
         return;
     }
@@ -81,53 +78,6 @@ SELDOM void change_rate(const struct frame *request)
     changed_rate = divisor != first_divisor;
 }
 
-SELDOM void load(const struct frame *request)
-{
-    enum { HEAD = 4 };
-    if (request->length < HEAD) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    uint32_t offset = number_at(request->payload);
-    size_t length = request->length - HEAD;
-    enum reason reason = image_store(offset, request->payload + HEAD, length);
-    if (reason == REASON_ACCEPTED)
-        frame_end(put_number(answer_begin(KIND_LOADED, request->sequence), offset + (uint32_t)length));
-    else
-        refuse(request, reason);
-}
-
-SELDOM void become(bool loaded, uint16_t sequence)
-{
-    uint8_t *at = answer_begin(KIND_STARTED, sequence);
-    *at++ = loaded;
-    frame_end(at);
-    serial_flush();
-    serial_set_divisor(first_divisor);
-    self_become(loaded);
-}
-
-SELDOM void start(const struct frame *request)
-{
-    if (request->length != 8) {
-        refuse(request, REASON_MALFORMED);
-        return;
-    }
-    /* A simulated board's clock does not stop while this light is on. */
-    leds_set(LEDS_LIGHTS_SOLVING, true);
-    enum reason reason = image_check(number_at(request->payload), number_at(request->payload + 4));
-    leds_set(LEDS_LIGHTS_SOLVING, false);
-    if (reason == REASON_ACCEPTED)
-        become(true, request->sequence);
-    else
-        refuse(request, reason);
-}
-
-SELDOM void restart(const struct frame *request)
-{
-    become(false, request->sequence);
-}
-
 SMALL static void handle(const struct frame *request)
 {
     static void (*const handlers[])(const struct frame *) = {
@@ -135,19 +85,16 @@ SMALL static void handle(const struct frame *request)
         [KIND_POLL] = jobs_poll,
         [KIND_CANCEL] = jobs_cancel,
         [KIND_RATE_REQUEST] = change_rate,
-        [KIND_LOAD] = load,
-        [KIND_START] = start,
-        [KIND_RESTART] = restart,
         [KIND_STORE] = jobs_store,
         [KIND_FETCH] = jobs_fetch,
         [KIND_REPEAT] = jobs_repeat,
     };
     leds_set(LEDS_LIGHTS_ERROR, false);
     last_heard = timer_cycles();
-    if (request->kind < KIND_HELLO || request->kind > KIND_REPEAT)
-        refuse(request, REASON_UNKNOWN_KIND);
-    else if (request->kind == KIND_HELLO)
+    if (request->kind == KIND_HELLO)
         hello(request);
+    else if (request->kind > KIND_REPEAT || handlers[request->kind] == NULL)
+        refuse(request, REASON_UNKNOWN_KIND);
     else if (!session_is(request->session))
         refuse(request, REASON_NO_SESSION);
     else

@@ -1,15 +1,9 @@
 /* Entry: set up the stack, initialise variables, call main. The section is not `.text.start`, where the compiler puts a
  * function `start`. */
-#include "image.h"
-
     .section .reset, "ax"
     .globl _start
 _start:
-    j 1f
-    .word IMAGE_MAGIC
-    .word INTERFACE
-    .word FIRMWARE
-1:  la sp, _stack_top
+    la sp, _stack_top
     la t0, _data_load
     la t1, _data_start
     la t2, _data_end

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -27,20 +28,21 @@ from rowloom.host.drawing.pages import (
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats.forms import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
-from rowloom.host.grading import Grade
-from rowloom.host.jobs.certain import MOST, on_boards
+from rowloom.host.jobs.certain import MOST, merged
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
+from rowloom.host.jobs.grade import Grade
 from rowloom.host.jobs.job import HINT, Job, Outcome
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link import pipeline
-from rowloom.host.link.opening import at_port, simulated
-from rowloom.host.link.rates import AutomaticRate
+from rowloom.host.link.opening import open_board
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
-from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
-from rowloom.host.solvers import hint as hints
+from rowloom.host.solvers import ENGINES, explaining, surveying
 from rowloom.host.solvers.runner import run
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solving.boards import Boards
+from rowloom.host.solving.choice import engine_here
+from rowloom.host.solving.here import answer
 
 __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
 
@@ -114,13 +116,8 @@ def solve(
     NotInstalled, SimulationError
         If a package is missing; if the simulated board cannot be built.
     """
-    one = _puzzle(puzzle)
-    software = _software(one, engine, port)
-    count, limit, time_limit = SOLUTIONS.checked("count", count), *_limits(software, limit, time_limit)
-    if software is None:
-        with _board(one, engine, port) as board:
-            return next(board.solve([one], count, engine=engine, limit=limit))
-    return run(software, one, count, time_limit)
+    question = _question(Aim.SOLUTIONS, SOLUTIONS.checked("count", count), engine, limit, time_limit, _ALL_ENGINES)
+    return _answered(puzzle, question, port)
 
 
 def certain(
@@ -158,15 +155,8 @@ def certain(
     PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
         As :func:`solve`.
     """
-    one = _puzzle(puzzle)
-    software = _software(one, engine, port, Aim.SOLUTIONS if port is not None else Aim.CERTAIN)
-    count, limit, time_limit = _several(count), *_limits(software, limit, time_limit)
-    _check_engine(engine, (FAST, *surveying()))
-    if software is None:
-        fast = engine or FAST
-        with _board(one, fast, port) as board:
-            return next(board.survey([one], count, engine=fast, limit=limit))
-    return survey(software, one, count, time_limit)
+    question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
+    return _answered(puzzle, question, port)
 
 
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
@@ -190,8 +180,7 @@ def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float |
     PuzzleError, ValueError, TypeError
         If the engine explains nothing, or as :func:`solve`.
     """
-    one = _puzzle(puzzle)
-    return hints.hint(_explaining(one, engine), one, seconds("time_limit", time_limit))
+    return _explained(puzzle, Aim.HINT, engine, time_limit)
 
 
 def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
@@ -212,8 +201,7 @@ def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: floa
     PuzzleError, ValueError, TypeError
         As :func:`hint`.
     """
-    one = _puzzle(puzzle)
-    return run(_explaining(one, engine), one, 1, seconds("time_limit", time_limit))
+    return _explained(puzzle, Aim.STEPS, engine, time_limit)
 
 
 def grade(
@@ -242,19 +230,10 @@ def grade(
     PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
         As :func:`solve`.
     """
-    one = _puzzle(puzzle)
-    _check_engine(engine, [FAST])
-    software = grading.engine_for(one.genre) if engine is None and port is None else None
-    limit, time_limit = _limits(software, limit, time_limit)
-    if software is None:
-        with _board(one, FAST, port) as board:
-            outcome = next(board.solve([one], 2, engine=FAST, limit=limit))
-    else:
-        outcome = run(software, one, 2, time_limit)
-    found = grading.grade_of(outcome)
-    if found is None:
-        raise ValueError(f"{one.name}: no grade: {outcome.message}")
-    return found
+    outcome = _answered(puzzle, _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
+    if outcome.grade is None:
+        raise ValueError(f"{outcome.puzzle.name}: no grade: {outcome.message}")
+    return outcome.grade
 
 
 def generate(
@@ -443,19 +422,15 @@ class Board:
                 raise ValueError("a simulated board has no bit rate to choose: baud goes with a port")
             first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
             config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
-            opened = self._stack.enter_context(simulated(config))
-        elif not a_text("port", port):
-            raise ValueError("port: expected the name of a port, found an empty text; None is for a simulated board")
+            session = self._stack.enter_context(open_board(config))
         elif names:
             raise ValueError("a real board has the engines that it was built with; only simulated ones are chosen here")
         else:
             rate = None if baud is None else BIT_RATES.checked("baud", baud)
-            opened = self._stack.enter_context(at_port(port, rate))
-            if baud is None:
-                opened.session.automatic = AutomaticRate(opened.session, opened.link)
-        self._opened: Session | None = opened.session
-        self.solves: Sequence[dict[str, Any]] = abilities(opened.identity.capabilities)
-        self.clock_hz = opened.identity.clock
+            session = self._stack.enter_context(open_board(_port(port), rate))
+        self._opened: Session | None = session
+        self.solves: Sequence[dict[str, Any]] = abilities(session.board.capabilities)
+        self.clock_hz = session.board.clock
 
     def __enter__(self) -> Self:
         return self
@@ -501,11 +476,9 @@ class Board:
             If the board is lost, after the outcomes of all puzzles that were begun.
         """
         count, limit = SOLUTIONS.checked("count", count), CYCLES.checked("limit", limit)
-        if count not in (1, 2):
-            raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
+        _check_count(count)
         _check_engine(engine, (FAST, *BOARD_ENGINES))
-        jobs = (Job(one, count, limit, engine, counters=True) for one in _each(puzzles))
-        return pipeline.solve(self._session, jobs)
+        return self._answers(_each(puzzles), Question(count=count, engine=engine, limit=limit, counters=True))
 
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
         """Count the solutions of puzzles, up to ``most``; all if that is 0.
@@ -564,7 +537,10 @@ class Board:
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
-        return on_boards(partial(pipeline.solve, self._session), _each(puzzles), count, limit, engine)
+        return merged(self._answers(_each(puzzles), Question(Aim.CERTAIN, count, engine, limit)), count)
+
+    def _answers(self, puzzles: Iterable[Puzzle], question: Question) -> Iterator[Outcome]:
+        return pipeline.solve(self._session, (job for puzzle in puzzles for job in question.jobs(puzzle)))
 
     def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
         """Remove the clues that puzzles can spare.
@@ -663,25 +639,44 @@ def _on_board(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def _software(
-    puzzle: Puzzle, engine: str | None, port: str | None, aim: Aim = Aim.SOLUTIONS
-) -> SoftwareEngine | None:
-    """Return the engine on this computer that is to solve a puzzle, None if a board is."""
-    _check_engine(engine, (FAST, *BOARD_ENGINES, *ENGINES))
-    software = software_engine(puzzle, engine, aim)
-    if software and port is not None:
-        raise ValueError(f"the engine {software.name!r} solves {puzzle.genre} on this computer: it takes no port")
-    return software
+_ALL_ENGINES = FAST, *BOARD_ENGINES, *ENGINES
 
 
-def _explaining(puzzle: Puzzle, engine: str | None) -> SoftwareEngine:
-    """Return the engine that explains a puzzle."""
-    able = {one.name: one for one in explaining()}
-    if engine is not None:
-        return able[one_of("engine", engine, able)]
-    if found := software_engine(puzzle, None, Aim.STEPS):
-        return found
-    raise ValueError(f"no engine explains {puzzle.genre}: only {', '.join(able)} explain anything")
+def _question(
+    aim: Aim, count: int, engine: str | None, limit: int, time_limit: float | None, known: Sequence[str]
+) -> Question:
+    """Return a question of checked arguments; ``known`` are the engines that answer it."""
+    _check_engine(engine, known)
+    return Question(aim, count, engine, CYCLES.checked("limit", limit), seconds("time_limit", time_limit))
+
+
+def _answered(puzzle: Puzzle | str, question: Question, port: str | None) -> Outcome:
+    """Answer a question on the board at a port, a simulated one, or this computer."""
+    one = _puzzle(puzzle)
+    engine = engine_here(one, question, boards=port is not None)
+    if engine is None:
+        if question.time_limit:
+            raise ValueError("time_limit is for the engines on this computer; boards have limit, in cycles")
+        if question.aim is not Aim.CERTAIN:
+            _check_count(question.count)
+        where = SoCConfig.of(*instances_for([one], question.board_engine)) if port is None else _port(port)
+        with open_board(where) as session:
+            return next(Boards([session], replace(question, counters=True), cancel=Event()).solve([one]))
+    if port is not None:
+        raise ValueError(f"the engine {engine.name!r} solves {one.genre} on this computer: it takes no port")
+    if question.limit:
+        raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
+    engine.module(one.genre)  # raises ValueError if it does not take the genre
+    return answer(engine, one, question)
+
+
+def _explained(puzzle: Puzzle | str, aim: Aim, engine: str | None, time_limit: float | None) -> Outcome:
+    one = _puzzle(puzzle)
+    able = [engine.name for engine in explaining()]
+    question = _question(aim, 1, engine, 0, time_limit, able)
+    if engine_here(one, question) is None:
+        raise ValueError(f"no engine explains {one.genre}: only {', '.join(able)} explain anything")
+    return _answered(one, question, None)
 
 
 def _check_engine(engine: str | None, known: Sequence[str]) -> None:
@@ -689,16 +684,15 @@ def _check_engine(engine: str | None, known: Sequence[str]) -> None:
         one_of("engine", engine, known)
 
 
-def _limits(
-    software: SoftwareEngine | None, limit: int, time_limit: float | None
-) -> tuple[int, float | None]:
-    """Return the limits of a search on a board, or by an engine on this computer; ValueError for one of the other."""
-    limit, time_limit = CYCLES.checked("limit", limit), seconds("time_limit", time_limit)
-    if software and limit:
-        raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
-    if software is None and time_limit:
-        raise ValueError("time_limit is for the engines on this computer; boards have limit, in cycles")
-    return limit, time_limit
+def _check_count(count: int) -> None:
+    if count not in (1, 2):
+        raise ValueError(f"a board finds 1 or 2 solutions, not {count}: the engine 'sat' finds them all")
+
+
+def _port(name: str) -> str:
+    if not a_text("port", name):
+        raise ValueError("port: expected the name of a port, found an empty text; None is for a simulated board")
+    return name
 
 
 def _several(count: int) -> int:
@@ -717,11 +711,6 @@ def _pair(name: str, value: object, wanted: str) -> tuple[Any, Any]:
 def _cell(name: str, value: object, wanted: str) -> tuple[int, int]:
     row, col = _pair(name, value, wanted)
     return _CLUES.checked(name, row), _CLUES.checked(name, col)
-
-
-def _board(puzzle: Puzzle, engine: str | None, port: str | None) -> Board:
-    """Open the board at a port, or else a simulated one for a puzzle."""
-    return Board(port, engines=() if port is not None else map(str, instances_for([puzzle], engine)))
 
 
 def _only(found: Sequence[Puzzle]) -> Puzzle:

@@ -14,31 +14,27 @@ In a notebook, puzzles and outcomes show themselves as pictures. Everything here
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rowloom.errors import LinkError, NotInstalled, RowloomError, SimulationError, Unsuitable
+
 if TYPE_CHECKING:
     from rowloom.host.drawing.canvas import PictureError
-    from rowloom.host.grading import Grade
-    from rowloom.host.jobs.engines import Unsuitable
+    from rowloom.host.jobs.grade import Grade
     from rowloom.host.jobs.job import Outcome
     from rowloom.host.jobs.tasks import Symmetry, Thin
     from rowloom.host.library import Board, certain, convert, draw, explain, generate, grade, hint, read, solve
-    from rowloom.host.link.opening import SimulationError
-    from rowloom.host.link.stream import LinkError
     from rowloom.host.puzzles import Puzzle, PuzzleError
-    from rowloom.host.solvers import NotInstalled
     from rowloom.host.solvers.steps import Step
 
 __all__ = [
-    "Board", "Grade", "LinkError", "NotInstalled", "Outcome", "PictureError", "Puzzle", "PuzzleError",
+    "Board", "Grade", "LinkError", "NotInstalled", "Outcome", "PictureError", "Puzzle", "PuzzleError", "RowloomError",
     "SimulationError", "Step", "Symmetry", "Thin", "Unsuitable", "certain", "convert", "draw", "explain", "generate",
     "grade", "hint", "read", "solve",
 ]  # fmt: skip
 
 _MODULES = {
-    "Grade": "grading", "LinkError": "link.stream", "NotInstalled": "solvers", "Outcome": "jobs.job",
-    "PictureError": "drawing.canvas", "Puzzle": "puzzles", "PuzzleError": "puzzles",
-    "SimulationError": "link.opening", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
-    "Unsuitable": "jobs.engines",
-}
+    "Grade": "jobs.grade", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
+    "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
+}  # fmt: skip
 """Of :mod:`rowloom.host`; what is not named here is in the library."""
 
 

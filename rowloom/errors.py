@@ -20,7 +20,10 @@
     └── PuzzleError, EngineError, NoneFound (ValueError, too)
 """
 
-__all__ = ["CommandError", "NotInstalled", "RowloomError", "UsageError"]
+__all__ = [
+    "ClusterError", "CommandError", "LinkError", "NotInstalled", "RowloomError", "SimulationError", "Unsuitable",
+    "UsageError",
+]  # fmt: skip
 
 
 class RowloomError(Exception):
@@ -45,3 +48,19 @@ class CommandError(RowloomError):
 
 class NotInstalled(RowloomError):
     """A package that something needs is missing; the message names it, and how to install it."""
+
+
+class LinkError(RowloomError):
+    """The link to a board cannot be opened, has broken, or what is at its other end does not answer."""
+
+
+class SimulationError(RowloomError):
+    """The simulated board cannot be built or started, or has ended."""
+
+
+class Unsuitable(RowloomError):
+    """A build cannot solve a puzzle; the message says why, and what could."""
+
+
+class ClusterError(RowloomError):
+    """The scheduler or its workers cannot be used, or no longer; the message says why."""

@@ -21,6 +21,8 @@ from pathlib import Path
 
 import platformdirs
 
+from rowloom.errors import RowloomError
+
 __all__ = ["COMPILER", "CXXRTL", "ECPPACK", "NEXTPNR_ECP5", "YOSYS", "Run", "Tool", "ToolError", "cache_folder",
            "cache_for", "end_pool", "run_zig"]
 
@@ -42,7 +44,7 @@ _running: "set[subprocess.Popen[str]]" = set()
 """The programs that threads of this process run now."""
 
 
-class ToolError(Exception):
+class ToolError(RowloomError):
     """A program is missing or has failed; the message includes its last lines of output."""
 
 

@@ -1,6 +1,6 @@
 """The simulated board: the whole SoC as a native program, behind the same byte stream as a real one."""
 
 from rowloom.sim.build import build_simulator
-from rowloom.sim.process import LineUse, Simulator, SimulatorError
+from rowloom.sim.process import LineUse, Simulator
 
-__all__ = ["LineUse", "Simulator", "SimulatorError", "build_simulator"]
+__all__ = ["LineUse", "Simulator", "build_simulator"]

@@ -9,20 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rowloom.engines.config import SoCConfig
+from rowloom.errors import SimulationError
 from rowloom.sim.build import build_simulator
 
 if TYPE_CHECKING:
     # Boards take packages that the simulator does without.
     from rowloom.boards.build import Request
 
-__all__ = ["LineUse", "Simulator", "SimulatorError"]
+__all__ = ["LineUse", "Simulator"]
 
 
-class SimulatorError(Exception):
-    """The simulator did not start; the message says why."""
-
-
-class _DamagedError(SimulatorError):
+class _DamagedError(SimulationError):
     """The program in the cache is not what was once built."""
 
 
@@ -70,7 +67,7 @@ class Simulator:
 
     Raises
     ------
-    SimulatorError
+    SimulationError
         If it does not start, for example because the port is in use.
     ToolError
         If it cannot be built.
@@ -94,7 +91,7 @@ class Simulator:
             self._start(build(), options)
 
     def _start(self, program: Path, options: Sequence[str]) -> None:
-        """Start the program; :class:`SimulatorError` if it does not start, which a damaged one never does."""
+        """Start the program; :class:`SimulationError` if it does not start, which a damaged one never does."""
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process
         try:
             self._process = subprocess.Popen([str(program), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -110,7 +107,7 @@ class Simulator:
             self.close()
             if status < 0 or not message:
                 raise _DamagedError(f"{program} does not work")
-            raise SimulatorError(f"The simulator did not start: {message}")
+            raise SimulationError(f"The simulator did not start: {message}")
         self.url = f"socket://127.0.0.1:{int(greeting.split()[-1])}"
 
     def set_bit_rate(self, rate: int) -> None:

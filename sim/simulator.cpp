@@ -3,8 +3,8 @@
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
 // Prints "listening on PORT" once it listens on 127.0.0.1. Each connection has a board of its own, as if there were several on
-// the desk. The next one gets the free board that was used last, with the firmware that was loaded into it, or a new one if none
-// is free; once there are as many as there may be, it waits. They take turns. FILE has the waveform of the first board.
+// the desk. The next one gets the free board that was used last, or a new one if none is free; once there are as many as there
+// may be, it waits. They take turns. FILE has the waveform of the first board.
 //
 // Ends at the end of standard input, so that it never outlives the program that started it. Commands there, one per line, are
 // for the cable of the first board, which that program has if it connects first: "rate N" changes the bit rate, as in a serial

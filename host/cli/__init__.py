@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from rowloom.host.cli.endings import ended_by_signals
-from rowloom.host.cli.telling import tell
+from rowloom.host.cli.process import ended_by_signals, tell
 
 __all__ = ["main"]
 

@@ -29,29 +29,34 @@ examples:
                                           `rowloom solve --json`
 """
 
-import argparse
 import json
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine
-from rowloom.host.cli.batch import connect_for, solve_all
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solve_on, solving
-from rowloom.host.cli.common import UsageError, say
-from rowloom.host.cli.connection import Connection, add_count_option, add_solving_options
+from rowloom.errors import UsageError
+from rowloom.host.cli.common import say
 from rowloom.host.cli.figures import print_comparison, print_figures
-from rowloom.host.cli.files import Entry, add_files, add_genre_option, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import PuzzleOptions, SearchOptions, WorkerOptions, engine_option, option
 from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
+from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
 from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
+from rowloom.host.jobs.question import Question
+from rowloom.host.link.session import Session
 from rowloom.host.link.stream import Link
 
-__all__ = ["add_arguments", "run"]
+if TYPE_CHECKING:
+    from rowloom.host.cluster.cluster import Cluster
+
+__all__ = ["Options", "run"]
 
 
 def _counters(engine: Engine) -> str:
@@ -72,38 +77,41 @@ _LEAST_CYCLES = 500_000
 """With fewer cycles per puzzle, most of the simulated cycles are the serial line's, which are not in the figures."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    add_genre_option(parser)
-    add_count_option(parser)
-    parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
-    parser.add_argument("--stream", action="store_true", help="send puzzles without waiting for results")
-    add_solving_options(parser, more_engines=(_BOTH,), more=f"; {_BOTH} to compare the genre's engines")
-    add_cluster_options(parser)
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions, SearchOptions, WorkerOptions):
+    """The command's options."""
+
+    engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
+    count: int = option(
+        "--count", type=int, choices=(1, 2), default=1,
+        help="find up to this many solutions; 2 to check that there is only one (default: 1)",
+    )
+    json: bool = option("--json", action="store_true", help="print only JSON on standard output, one object per line")
+    stream: bool = option("--stream", action="store_true", help="send puzzles without waiting for results")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.stream and self.on_workers:
+            raise UsageError(f"--stream is for boards of this command, and {self.on_workers} for those of workers")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with opened_cluster(args):
-        return _bench(args)
-
-
-def _bench(args: argparse.Namespace) -> int:
-    entries = list(read_files(args.files, args.genre))
+    entries = list(read_files(options.files, options.genre))
     good = True
-    for engines, some in list(_groups(entries, args.engine)):
-        measured: list[list[Outcome]] = []
-        for engine in engines:
-            # Bad entries are reported once.
-            left = [entry for entry in some if not (measured and entry.bad)]
-            outcomes = _measure(left, argparse.Namespace(**{**vars(args), "engine": engine}))
-            measured.append(outcomes)
-            if any(outcome.status == CANCELLED for outcome in outcomes):
-                return 1
-        if len(measured) > 1 and not args.json:
-            print_comparison(*measured)
-        good &= all(outcome.verified for outcomes in measured for outcome in outcomes)
+    with opened_cluster(options, options.boards) as cluster:
+        for engines, some in list(_groups(entries, options.engine)):
+            measured: list[list[Outcome]] = []
+            for engine in engines:
+                # Bad entries are reported once.
+                left = [entry for entry in some if not (measured and entry.bad)]
+                outcomes = _measure(left, options, engine, cluster)
+                measured.append(outcomes)
+                if any(outcome.status == CANCELLED for outcome in outcomes):
+                    return 1
+            if len(measured) > 1 and not options.json:
+                print_comparison(*measured)
+            good &= all(outcome.verified for outcomes in measured for outcome in outcomes)
     return 0 if good and not any(entry.bad for entry in entries) else 1
 
 
@@ -122,46 +130,48 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
         yield names, some
 
 
-def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome]:
+def _measure(
+    entries: Sequence[Entry], options: Options, engine: str | None, cluster: "Cluster | None"
+) -> list[Outcome]:
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    with connect_for([] if args.workers else puzzles, args) as connections:
-        if args.stream:
-            for connection in connections:
-                connection.session.raise_rate()
-        links = [connection.link for connection in connections]
+    # In the stream, counters would take the line's time.
+    counters, most = (options.json, None) if options.stream else (True, 1)
+    question = Question(
+        count=options.count, engine=engine, limit=options.limit, counters=counters, most=most, boards_only=True
+    )
+    meter = Meter()
+    with open_solver(puzzles, question, options.boards, meter, cluster) as solver:
+        sessions = solver.sessions
+        if options.stream:
+            for session in sessions:
+                session.rate.raise_now()
+        links = [session.link for session in sessions]
         for link in links:
             link.line_use()  # what comes after it counts
         before = _bytes(links)
         start = time.monotonic()
         try:
-            with Meter(len(entries), [link.name for link in links]) as meter:
-                solved: Iterator[Outcome] = iter(())
-                if connections:
-                    most, counters = (None, args.json) if args.stream else (1, True)
-                    solved = solve_all(connections, puzzles, args.count, args.limit, meter, counters, most)
-                elif puzzles:
-                    work = replace(solving(puzzles, args, boards_only=True), counters=True, most=1)
-                    solved = solve_on(args.workers, puzzles, work, meter)
-                for entry, outcome in in_order(entries, solved):
+            with meter.shown(len(entries), solver.boards):
+                for entry, outcome in in_order(entries, solver.solve(puzzles)):
                     if outcome:
                         outcomes.append(outcome)
-                    if args.json or outcome is None or outcome.status == ERROR:
+                    if options.json or outcome is None or outcome.status == ERROR:
                         with meter.hidden():
-                            if args.json:
+                            if options.json:
                                 print_json(entry, outcome)
                             else:
                                 print_outcome(entry, outcome, draw=False)
-            if args.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
-                _print_throughput(done, time.monotonic() - start, connections, before, args.json)
+            if options.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
+                _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
         finally:
             # Print the figures so far even if the link fails.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
-            if any(outcome.cycles is not None for outcome in outcomes) and not args.json:
-                print_figures(outcomes, args.count)
-                if connections and connections[0].simulated and total >= _LEAST_CYCLES * len(outcomes):
+            if any(outcome.cycles is not None for outcome in outcomes) and not options.json:
+                print_figures(outcomes, options.count)
+                if sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
                     say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     if not any(outcome.status == CANCELLED for outcome in outcomes):
         tell_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
@@ -169,17 +179,17 @@ def _measure(entries: Sequence[Entry], args: argparse.Namespace) -> list[Outcome
 
 
 def _print_throughput(
-    puzzles: int, seconds: float, connections: Sequence[Connection], before: dict[str, int], as_json: bool
+    puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int], as_json: bool
 ) -> None:
     """Print the throughput; for simulated boards, in simulated seconds of the one that took longest.
 
     ``before`` are the bytes that had been sent and received when the first puzzle was sent.
     """
-    passed = {way: number - before[way] for way, number in _bytes([one.link for one in connections]).items()}
-    uses = [(one, use) for one in connections if (use := one.link.line_use()) and use.clocks]
+    passed = {way: number - before[way] for way, number in _bytes([one.link for one in sessions]).items()}
+    uses = [(one, use) for one in sessions if (use := one.link.line_use()) and use.clocks]
     busy = {}
     if uses:
-        seconds = max(use.clocks / one.identity.clock for one, use in uses)
+        seconds = max(use.clocks / one.board.clock for one, use in uses)
         busy = {way: statistics.mean(getattr(use, way) / use.clocks for _, use in uses) for way in passed}
     if as_json:
         record = {"puzzles": puzzles, "seconds": seconds, "busy": busy or None, "bytes": passed}
@@ -190,7 +200,7 @@ def _print_throughput(
         + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
         for way, number in passed.items()
     ]
-    rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in connections}))
+    rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in sessions}))
     say(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
 

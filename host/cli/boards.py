@@ -10,11 +10,11 @@ examples:
   rowloom build ulx3s-25f   its bitstream
 """
 
-import argparse
 import json
 import shutil
 import statistics
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -22,12 +22,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rowloom.host.cli.common import CommandError, UsageError, needing, say, show
+from rowloom.errors import CommandError, UsageError
+from rowloom.host.cli.common import needing, say, show
+from rowloom.host.cli.options import option
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
 
-__all__ = ["add_arguments", "get_board", "run", "spread"]
+__all__ = ["Options", "get_board", "run", "spread"]
 
 _BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 
@@ -38,21 +40,23 @@ _WIDEST = 1000
 """Columns that suffice for every table."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("board", nargs="?", metavar="BOARD", help="only this one, with its pins")
-    parser.add_argument("--json", action="store_true", help="print JSON on standard output, and nothing else there")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    board: str | None = option(nargs="?", metavar="BOARD", help="only this one, with its pins")
+    json: bool = option("--json", action="store_true", help="print JSON on standard output, and nothing else there")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     with needing(*_BOARDS):
         from rowloom.boards import BOARDS
-    boards = BOARDS.values() if args.board is None else [get_board(args.board)]
+    boards = BOARDS.values() if options.board is None else [get_board(options.board)]
     records = [_record(board) for board in boards]
-    if args.json:
-        say(json.dumps(records[0] if args.board else records))
-    elif args.board:
+    if options.json:
+        say(json.dumps(records[0] if options.board else records))
+    elif options.board:
         _print_one(records[0])
     else:
         _print_table(records)

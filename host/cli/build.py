@@ -34,7 +34,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
@@ -42,10 +42,11 @@ from typing import TYPE_CHECKING, Any
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine, EngineError
+from rowloom.errors import CommandError, UsageError
 from rowloom.host.cli.boards import get_board, spread
-from rowloom.host.cli.build_progress import progress
-from rowloom.host.cli.child_programs import leaving_no_program
-from rowloom.host.cli.common import CommandError, UsageError, folder_name, integer, needing, say, tell
+from rowloom.host.cli.build_progress import leaving_no_program, progress
+from rowloom.host.cli.common import folder_name, integer, needing, say, tell
+from rowloom.host.cli.options import option
 from rowloom.host.flash.manifest import usual_folder
 from rowloom.host.jobs.engines import in_words
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from rowloom.boards.bitstreams import Bitstream
     from rowloom.boards.build import Request
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
 def _describe(engine: Engine) -> str:
@@ -69,57 +70,70 @@ _ENGINES = "\n".join(map(_describe, ENGINES.values()))
 _LEAST_MHZ, _MOST_MHZ = 1, 400
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("board", metavar="BOARD", help="one of `rowloom boards`")
-    parser.add_argument(
-        "--with", dest="engines", action="append", metavar="ENGINE",
+def _frequency(text: str) -> int:
+    with suppress(InvalidOperation):
+        if _LEAST_MHZ <= (clock := Decimal(text)) <= _MOST_MHZ:
+            return round(clock * 1_000_000)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    board: str = option(metavar="BOARD", help="one of `rowloom boards`")
+    engines: tuple[str, ...] = option(
+        "--with", action="append", metavar="ENGINE",
         help="build this engine in, such as deducer:20x30, instead of the board's default ones; repeatable",
     )
-    parser.add_argument(
+    clock_hz: int | None = option(
         "--freq", type=_frequency, metavar="MHZ",
         help="the SoC's clock (default: the one at which this build was measured, or else 50)",
     )
-    seeds = parser.add_mutually_exclusive_group()
-    seeds.add_argument(
-        "--seed", type=integer(0, (1 << 31) - 1), metavar="N", help="the seed of place-and-route (default: 1)"
+    seed: int | None = option(
+        "--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
+        help="the seed of place-and-route (default: 1)",
     )
-    seeds.add_argument("--seeds", type=integer(1, 1000), metavar="K", help="try 1 to K and keep the fastest")
-    parser.add_argument(
+    seeds: int | None = option(
+        "--seeds", type=integer(1, 1000), metavar="K", either="seeds", help="try 1 to K and keep the fastest"
+    )
+    tools: str | None = option(
         "--tools", choices=("vivado", "open"), help="for an Artix-7: a project for Vivado (default), or the bitstream"
     )
-    parser.add_argument(
+    dry_run: bool = option(
         "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
     )
-    parser.add_argument("--allow-slow", action="store_true", help="write the bitstream even if it misses its timing")
-    parser.add_argument(
+    allow_slow: bool = option(
+        "--allow-slow", action="store_true", help="write the bitstream even if it misses its timing"
+    )
+    output: Path | None = option(
         "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
     )
-    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
+    json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
     # Make this build's clock and figures the usual ones, in boards/measured.json.
-    parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
+    record: bool = option("--record", action="store_true", help=argparse.SUPPRESS)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    board = get_board(args.board)
-    folder = args.output or usual_folder(board.name)
+    board = get_board(options.board)
+    folder = options.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, and a folder is needed")
-    if board.is_ecp5 and args.tools == "vivado":
+    if board.is_ecp5 and options.tools == "vivado":
         raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
-    if args.record and not board.is_ecp5:
+    if options.record and not board.is_ecp5:
         raise UsageError("--record is for boards with an ECP5")
-    if not (board.is_ecp5 or args.tools == "open"):
-        return _write_project(args, board, folder)
-    if args.dry_run:
-        return _say_plan(args, board)
-    request, bitstream = _build(args, board)
-    if args.record:
+    if not (board.is_ecp5 or options.tools == "open"):
+        return _write_project(options, board, folder)
+    if options.dry_run:
+        return _say_plan(options, board)
+    request, bitstream = _build(options, board)
+    if options.record:
         _keep_figures(bitstream)
     with _told(folder):
         bitstream.copy_to(folder)
-    if args.json:
+    if options.json:
         say(json.dumps(_record(bitstream, folder)))
     else:
         _print(request, bitstream, folder)
@@ -131,38 +145,38 @@ def run(args: argparse.Namespace) -> int:
 _TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
 
-def _build(args: argparse.Namespace, board: "Board") -> "tuple[Request, Bitstream]":
+def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
     with needing(*_TOOLS):
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
-        if args.record and (args.seeds or 1) < SEEDS:
+        if options.record and (options.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         with _told(), leaving_no_program(), progress(board.name) as hear:
-            request = _request(args, board)
-            return request, build(request, hear, args.allow_slow)
+            request = _request(options, board)
+            return request, build(request, hear, options.allow_slow)
 
 
-def _request(args: argparse.Namespace, board: "Board") -> "Request":
+def _request(options: Options, board: "Board") -> "Request":
     from rowloom.boards.build import Request
 
     # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
-    seeds = range(1, args.seeds + 1) if args.seeds else (1 if args.seed is None else args.seed,)
-    return Request(board, tuple(args.engines or ()), args.freq, tuple(seeds))
+    seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
+    return Request(board, options.engines, options.clock_hz, tuple(seeds))
 
 
-def _say_plan(args: argparse.Namespace, board: "Board") -> int:
+def _say_plan(options: Options, board: "Board") -> int:
     """Say what would be built; return the exit status."""
     with needing(*_TOOLS):
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate
 
-        request = _request(args, board)
+        request = _request(options, board)
         with _told():
             planned = plan(request)
             about = estimate(board, planned.config)
     missing = len(request.seeds) - len(planned.kept)
-    if args.json:
+    if options.json:
         say(json.dumps({
             "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
             "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.kept,
@@ -205,17 +219,17 @@ def _keep_figures(bitstream: "Bitstream") -> None:
         raise CommandError(str(error)) from error
 
 
-def _write_project(args: argparse.Namespace, board: "Board", folder: Path) -> int:
+def _write_project(options: Options, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
-    if args.seeds or args.seed is not None or args.allow_slow:
+    if options.seeds or options.seed is not None or options.allow_slow:
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
                          " `--tools open` takes them")
-    if args.dry_run:
+    if options.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
     with _told(folder), progress(board.name) as hear:
-        archive = write_project(board, tuple(args.engines or ()), args.freq, folder, hear)
-    if args.json:
+        archive = write_project(board, options.engines, options.clock_hz, folder, hear)
+    if options.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
     else:
         say(f"{archive}: a complete project for Vivado, which makes the bitstream; see its README.txt")
@@ -271,10 +285,3 @@ def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
 def _in_words(options: Mapping[str, str]) -> str:
     synthesis, *others = options.items()
     return "; ".join([synthesis[1], *(f"{name} {value}" for name, value in others)])
-
-
-def _frequency(text: str) -> int:
-    with suppress(InvalidOperation):
-        if _LEAST_MHZ <= (clock := Decimal(text)) <= _MOST_MHZ:
-            return round(clock * 1_000_000)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a clock of {_LEAST_MHZ} to {_MOST_MHZ} MHz, such as 50 or 62.5")

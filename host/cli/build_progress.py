@@ -1,4 +1,4 @@
-"""How far a build is, on standard error."""
+"""A build under way: how far it is, on standard error; and none of its programs outlives it."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.host.cli.common import tell
 
-__all__ = ["progress"]
+__all__ = ["leaving_no_program", "progress"]
 
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",
@@ -60,3 +60,20 @@ def _detail(line: str) -> str:
         return f"{int(match[1]):,} connections left"
     # Other lines with bars are tables and histograms.
     return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
+
+
+@contextmanager
+def leaving_no_program() -> Iterator[None]:
+    """End the programs that the command has started where a signal ends it."""
+    import psutil
+
+    others = psutil.Process().children()
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        # The callers end their programs, except for one that was still being started when the signal came.
+        left = [child for child in psutil.Process().children() if child not in others]
+        for child in left:
+            child.kill()
+        psutil.wait_procs(left)
+        raise

@@ -15,9 +15,9 @@ from functools import partial
 from rowloom.host.cli import shading
 from rowloom.host.puzzles import canal
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _EXAMPLES = shading.EXAMPLES.format(command="canal")
 
-add_arguments = shading.add_arguments
+Options = shading.Options
 run = partial(shading.run, genre=canal)

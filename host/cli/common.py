@@ -11,28 +11,16 @@ from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
 
+from rowloom.errors import CommandError, NotInstalled
 from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
-from rowloom.host.cli.telling import drop, tell
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.cli.process import drop, tell
 
 __all__ = [
-    "CommandError", "UsageError", "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "option",
+    "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "one_that",
     "pour", "say", "seconds", "show", "tell",
 ]  # fmt: skip
 
 _T = TypeVar("_T")
-
-
-class UsageError(Exception):
-    """The options do not match each other."""
-
-
-class CommandError(Exception):
-    """The command failed; the message says why. The exit status is 2 for an error in the command line."""
-
-    def __init__(self, message: str, status: int = 1):
-        super().__init__(message)
-        self.status = status
 
 
 @contextmanager
@@ -95,7 +83,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
-def option(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
+def one_that(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
     """Return an argparse type: what ``parse`` makes of a text, if it is allowed; other texts are not what is wanted."""
 
     def parsed(text: str) -> _T:
@@ -110,10 +98,10 @@ def option(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type: a whole number in a range."""
     numbers = Whole(least, most)
-    return option(int, numbers.allows, str(numbers))
+    return one_that(int, numbers.allows, str(numbers))
 
 
-seconds = option(float, is_time, SECONDS)
+seconds = one_that(float, is_time, SECONDS)
 """Parse an option: a positive time in seconds."""
 
 

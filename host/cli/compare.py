@@ -27,30 +27,39 @@ import json
 import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import CommandError, counted, cycles, integer, say, seconds, tell
-from rowloom.host.cli.connection import SIMULATED, add_boards_options, simulated_config
-from rowloom.host.cli.connections import connect_all
-from rowloom.host.cli.files import GoodEntry, add_files, add_genre_option, read_files
+from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, Unsuitable
+from rowloom.host.cli.common import counted, integer, say, tell
+from rowloom.host.cli.files import GoodEntry, read_files
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import (
+    BoardOptions,
+    PuzzleOptions,
+    WorkerOptions,
+    limit_option,
+    option,
+    time_limit_option,
+)
 from rowloom.host.cli.report import duration
-from rowloom.host.cli.solving import open_solvers
+from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
-from rowloom.host.cluster.work import ClusterError
-from rowloom.host.jobs.engines import Unsuitable, capabilities_of, choose, engine_name, engines_for, takes
+from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
 from rowloom.host.jobs.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
-from rowloom.host.link.stream import LinkError
+from rowloom.host.jobs.question import Question
+from rowloom.host.link.opening import BoardChoice, config_for, open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE
-from rowloom.host.solvers import NotInstalled
 from rowloom.host.wire.protocol import Capability
 
-__all__ = ["add_arguments", "run"]
+if TYPE_CHECKING:
+    from rowloom.host.cluster.cluster import Cluster
 
+__all__ = ["Options", "run"]
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
 """Cycles and seconds: one hard puzzle must not stop the comparison."""
@@ -65,50 +74,52 @@ Answers = dict[str, Outcome]
 _Boards = Sequence[Sequence[Capability]]
 """The engines of each board."""
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    add_genre_option(parser)
-    parser.add_argument(
-        "--engines", type=_engines, metavar="NAME,NAME",
+
+def _engines(text: str) -> tuple[str, ...]:
+    """Parse an option: names of engines, separated by commas."""
+    names, known = [name.strip() for name in text.split(",")], (*ENGINES, *SOFTWARE)
+    if unknown := [name for name in names if name not in known]:
+        raise argparse.ArgumentTypeError(f"there is no engine {unknown[0]!r}; there are: {', '.join(known)}")
+    return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions, BoardOptions, WorkerOptions):
+    """The command's options."""
+
+    engines: tuple[str, ...] = option(
+        "--engines", type=_engines, default=(), metavar="NAME,NAME",
         help=f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
     )
-    parser.add_argument(
+    count: int = option(
         "--count", type=integer(0), default=2, metavar="N",
         help="find up to N solutions; boards take 1 or 2, engines on this computer any number, 0 for all (default: 2)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object per puzzle instead of the table")
-    parser.add_argument(
-        "--limit", type=cycles, default=_LIMIT, metavar="CYCLES",
-        help=f"give up on a puzzle after this many, on a board (default: {_LIMIT // 1_000_000}M)",
-    )
-    parser.add_argument(
-        "--time-limit", type=seconds, default=_TIME_LIMIT, metavar="SECONDS",
-        help=f"give up on a puzzle after this time, on this computer (default: {_TIME_LIMIT:g})",
-    )
-    add_boards_options(parser)
-    add_cluster_options(parser)
+    json: bool = option("--json", action="store_true", help="print one JSON object per puzzle instead of the table")
+    limit: int = limit_option(_LIMIT, f"default: {_LIMIT // 1_000_000}M")
+    time_limit: float = time_limit_option(_TIME_LIMIT, f"default: {_TIME_LIMIT:g}")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with opened_cluster(args):
-        return _compare(args)
+    with opened_cluster(options, options.boards) as cluster:
+        return _compare(options, cluster)
 
 
-def _compare(args: argparse.Namespace) -> int:
-    entries = list(read_files(args.files, args.genre))
+def _compare(options: Options, cluster: "Cluster | None") -> int:
+    entries = list(read_files(options.files, options.genre))
     for entry in entries:
         if entry.bad:
             tell(str(entry.puzzle))
     good = [entry for entry in entries if not entry.bad]
     answers: list[Answers] = [{} for _ in good]
     interrupted, unanswered = False, set[int]()
-    there = _capabilities(good, args)
-    for engine in args.engines or [*_board_engines(good, args, there), *_software_engines(good)]:
+    there = _capabilities(good, options)
+    for engine in options.engines or [*_board_engines(good, options, there, cluster), *_software_engines(good)]:
         numbers = [number for number, entry in enumerate(good) if _takes(engine, entry.puzzle, there)]
+        puzzles = [good[number].puzzle for number in numbers]
         try:
-            for outcome, number in zip(_solve(engine, [good[number].puzzle for number in numbers], args), numbers):
+            for outcome, number in zip(_solve(engine, puzzles, options, cluster), numbers):
                 if not outcome.lost:
                     answers[number][engine] = outcome
                 interrupted |= outcome.interrupted or outcome.status == CANCELLED
@@ -119,14 +130,14 @@ def _compare(args: argparse.Namespace) -> int:
             break
     wrong = 0
     for number, (entry, some) in enumerate(zip(good, answers)):
-        faults = list(_faults(some, args.count))
+        faults = list(_faults(some, options.count))
         wrong += bool(faults)
         for fault in faults:
             tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {fault}")
-        if args.json:
+        if options.json:
             _print_json(entry.puzzle, some, False if faults else None if interrupted or number in unanswered else True)
-    if not args.json and any(answers):
-        _print_table(answers, args.count)
+    if not options.json and any(answers):
+        _print_table(answers, options.count)
         compared = sum(len(some) > 1 for some in answers)
         if wrong:
             say(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
@@ -140,38 +151,30 @@ def _compare(args: argparse.Namespace) -> int:
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
-def _engines(text: str) -> list[str]:
-    """Parse an option: names of engines, separated by commas."""
-    names, known = [name.strip() for name in text.split(",")], (*ENGINES, *SOFTWARE)
-    if unknown := [name for name in names if name not in known]:
-        raise argparse.ArgumentTypeError(f"there is no engine {unknown[0]!r}; there are: {', '.join(known)}")
-    return list(dict.fromkeys(names))
-
-
-def _capabilities(entries: Sequence[GoodEntry], args: argparse.Namespace) -> _Boards | None:
+def _capabilities(entries: Sequence[GoodEntry], options: Options) -> _Boards | None:
     """Return the engines of the boards at the ports, or of ``--with``; None without both, or if no board is needed."""
-    wanted = [name for name in args.engines or ENGINES if name in ENGINES]
+    wanted = [name for name in options.engines or ENGINES if name in ENGINES]
     if not any(_takes(name, entry.puzzle) for name in wanted for entry in entries):
         return None
-    if args.port:
-        with connect_all(args) as connections:
-            there: _Boards = [one.identity.capabilities for one in connections]
-    elif args.built:
-        there = [capabilities_of(simulated_config(args).engines)]
+    if options.ports:
+        with open_boards(options.boards, progress=Meter()) as sessions:
+            there: _Boards = [session.board.capabilities for session in sessions]
+    elif options.built:
+        there = [capabilities_of(config_for(options.built, (), None, Meter()).engines)]
     else:
         return None
     names = list(dict.fromkeys(engine_name(one.genre, one.engine) for board in there for one in board))
-    if args.engines and (lacking := [name for name in wanted if name not in names]):
+    if options.engines and (lacking := [name for name in wanted if name not in names]):
         raise CommandError(f"the board has no {' and no '.join(lacking)} engine; its engines: {', '.join(names)}")
     return there
 
 
 def _board_engines(
-    entries: Sequence[GoodEntry], args: argparse.Namespace, there: _Boards | None
+    entries: Sequence[GoodEntry], options: Options, there: _Boards | None, cluster: "Cluster | None"
 ) -> list[str]:
     """Return the engines that take some of the puzzles, of the board or of simulated boards."""
     names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
-    if not names or args.port or (args.workers and args.workers.boards):
+    if not names or options.ports or (cluster and cluster.boards):
         return names
     try:
         import rowloom.sim  # noqa: F401 - only whether it is there
@@ -209,17 +212,19 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
     return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
 
 
-def _solve(engine: str, puzzles: Sequence[Puzzle], args: argparse.Namespace) -> Iterator[Outcome]:
+def _solve(
+    engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None"
+) -> Iterator[Outcome]:
     """Yield an engine's outcomes for the puzzles, with a board's cycles converted to seconds."""
     here = engine in SOFTWARE
-    options = {"engine": engine, "limit": 0 if here else args.limit, "time_limit": args.time_limit if here else None}
-    if here:
-        options |= {"port": None, "baud": None, "simulators": 1, **dict.fromkeys(SIMULATED)}
+    limit, time_limit = (0, options.time_limit) if here else (options.limit, None)
+    question = Question(count=options.count, engine=engine, limit=limit, time_limit=time_limit, counters=True)
+    boards, meter = BoardChoice() if here else options.boards, Meter()
     with (
-        open_solvers(puzzles, argparse.Namespace(**{**vars(args), **options}), args.count) as solvers,
-        Meter(len(puzzles), solvers.boards) as meter,
+        open_solver(puzzles, question, boards, meter, cluster) as solver,
+        meter.shown(len(puzzles), solver.boards),
     ):
-        for outcome in solvers.solve(puzzles, args.count, meter, counters=True):
+        for outcome in solver.solve(puzzles):
             if outcome.cycles is not None and outcome.clock:
                 outcome = outcome._replace(seconds=outcome.cycles / outcome.clock)
             yield outcome

@@ -11,12 +11,14 @@ examples:
 """
 
 import argparse
+from dataclasses import dataclass
 
 import shtab
 
 from rowloom.host.cli.common import say
+from rowloom.host.cli.options import option
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _SHELLS = ("bash", "zsh", "tcsh")
 
@@ -24,12 +26,14 @@ _FILES = {"FILE", "OUT", "PICTURE"}
 """The words that stand for file names in the commands' help."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("shell", choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    shell: str = option(choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     from rowloom.host.cli.program import build_parser  # imported late: it imports this module
 
@@ -40,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
         for action in command._actions:
             if action.metavar in _FILES:
                 action.complete = shtab.FILE
-    say(shtab.complete(parser, args.shell))
+    say(shtab.complete(parser, options.shell))
     return 0

@@ -17,18 +17,20 @@ exit status: 0 only if every puzzle was read and written, 1 if not, 2 for a wron
 command line
 """
 
-import argparse
 from collections.abc import Iterable
+from dataclasses import dataclass
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
-from rowloom.host.cli.common import CommandError, failing_as, pour, tell
-from rowloom.host.cli.files import Entry, add_files, add_genre_option, read_files
+from rowloom.errors import CommandError
+from rowloom.host.cli.common import failing_as, pour, tell
+from rowloom.host.cli.files import Entry, read_files
+from rowloom.host.cli.options import PuzzleOptions, option
 from rowloom.host.formats.forms import FORMS, Form, Unwritable
 from rowloom.host.whole_files import aside
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
@@ -36,22 +38,22 @@ _IN_MEMORY = 1 << 20
 """Characters of output that are kept in memory; more are kept on disk."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    parser.add_argument("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
-    parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
-    add_genre_option(parser)
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions):
+    """The command's options."""
+
+    to: str = option("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
+    output: str | None = option("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     # The output may be one of the files, and may be left alone: so it is written when everything was read.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:
-        complete = _convert(read_files(args.files, args.genre), FORMS[args.to], written)
+        complete = _convert(read_files(options.files, options.genre), FORMS[options.to], written)
         if written.tell():
             written.seek(0)
-            _put(written, args.output)
+            _put(written, options.output)
     return 0 if complete else 1
 
 

@@ -1,21 +1,19 @@
 """The port and the bit rate that a person always uses: from the environment, or else from a file."""
 
-import argparse
 import os
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import platformdirs
 
-from rowloom.host.cli.common import CommandError, UsageError, failing_as
+from rowloom.errors import CommandError, UsageError
+from rowloom.host.cli.common import failing_as
+from rowloom.host.cli.options import SIMULATED_PORT, OneBoardOptions
 from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.whole_files import read_whole
 
-__all__ = ["SIMULATED_PORT", "settle"]
-
-SIMULATED_PORT = "simulated"
-"""The value of ``--port`` for a simulated board in spite of a default port."""
+__all__ = ["settled"]
 
 _PORT, _BAUD, _CONFIG = "ROWLOOM_PORT", "ROWLOOM_BAUD", "ROWLOOM_CONFIG"
 
@@ -27,8 +25,15 @@ class _Defaults(NamedTuple):
     """Where the port is from."""
 
 
-def settle(args: argparse.Namespace) -> None:
-    """Let the default port, if there is one, take the place of ``--port``, unless an option asks for something else.
+def settled(options: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of options, with the default port, if there is one, where no option asks for something else.
+
+    Parameters
+    ----------
+    options : type
+        The command's; only those of :class:`.OneBoardOptions` have a port.
+    values : dict
+        As the parser found them.
 
     Raises
     ------
@@ -37,21 +42,24 @@ def settle(args: argparse.Namespace) -> None:
     CommandError
         If a default makes no sense.
     """
-    args.port_source = ""
-    if args.port and SIMULATED_PORT in args.port:
-        if args.port not in (SIMULATED_PORT, [SIMULATED_PORT]):
+    if not issubclass(options, OneBoardOptions):
+        return values
+    ports = tuple(values["ports"] or ())
+    if SIMULATED_PORT in ports:
+        if len(ports) > 1:
             raise UsageError(f"--port {SIMULATED_PORT} goes with no other --port")
-        args.port = None
-        return
-    others = ("port", "built", "wave", "jobs", "cluster", "explain", "hint")
-    elsewhere = any(getattr(args, option, None) for option in others) or getattr(args, "simulators", 1) > 1
-    if elsewhere or getattr(args, "engine", None) in SOFTWARE:
-        return
+        return {**values, "ports": ()}
+    elsewhere = any(values.get(name) for name in _ELSEWHERE) or values.get("simulators", 1) > 1
+    if elsewhere or values.get("engine") in SOFTWARE:
+        return values
     defaults = _read()
-    if defaults.port:
-        args.port = [defaults.port] if hasattr(args, "simulators") else defaults.port
-        args.baud = args.baud or defaults.baud
-        args.port_source = defaults.source
+    if not defaults.port:
+        return values
+    baud = values["baud"] or defaults.baud
+    return {**values, "ports": (defaults.port,), "baud": baud, "port_source": defaults.source}
+
+
+_ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
 
 
 def _read() -> _Defaults:

@@ -31,21 +31,21 @@ exit status: 0 only if every puzzle was drawn, and solved and graded if asked
 for, 1 if not, 2 for a wrong command line
 """
 
-import argparse
 import os
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import cast
 
+from rowloom.errors import CommandError, LinkError, UsageError
 from rowloom.host import puzzles
-from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, tell
-from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, read_files
-from rowloom.host.cli.grade import search_here
+from rowloom.host.cli.common import counted, failing_as, integer, one_that, tell
+from rowloom.host.cli.files import Entry, chosen, read_files
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.solutions import read_solutions, solve
-from rowloom.host.cli.solving import add_engine_options
+from rowloom.host.cli.options import PuzzleOptions, SolveOptions, option
+from rowloom.host.cli.solutions import read_solutions
+from rowloom.host.cli.solving import open_solver
 from rowloom.host.drawing.canvas import reproducible, undrawable
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import (
@@ -62,11 +62,13 @@ from rowloom.host.drawing.pages import (
     titles,
 )
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
-from rowloom.host.grading import grade_of
+from rowloom.host.jobs.job import CANCELLED, Outcome
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles import Puzzle, Solution, sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _MOST_CANDIDATES = 16
 """Rows of a Sudoku."""
@@ -74,7 +76,7 @@ _MOST_CANDIDATES = 16
 _EASY = 4
 """Points: smaller numbers are put on a page with a warning."""
 
-_per_page = option(
+_per_page = one_that(
     lambda text: tuple(map(int, text.lower().split("x"))),
     lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= MOST_PER_PAGE,
     f"a number of puzzles up to {MOST_PER_PAGE}, or rows and columns of them such as 3x2",
@@ -84,60 +86,73 @@ _Numbered = Mapping[int, Puzzle]
 """Puzzles by their numbers in the files, from 1."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    parser.add_argument(
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions, SolveOptions):
+    """The command's options."""
+
+    output: Path = option(
         "-o", "--output", required=True, type=Path, metavar="PICTURE", help="a .pdf, .png or .svg file"
     )
-    parser.add_argument(
+    puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
         help="only the puzzle with this name, or else with this number; the first is 1 (default: all)",
     )
-    parser.add_argument(
-        "--per-page", type=_per_page, metavar="N",
+    per_page: tuple[int, ...] = option(
+        "--per-page", type=_per_page, default=(), metavar="N",
         help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
     )
-    parser.add_argument("--paper", choices=PAPERS, help="the size of pages (default: a4)")
-    parser.add_argument(
+    paper: str | None = option("--paper", choices=PAPERS, help="the size of pages (default: a4)")
+    grade: bool = option(
         "--grade", action="store_true", help="on pages, say how hard each puzzle is, as `rowloom grade` does"
     )
-    parser.add_argument(
+    coordinates: bool = option(
         "--coordinates", action="store_true", help="name rows and columns as messages do: r1c2 is row 1, column 2"
     )
-    parser.add_argument(
+    candidates: bool = option(
         "--candidates", action="store_true",
         help=f"show the digits that the givens leave to the empty cells of a Sudoku, up to"
         f" {_MOST_CANDIDATES}x{_MOST_CANDIDATES}",
     )
-    parser.add_argument(
+    font_size: int | None = option(
         "--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points, not on pages"
     )
-    add_genre_option(parser)
-    solution = parser.add_mutually_exclusive_group()
-    solution.add_argument("--solve", action="store_true", help="solve the puzzles first, and draw the solutions too")
-    solution.add_argument("--solution", metavar="FILE", help="draw the solutions in FILE too")
-    add_engine_options(parser)
+    solve: bool = option(
+        "--solve", action="store_true", either="solution", help="solve the puzzles first, and draw the solutions too"
+    )
+    solution: str | None = option(
+        "--solution", metavar="FILE", either="solution", help="draw the solutions in FILE too"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pages and self.font_size:
+            raise UsageError("--font-size is not for pages: there, puzzles are as large as they fit")
+        if self.grade and not self.pages:
+            raise UsageError("--grade is for pages: a picture has no title")
+        if self.candidates and self.solving and not self.pages:
+            raise UsageError("--candidates: a solution leaves no cell empty; on pages, it stands on a page of its own")
+
+    @property
+    def pages(self) -> bool:
+        """Whether to draw pages, not pictures."""
+        return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
+
+    @property
+    def solving(self) -> bool:
+        """Whether to draw solutions."""
+        return self.solve or self.solution is not None
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    args.pages = args.output.suffix.lower() == ".pdf" or bool(args.per_page or args.paper)
-    args.solving = args.solve or args.solution is not None
-    if args.pages and args.font_size:
-        raise UsageError("--font-size is not for pages: there, puzzles are as large as they fit")
-    if args.grade and not args.pages:
-        raise UsageError("--grade is for pages: a picture has no title")
-    if args.candidates and args.solving and not args.pages:
-        raise UsageError("--candidates: a solution leaves no cell empty; on pages, it stands on a page of its own")
-    _check_output(args.output)
-    entries = list(read_files(args.files, args.genre))
-    asked = _with_numbers(entries, args)
-    wanted = _with_candidates(asked) if args.candidates else asked
+    _check_output(options.output)
+    entries = list(read_files(options.files, options.genre))
+    asked = _with_numbers(entries, options)
+    wanted = _with_candidates(asked) if options.candidates else asked
     drawn = 0
     if wanted:
-        drawn = _draw_pages(wanted, args) if args.pages else _draw_pictures(wanted, len(entries), args)
-    return 0 if drawn == (len(entries) if args.puzzle is None else 1) else 1
+        drawn = _draw_pages(wanted, options) if options.pages else _draw_pictures(wanted, len(entries), options)
+    return 0 if drawn == (len(entries) if options.puzzle is None else 1) else 1
 
 
 def _check_output(path: Path) -> None:
@@ -151,11 +166,11 @@ def _check_output(path: Path) -> None:
         pass  # matplotlib is there
 
 
-def _with_numbers(entries: list[Entry], args: argparse.Namespace) -> _Numbered:
+def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
     """Return the puzzles to draw; tell of bad ones."""
-    if args.puzzle is not None:
-        fault = f"{', '.join(args.files)}: there is no puzzle {args.puzzle!r} among {len(entries)}"
-        index, puzzle = chosen(entries, args.puzzle, 1, fault)
+    if options.puzzle is not None:
+        fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
+        index, puzzle = chosen(entries, options.puzzle, 1, fault)
         return {index + 1: puzzle}
     wanted = {}
     for number, entry in enumerate(entries, 1):
@@ -179,33 +194,34 @@ def _with_candidates(wanted: _Numbered) -> _Numbered:
     return left
 
 
-def _draw_pictures(wanted: _Numbered, last: int, args: argparse.Namespace) -> int:
+def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
     """Draw each puzzle into a file, with its solution if asked for; return how many."""
-    solutions = _solutions(wanted, args) if args.solving else dict.fromkeys(wanted)
-    single = args.puzzle is not None or last == 1
-    files = {number: args.output if single else numbered(args.output, number, last) for number in solutions}
+    solutions = _solutions(wanted, options) if options.solving else dict.fromkeys(wanted)
+    single = options.puzzle is not None or last == 1
+    files = {number: options.output if single else numbered(options.output, number, last) for number in solutions}
     for number, file in files.items():
         with failing_as(file, OSError):
-            drawing = _drawing(wanted[number], solutions[number], args.candidates)
-            save(drawing, file, args.font_size, coordinates=args.coordinates)
+            drawing = _drawing(wanted[number], solutions[number], options.candidates)
+            save(drawing, file, options.font_size, coordinates=options.coordinates)
     _tell_files("picture", [*files.values()])
     return len(files)
 
 
-def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
+def _draw_pages(wanted: _Numbered, options: Options) -> int:
     """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
-    drawings = {number: _drawing(puzzle, None, args.candidates) for number, puzzle in wanted.items()}
+    drawings = {number: _drawing(puzzle, None, options.candidates) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
-    layout = layout_for(args.paper or "a4", args.per_page or (1,), [*drawings.values()], args.coordinates, rules)
+    places = options.per_page or (1,)
+    layout = layout_for(options.paper or "a4", places, [*drawings.values()], options.coordinates, rules)
     readable = {
         number: puzzle
         for number, puzzle in wanted.items()
-        if _readable(puzzle.name, drawings[number], layout, args.coordinates)
+        if _readable(puzzle.name, drawings[number], layout, options.coordinates)
     }
     if not readable:
         return 0
-    grades, interrupted = _grades(readable, args.time_limit) if args.grade else ({}, False)
-    solutions = _solutions(readable, args) if args.solving and not interrupted else {}
+    grades, interrupted = _grades(readable, options.time_limit) if options.grade else ({}, False)
+    solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
         tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
@@ -213,37 +229,60 @@ def _draw_pages(wanted: _Numbered, args: argparse.Namespace) -> int:
     solved = [
         Titled(named[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
     ]
-    with failing_as(args.output, OSError):
-        files = save_pages(args.output, layout, pictures, solved, args.coordinates)
+    with failing_as(options.output, OSError):
+        files = save_pages(options.output, layout, pictures, solved, options.coordinates)
     _tell_files("page", files)
     as_asked = set(readable)
-    if args.solving:
+    if options.solving:
         as_asked &= set(solutions)
-    if args.grade:
+    if options.grade:
         as_asked &= set(grades)
     return len(as_asked)
 
 
 def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str], bool]:
     """Return the grades of those puzzles that have one, and whether Ctrl-C came; tell of the others."""
-    grades = {}
-    try:
-        with Meter(len(wanted)) as meter:
-            for outcome, number in zip(search_here(wanted.values(), time_limit, meter), wanted):
-                if grade := grade_of(outcome):
-                    grades[number] = grade.level
-                else:
-                    with meter.hidden():
-                        tell(f"{outcome.puzzle.name}: no grade: {outcome.message}")
-    except KeyboardInterrupt:
+    grades, interrupted, meter = {}, False, Meter()
+    question = Question(Aim.GRADE, 2, time_limit=time_limit)
+    with (
+        open_solver([*wanted.values()], question, BoardChoice(), meter) as solver,
+        meter.shown(len(wanted)),
+    ):
+        for number, outcome in zip(wanted, solver.solve(wanted.values())):
+            if outcome.grade:
+                grades[number] = outcome.grade.level
+            elif outcome.interrupted or outcome.status == CANCELLED:
+                interrupted = True
+            else:
+                with meter.hidden():
+                    tell(f"{outcome.puzzle.name}: no grade: {outcome.message}")
+    if interrupted:
         tell(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
-        return grades, True
-    return grades, False
+    return grades, interrupted
 
 
-def _solutions(wanted: _Numbered, args: argparse.Namespace) -> dict[int, Solution]:
-    """Return the solutions of those puzzles that have one."""
-    return solve(wanted, args) if args.solve else read_solutions(wanted, args.solution)
+def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
+    """Return the solutions of those puzzles that have one; tell of those that were not solved."""
+    if options.solution is not None:
+        return read_solutions(wanted, options.solution)
+    question = Question(engine=options.engine, limit=options.limit, time_limit=options.time_limit)
+    outcomes: list[Outcome] = []
+    meter = Meter()
+    with (
+        open_solver([*wanted.values()], question, options.boards, meter) as solver,
+        meter.shown(len(wanted), solver.boards),
+    ):
+        try:
+            outcomes.extend(solver.solve(wanted.values()))
+        except LinkError as error:
+            tell(str(error))
+    solved = {number: outcome.solutions[0] for number, outcome in zip(wanted, outcomes) if outcome.verified}
+    for outcome in outcomes:
+        if not (outcome.verified or outcome.lost or outcome.status == CANCELLED):
+            tell(f"{outcome.puzzle.name}: {outcome.message}")
+    if any(outcome.status == CANCELLED for outcome in outcomes):
+        tell(f"interrupted: {len(solved):,} of {len(wanted):,} puzzles solved")
+    return solved
 
 
 def _drawing(puzzle: Puzzle, solution: Solution | None = None, candidates: bool = False) -> Drawing:

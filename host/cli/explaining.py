@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from rowloom.errors import CommandError, UsageError
 from rowloom.host import puzzles
-from rowloom.host.cli.common import CommandError, UsageError, failing_as
+from rowloom.host.cli.common import failing_as
 from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers.steps import Step

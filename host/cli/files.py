@@ -1,32 +1,30 @@
 """Reading puzzles from files."""
 
-import argparse
 import os
+import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from io import StringIO
-from typing import Literal, NamedTuple, TextIO, TypeVar
+from tempfile import SpooledTemporaryFile
+from typing import IO, Literal, NamedTuple, TextIO, TypeVar
 
-from rowloom.host.cli.common import CommandError, failing_as, tell
+from rowloom.errors import CommandError
+from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.formats.known_forms import begins
 from rowloom.host.jobs.job import Outcome
-from rowloom.host.puzzles import GENRES, Puzzle, PuzzleError, read
+from rowloom.host.puzzles import Puzzle, PuzzleError, read
 from rowloom.host.puzzles.lines import encoding_fault
 from rowloom.host.puzzles.text import is_whole
 
 __all__ = [
-    "IN_PLACE", "STANDARD_INPUT", "Entry", "GoodEntry",
-    "add_files", "add_genre_option", "chosen", "in_order", "puzzles_of", "read_entries", "read_files", "read_from",
-    "read_text", "source_of",
+    "STANDARD_INPUT", "Entry", "GoodEntry", "KeptEntries", "chosen", "in_order", "kept", "puzzles_of", "read_entries",
+    "read_files", "read_from", "read_text", "source_of",
 ]  # fmt: skip
 
 STANDARD_INPUT = "standard input"
 """The source of puzzles read from there."""
-
-IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
-"""For help: what :func:`read_from` takes, too."""
 
 _COMMAND_LINE = "command line"
 """The source of a puzzle that stands there itself."""
@@ -54,17 +52,6 @@ class BadEntry(NamedTuple):
 
 
 Entry = GoodEntry | BadEntry
-
-
-def add_files(parser: argparse.ArgumentParser, what: str = "puzzles", several: bool = True) -> None:
-    """Add the argument for the file to read, or for ``several``."""
-    name, number = ("files", "+") if several else ("file", None)
-    parser.add_argument(name, nargs=number, metavar="FILE", help=f"{what}; {IN_PLACE}; - for standard input")
-
-
-def add_genre_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the genre of the files."""
-    parser.add_argument("--genre", choices=GENRES, help="the files' genre (default: detected)")
 
 
 def source_of(name: str) -> str:
@@ -155,3 +142,50 @@ def _opened(name: str) -> Iterator[TextIO]:
         raise CommandError("standard input is closed")
     else:
         yield sys.stdin
+
+
+_IN_MEMORY = 1 << 24
+"""Bytes of entries that are kept in memory; more are kept on disk. A 9x9 Sudoku has some 300."""
+
+
+class KeptEntries:
+    """Entries in a temporary file, which take the same memory whatever their number.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        All are read at once.
+    file : binary file
+        An empty one, to be written and read.
+
+    Attributes
+    ----------
+    count : int
+        How many there are.
+    examples : list of Puzzle
+        The first puzzle of each genre and size: they tell which engines are needed.
+    """
+
+    def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
+        self._file = file
+        self.count = 0
+        examples: dict[tuple[str, int, int], Puzzle] = {}
+        for entry in entries:
+            pickle.dump(entry, file)
+            self.count += 1
+            if not entry.bad:
+                examples.setdefault((entry.puzzle.genre, entry.puzzle.rows, entry.puzzle.cols), entry.puzzle)
+        self.examples = list(examples.values())
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Iterate over the entries in order, one iteration at a time."""
+        self._file.seek(0)
+        for _ in range(self.count):
+            yield pickle.load(self._file)
+
+
+@contextmanager
+def kept(entries: Iterable[Entry]) -> Iterator[KeptEntries]:
+    """Keep entries, all of which are read at once."""
+    with SpooledTemporaryFile(_IN_MEMORY) as file:
+        yield KeptEntries(entries, file)

@@ -19,24 +19,26 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, UsageError, folder_name, say, tell
-from rowloom.host.cli.connection import port_name
+from rowloom.host.cli.common import folder_name, say, tell
+from rowloom.host.cli.options import option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Hear, Loader
 from rowloom.host.link.adapters import ADAPTERS, udev_rules
-from rowloom.host.link.ports import Finding, Port, ask, check_name, find_ports
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.ports import Port, check_name, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
 _WAIT = 6.0
@@ -45,40 +47,59 @@ _WAIT = 6.0
 _PAUSE = 0.3
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("board", nargs="?", metavar="BOARD", help="one of `rowloom boards`")
-    parser.add_argument(
-        "folder", nargs="?", type=folder_name, metavar="DIR", help="output of `rowloom build` (default: build/BOARD)"
+def _adapter(text: str) -> tuple[str, ...]:
+    """Parse openFPGALoader's arguments for one of several adapters."""
+    if re.fullmatch(r"\d+:\d+", text):
+        return "--busdev-num", text
+    if not re.fullmatch(r"[!-~]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a serial number nor of the form BUS:DEVICE")
+    return "--ftdi-serial", text
+
+
+_INSTEAD = "instead of programming"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    board: str | None = option(nargs="?", metavar="BOARD", help="one of `rowloom boards`")
+    folder: Path | None = option(
+        nargs="?", type=folder_name, metavar="DIR", help="output of `rowloom build` (default: build/BOARD)"
     )
-    parser.add_argument(
+    permanent: bool = option(
         "--permanent", action="store_true", help="write the flash memory, from which the board then starts"
     )
-    parser.add_argument(
+    bitstream: Path | None = option(
         "--bitstream", type=Path, metavar="FILE", help="a bitstream that Vivado made from the project in the folder"
     )
-    parser.add_argument(
-        "--adapter", type=_adapter, metavar="WHICH",
+    adapter: tuple[str, ...] = option(
+        "--adapter", type=_adapter, default=(), metavar="WHICH",
         help="with several boards plugged in: a serial number, or a place on USB as BUS:DEVICE",
     )
-    parser.add_argument("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
-    parser.add_argument("--port", type=port_name, metavar="PORT", help="the board's serial port (default: ask at all)")
-    parser.add_argument("--dry-run", action="store_true", help="only print the command")
-    other = parser.add_argument_group("instead of programming")
-    other.add_argument("--adapters", action="store_true", help="list the USB adapters that are plugged in")
-    other.add_argument("--udev-rules", action="store_true", help="print udev rules that give permission to use them")
+    cable: str | None = option("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
+    port: str | None = option(
+        "--port", type=port_name, metavar="PORT", help="the board's serial port (default: ask at all)"
+    )
+    dry_run: bool = option("--dry-run", action="store_true", help="only print the command")
+    adapters: bool = option(
+        "--adapters", action="store_true", group=_INSTEAD, help="list the USB adapters that are plugged in"
+    )
+    udev_rules: bool = option(
+        "--udev-rules", action="store_true", group=_INSTEAD, help="print udev rules that give permission to use them"
+    )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    if args.udev_rules:
+    if options.udev_rules:
         say(udev_rules().rstrip("\n"))
         return 0
-    if args.adapters:
+    if options.adapters:
         return _list_adapters()
-    if not args.board:
+    if not options.board:
         raise UsageError("the board is missing")
-    return _flash(args, args.folder or usual_folder(args.board))
+    return _flash(options, options.board, options.folder or usual_folder(options.board))
 
 
 def _list_adapters() -> int:
@@ -95,49 +116,49 @@ def _list_adapters() -> int:
     return 0 if probes else 1
 
 
-def _flash(args: argparse.Namespace, folder: Path) -> int:
+def _flash(options: Options, board: str, folder: Path) -> int:
     if not folder.exists():
-        _check_board(args)
-    build = Build.read(folder, args.board)
-    bitstream = _bitstream(args, build)
-    way = _way(args, build)
-    if args.port:
+        _check_board(board, options.folder)
+    build = Build.read(folder, board)
+    bitstream = _bitstream(options, build)
+    way = _way(options, build)
+    if options.port:
         # Once the board is programmed, it is too late to find out.
-        check_name(args.port)
+        check_name(options.port)
     loader = Loader.find()
-    arguments = _arguments(args, way, bitstream)
+    arguments = _arguments(options, way, bitstream)
     loader.check_cable(arguments)
-    if args.dry_run:
+    if options.dry_run:
         settings = (f"{name}={shlex.quote(value)}" for name, value in loader.environment.items())
         say(" ".join([*settings, shlex.join([loader.program, *arguments])]))
         return 0
-    if not (args.adapter or args.cable):
+    if not (options.adapter or options.cable):
         _check_single(loader, arguments)
     try:
         with _progress() as hear:
             loader.program_board(arguments, hear)
     except KeyboardInterrupt:
-        if args.permanent:
+        if options.permanent:
             tell("the flash memory may be half written: program it again before you rely on the board")
         raise
-    how = "permanently, in its flash memory" if args.permanent else "until power-off"
+    how = "permanently, in its flash memory" if options.permanent else "until power-off"
     say(f"{build.title}: {bitstream.name} is on the board, {how}")
-    return _check_answer(build, args.port)
+    return _check_answer(build, options.port)
 
 
-def _check_board(args: argparse.Namespace) -> None:
+def _check_board(name: str, folder: Path | None) -> None:
     """Verify the board's name, which may be wrong if there is no folder; needs the build extra."""
-    if not args.folder and (board := board_of(Path(args.board))):
-        command = shlex.join(["rowloom", "flash", board, args.board])
-        raise CommandError(f"{args.board} is the folder of a build, and the board's name comes first: `{command}`", 2)
+    if not folder and (board := board_of(Path(name))):
+        command = shlex.join(["rowloom", "flash", board, name])
+        raise CommandError(f"{name} is the folder of a build, and the board's name comes first: `{command}`", 2)
     with suppress(NotInstalled):
-        get_board(args.board)
+        get_board(name)
 
 
-def _bitstream(args: argparse.Namespace, build: Build) -> Path:
-    if args.bitstream:
-        _check_made_for(args.bitstream, build)
-        return args.bitstream
+def _bitstream(options: Options, build: Build) -> Path:
+    if options.bitstream:
+        _check_made_for(options.bitstream, build)
+        return options.bitstream
     if not build.bitstream:
         project = build.archive.name if build.archive else "the project"
         raise CommandError(
@@ -167,9 +188,9 @@ def _check_made_for(file: Path, build: Build) -> None:
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
 
 
-def _way(args: argparse.Namespace, build: Build) -> tuple[str, ...]:
+def _way(options: Options, build: Build) -> tuple[str, ...]:
     """Return openFPGALoader's arguments for volatile or permanent programming."""
-    way = build.flash if args.permanent else build.sram
+    way = build.flash if options.permanent else build.sram
     if way is not None:
         return way
     if build.flash is not None:
@@ -182,15 +203,15 @@ def _way(args: argparse.Namespace, build: Build) -> tuple[str, ...]:
     raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} there yourself")
 
 
-def _arguments(args: argparse.Namespace, way: tuple[str, ...], bitstream: Path) -> list[str]:
+def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[str]:
     arguments = list(way)
-    if args.cable:
+    if options.cable:
         for option in ("--cable", "--vid", "--pid"):
             if option in arguments:
                 place = arguments.index(option)
                 del arguments[place : place + 2]
-        arguments += ["--cable", args.cable]
-    return [*arguments, *(args.adapter or ()), str(bitstream)]
+        arguments += ["--cable", options.cable]
+    return [*arguments, *options.adapter, str(bitstream)]
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
@@ -264,12 +285,3 @@ def _ask(build: Build, port: str | None) -> tuple[list[Finding], Finding | None]
         if time.monotonic() > deadline:
             return findings, None
         time.sleep(_PAUSE)
-
-
-def _adapter(text: str) -> list[str]:
-    """Parse openFPGALoader's arguments for one of several adapters."""
-    if re.fullmatch(r"\d+:\d+", text):
-        return ["--busdev-num", text]
-    if not re.fullmatch(r"[!-~]+", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a serial number nor of the form BUS:DEVICE")
-    return ["--ftdi-serial", text]

@@ -41,20 +41,22 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
+from rowloom.errors import CommandError, UsageError
 from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, option, say, tell
-from rowloom.host.cli.connection import SIMULATED, add_port_options, add_simulator_options, connect
-from rowloom.host.cli.defaults import settle
-from rowloom.host.cli.files import IN_PLACE, chosen, read_entries, read_text
+from rowloom.host.cli.common import counted, failing_as, integer, one_that, say, tell
+from rowloom.host.cli.files import chosen, read_entries, read_text
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import IN_PLACE, OneBoardOptions, WorkerOptions, option, port_option
 from rowloom.host.cli.report import duration
-from rowloom.host.cluster.work import Making
+from rowloom.host.cli.solving import opened_cluster
+from rowloom.host.cluster.work import Making, Work
 from rowloom.host.generate import (
     ANY,
     DIFFICULTIES,
@@ -69,19 +71,23 @@ from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.link import pipeline
+from rowloom.host.link.opening import open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
 from rowloom.host.whole_files import append, aside
 
-__all__ = ["add_arguments", "run"]
+if TYPE_CHECKING:
+    from rowloom.host.cluster.cluster import Cluster
+
+__all__ = ["Options", "run"]
 
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
 """Of so many puzzles of a board, one is proved to be unique on this computer, too."""
 
-_size = option(Size.parse, lambda size: True, "a size such as 10x10")
+_size = one_that(Size.parse, lambda size: True, "a size such as 10x10")
 
 
 def _clues(text: str) -> tuple[int, int | None]:
@@ -92,93 +98,99 @@ def _clues(text: str) -> tuple[int, int | None]:
     return least, most if match[2] else least
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("genre", choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
-    parser.add_argument(
+@dataclass(frozen=True, kw_only=True)
+class Options(OneBoardOptions, WorkerOptions):
+    """The command's options."""
+
+    genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
+    size: Size | None = option(
         "--size", type=_size, metavar="RxC",
         help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from or --mask that of the file)",
     )
-    parser.add_argument(
+    difficulty: str | None = option(
         "--difficulty", choices=DIFFICULTIES,
         help=f"see above (default: normal; with --from, or in fewer than 9 cells, {ANY}; for a Sudoku of 4x4 easy)",
     )
-    parser.add_argument(
+    seed: int = option(
         "--seed", type=integer(*SEEDS), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
     )
-    parser.add_argument("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
-    parser.add_argument("--json", action="store_true", help="write JSON, one object a puzzle and line")
-    parser.add_argument(
+    number: int = option("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
+    output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
+    json: bool = option("--json", action="store_true", help="write JSON, one object a puzzle and line")
+    check: bool = option(
         "--check", action="store_true",
         help=f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})",
     )
-    group = parser.add_argument_group("clues")
-    group.add_argument(
-        "--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH",
+    symmetry: str = option(
+        "--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
         help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)",
     )
-    group.add_argument(
-        "--clues", type=_clues, default=(0, None), metavar="MIN-MAX", help="how many; also N, MIN- or -MAX"
+    clues: tuple[int, int | None] = option(
+        "--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
+        help="how many; also N, MIN- or -MAX",
     )
-    group.add_argument(
-        "--mask", metavar="FILE", help="only where this file of rows has #, not . "
+    mask: str | None = option(
+        "--mask", metavar="FILE", group="clues", help="only where this file of rows has #, not . "
     )
-    group.add_argument("--from", dest="draft", metavar="FILE", help=f"begin with this puzzle, see above; {IN_PLACE}")
-    group = parser.add_argument_group("where")
-    group.add_argument(
-        "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE",
+    draft: str | None = option(
+        "--from", metavar="FILE", group="clues", help=f"begin with this puzzle, see above; {IN_PLACE}"
+    )
+    engine: str | None = option(
+        "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE", group="where",
         help=f"{_SOFTWARE}, on this computer, or {FAST}, on a board (default: {FAST} with --port, else {_SOFTWARE})",
     )
-    add_port_options(
-        parser, f"Without --port and --engine {FAST}, puzzles are made on this computer, unless\nROWLOOM_PORT or a"
-        " configuration file names a port."
-    )
-    parser.set_defaults(settle=settle)
-    add_simulator_options(parser)
-    add_cluster_options(parser)
+    ports: tuple[str, ...] = port_option((
+        "board",
+        f"Without --port and --engine {FAST}, puzzles are made on this computer, unless\nROWLOOM_PORT or a"
+        " configuration file names a port.",
+    ))
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    specification = _specification(args)
-    on_board = _on_board(specification, args)
-    with opened_cluster(args), _written(args.output) as put, Meter(args.n) as meter:
-        made = _made_on_board(specification, args, meter) if on_board else _made(specification, args, meter)
+    specification = _specification(options)
+    on_board = _on_board(specification, options)
+    meter = Meter()
+    with opened_cluster(options, options.boards) as cluster, _written(options.output) as put:
+        if on_board:
+            made = _made_on_board(specification, options, meter)
+        else:
+            made = _made(specification, options, meter, cluster)
         failed = repeated = 0
         there: set[int] = set()
         for number, one in enumerate(made):
             if isinstance(one, NoneFound):
                 failed += 1
                 with meter.hidden():
-                    tell(f"seed {args.seed + number}: {one}" if args.n > 1 else str(one))
+                    tell(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
                 continue
             if isinstance(one, Exception):
                 raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
-            _verify(one, args.check or (on_board and number % _SAMPLE == 0))
+            _verify(one, options.check or (on_board and number % _SAMPLE == 0))
             with meter.hidden():
-                put(_json(one) if args.json else "\n" * bool(there) + puzzles.genre(args.genre).write(one.puzzle))
+                text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
+                put(text if options.json or not there else f"\n{text}")
             # As numbers, of which a million take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
-    if failed and args.n > 1:
-        tell(f"{failed:,} of {args.n:,} puzzles were not made")
+    if failed and options.number > 1:
+        tell(f"{failed:,} of {options.number:,} puzzles were not made")
     if repeated:
         tell(
-            f"{repeated:,} of {args.n:,} puzzles repeat earlier ones: there are few such puzzles of"
+            f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
             f" {specification.size}, so ask for another size"
         )
     return 1 if failed else 0
 
 
-def _specification(args: argparse.Namespace) -> Specification:
-    draft = _draft(args.draft) if args.draft else None
-    size = args.size or (Size(draft.rows, draft.cols) if draft else None)
+def _specification(options: Options) -> Specification:
+    draft = _draft(options.draft) if options.draft else None
+    size = options.size or (Size(draft.rows, draft.cols) if draft else None)
     try:
         mask = None
-        if args.mask:
-            mask, size = mask_of(read_text(args.mask), args.mask, size)
-        return specified(args.genre, size, args.difficulty, args.symmetry, args.clues, mask, draft)
+        if options.mask:
+            mask, size = mask_of(read_text(options.mask), options.mask, size)
+        return specified(options.genre, size, options.difficulty, options.symmetry, options.clues, mask, draft)
     except ValueError as error:
         raise CommandError(str(error), status=2) from error
 
@@ -190,10 +202,10 @@ def _draft(name: str) -> Puzzle:
     return chosen(entries, "1", 1, "")[1]
 
 
-def _on_board(specification: Specification, args: argparse.Namespace) -> bool:
+def _on_board(specification: Specification, options: Options) -> bool:
     """Return whether a board makes the puzzles."""
-    asked = args.engine == FAST or bool(args.port) or any(getattr(args, name, None) for name in SIMULATED)
-    if args.engine == _SOFTWARE and asked:
+    asked = options.engine == FAST or bool(options.ports or options.built or options.wave)
+    if options.engine == _SOFTWARE and asked:
         raise UsageError(f"--engine {_SOFTWARE} makes puzzles on this computer: it does not take the options of boards")
     if not asked:
         return False
@@ -201,49 +213,57 @@ def _on_board(specification: Specification, args: argparse.Namespace) -> bool:
 
     if boards_make(specification):
         return True
-    if args.port and getattr(args, "port_source", ""):
+    if options.ports and options.port_source:
         return False  # a default port is for what boards make
     made = f"a {specification.genre} of {specification.size}{' from such a draft' if specification.draft else ''}"
     raise UsageError(f"no board makes {made}: leave --port and --engine out")
 
 
 def _made_on_board(
-    specification: Specification, args: argparse.Namespace, meter: Meter
+    specification: Specification, options: Options, meter: Meter
 ) -> Iterator[Made | Exception]:
     from rowloom.host.generate.making import blank, made_on_board
 
-    with connect(args, [blank(specification)]) as connection:
-        link = connection.link
-        if args.n > 1:
-            connection.session.raise_rate()
+    with (
+        open_boards(options.boards, [blank(specification)], options.engine, meter) as [session],
+        meter.shown(options.number),
+    ):
+        link, clock = session.link, session.board.clock
+        if options.number > 1:
+            session.rate.raise_now()
         link.line_use()  # what comes after it counts
         start, sent, received, cycles = time.monotonic(), link.sent, link.received, 0
-        jobs = partial(pipeline.solve, connection.session, progress=partial(meter.running, ""))
-        for made in made_on_board(specification, range(args.seed, args.seed + args.n), jobs):
+        jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))
+        for made in made_on_board(specification, range(options.seed, options.seed + options.number), jobs):
             meter.done()
             cycles += getattr(made, "cycles", None) or 0
             yield made
-        if args.n > 1:
+        if options.number > 1:
             use = link.line_use()
-            took = use.clocks / connection.identity.clock if use and use.clocks else time.monotonic() - start
-            at_work = cycles / connection.identity.clock / took
+            took = use.clocks / clock if use and use.clocks else time.monotonic() - start
+            at_work = cycles / clock / took
             tell(
-                f"{args.n:,} puzzles in {duration(took)}, {args.n / took:,.0f} a second; {at_work:.0%} of the time the"
-                f" board was at work; {(link.sent - sent) / args.n:.1f} bytes a puzzle to the board,"
-                f" {(link.received - received) / args.n:.1f} from it"
+                f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
+                f" {at_work:.0%} of the time the board was at work;"
+                f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
+                f" {(link.received - received) / options.number:.1f} from it"
             )
 
 
-def _made(specification: Specification, args: argparse.Namespace, meter: Meter) -> Iterator[Made | Exception]:
+def _made(
+    specification: Specification, options: Options, meter: Meter, cluster: "Cluster | None"
+) -> Iterator[Made | Exception]:
     """Make the puzzles here, or on workers."""
-    seeds, work = range(args.seed, args.seed + args.n), Making(specification)
-    if args.workers:
-        yield from args.workers.run(work, seeds, progress=meter.at_work)
-        return
-    for seed in seeds:
-        meter.searching(f"{specification.genre} with seed {seed}")
-        yield work.made(seed)
-        meter.done()
+    seeds, making = range(options.seed, options.seed + options.number), Making(specification)
+    with meter.shown(options.number):
+        if cluster:
+            work: Work[int, Made | Exception] = making
+            yield from cluster.run(work, seeds, progress=meter)
+            return
+        for seed in seeds:
+            meter.searching(f"{specification.genre} with seed {seed}")
+            yield making.made(seed)
+            meter.done()
 
 
 def _verify(made: Made, again: bool) -> None:

@@ -28,48 +28,71 @@ exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong command
 line
 """
 
-import argparse
 import json
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from itertools import groupby
-from threading import Event
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rowloom.engines.catalogue import FAST
-from rowloom.host.cli.batch import OnBoards, connect_for, one_each
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster, solving
-from rowloom.host.cli.common import UsageError, counted, cycles, say, seconds, tell
-from rowloom.host.cli.connection import SIMULATED, Connection, add_boards_options
-from rowloom.host.cli.files import Entry, add_files, add_genre_option, in_order, puzzles_of, read_files
+from rowloom.errors import RowloomError
+from rowloom.host.cli.common import counted, say, tell
+from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import (
+    BoardOptions,
+    PuzzleOptions,
+    WorkerOptions,
+    limit_option,
+    option,
+    time_limit_option,
+)
+from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
-from rowloom.host.cluster.work import ClusterError, Grading, Solving
-from rowloom.host.grading import LEVELS, Grade, engine_for, grade_of
+from rowloom.host.jobs.grade import LEVELS, Grade
 from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
-from rowloom.host.solvers.runner import run as solve
+from rowloom.host.jobs.question import Aim, Question
 
-__all__ = ["add_arguments", "run", "search_here"]
-
+__all__ = ["Options", "run"]
 
 _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles", "clock_hz", "seconds"
 """The first fields of each JSON object."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions, BoardOptions, WorkerOptions):
+    """The command's options."""
+
+    sort: bool = option("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
+    json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
+    engine: str | None = option(
+        "--engine", choices=(FAST,), metavar="ENGINE",
+        help=f"{FAST}: by a board, a simulated one without --port (default: on this computer, unless --port is given)",
+    )
+    limit: int = limit_option()
+    time_limit: float | None = time_limit_option()
+
+    @property
+    def question(self) -> Question:
+        """What is asked about each puzzle."""
+        return Question(Aim.GRADE, 2, self.engine, self.limit, self.time_limit)
+
+
 class _Graded(NamedTuple):
-    """An entry of a file, what came of it, and its grade; the latter two None if there are none."""
+    """An entry of a file, and what came of it; None if there was no puzzle."""
 
     entry: Entry
     outcome: Outcome | None
-    grade: Grade | None
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade, if there is one."""
+        return self.outcome.grade if self.outcome else None
 
     @property
     def cancelled(self) -> bool:
-        """Ctrl-C came before a board or a worker had solved it."""
-        return self.outcome is not None and self.outcome.status == CANCELLED
+        """Ctrl-C came before it was solved."""
+        return self.outcome is not None and (self.outcome.status == CANCELLED or self.outcome.interrupted)
 
     @property
     def hardness(self) -> tuple[int, Sequence[int]]:
@@ -77,113 +100,39 @@ class _Graded(NamedTuple):
         return (LEVELS.index(self.grade.level), [*self.grade.counters.values()]) if self.grade else (len(LEVELS), [])
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    add_genre_option(parser)
-    parser.add_argument("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")
-    parser.add_argument(
-        "--engine", choices=(FAST,), metavar="ENGINE",
-        help=f"{FAST}: by a board, a simulated one without --port (default: on this computer, unless --port is given)",
-    )
-    parser.add_argument(
-        "--limit", type=cycles, default=0, metavar="CYCLES", help="give up on a puzzle after so many, on a board"
-    )
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time, on this computer"
-    )
-    add_boards_options(parser)
-    add_cluster_options(parser)
-
-
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with opened_cluster(args):
-        return _grade(args)
-
-
-def _grade(args: argparse.Namespace) -> int:
-    entries = list(read_files(args.files, args.genre))
-    asked = args.engine or args.port or args.simulators > 1 or any(getattr(args, name, None) for name in SIMULATED)
-    for_boards = [puzzle for puzzle in puzzles_of(entries) if asked and puzzle.genre in BOARD_GENRES]
-    if args.limit and not asked:
-        raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
+    entries = list(read_files(options.files, options.genre))
+    puzzles = list(puzzles_of(entries))
     graded: list[_Graded] = []
-    grades: deque[Grade | None] = deque()
-    failure: ClusterError | KeyboardInterrupt | None = None
-    with connect_for([] if args.workers else for_boards, args) as connections, Meter(len(entries)) as meter:
-        boards = OnBoards(connections, 2, args.limit, meter, counters=True)
-        if args.workers:
-            work = Grading(_solving(for_boards, args))
-            outcomes = one_each(puzzles_of(entries), partial(_on_workers, work, args, meter, grades), ClusterError)
-        else:
-            outcomes = _outcomes(puzzles_of(entries), connections, boards, args, meter)
+    failure: RowloomError | KeyboardInterrupt | None = None
+    meter = Meter()
+    with (
+        opened_cluster(options, options.boards) as cluster,
+        open_solver(puzzles, options.question, options.boards, meter, cluster) as solver,
+        meter.shown(len(entries), solver.boards),
+    ):
         try:
-            for entry, outcome in in_order(entries, outcomes):
-                # Those of workers come with their grades, unless they were cancelled or lost.
-                grade = grades.popleft() if grades else grade_of(outcome) if outcome and not args.workers else None
-                graded.append(_Graded(entry, outcome, grade))
+            for graded_entry in map(_Graded._make, in_order(entries, solver.solve(puzzles))):
+                graded.append(graded_entry)
                 with meter.hidden():
-                    if args.json and not args.sort:
-                        say(_json(graded[-1]))
-                    elif graded[-1].grade is None:
-                        _tell(graded[-1])
-        except (ClusterError, KeyboardInterrupt) as error:
+                    if options.json and not options.sort:
+                        say(_json(graded_entry))
+                    elif graded_entry.grade is None:
+                        _tell(graded_entry)
+        except RowloomError as error:
             failure = error
     if any(one.cancelled for one in graded):
         failure = failure or KeyboardInterrupt()
-    if args.sort:
+    if options.sort:
         graded.sort(key=lambda one: one.hardness)
-    if not args.json:
+    if not options.json:
         _print_table([one for one in graded if one.grade])
-    elif args.sort:
+    elif options.sort:
         say("\n".join(map(_json, graded)))
-    boards.end()
     if failure:
         raise failure
     return 0 if all(one.grade for one in graded) else 1
-
-
-def _solving(for_boards: Sequence[Puzzle], args: argparse.Namespace) -> Solving:
-    """Return how workers search for two solutions of each puzzle."""
-    args.count = 2
-    if not for_boards:
-        return Solving(count=2, time_limit=args.time_limit, grading=True)
-    return replace(solving(for_boards, args, boards_only=True), engine=FAST, counters=True, grading=True)
-
-
-def _on_workers(
-    work: Grading, args: argparse.Namespace, meter: Meter, grades: "deque[Grade | None]", puzzles: Iterator[Puzzle],
-    cancel: Event,
-) -> Iterator[Outcome]:
-    """Have workers grade puzzles; yield the outcomes, each after its grade was appended."""
-    for outcome, grade in args.workers.run(work, puzzles, cancel, meter.at_work):
-        grades.append(grade)
-        yield outcome
-
-
-def _outcomes(
-    puzzles: Iterable[Puzzle], connections: Sequence[Connection], boards: OnBoards, args: argparse.Namespace,
-    meter: Meter,
-) -> Iterator[Outcome]:  # fmt: skip
-    """Search for two solutions of each puzzle."""
-    for on_board, group in groupby(puzzles, lambda puzzle: bool(connections) and puzzle.genre in BOARD_GENRES):
-        if on_board:
-            yield from boards.solve(group)
-            continue
-        yield from search_here(group, args.time_limit, meter)
-
-
-def search_here(puzzles: Iterable[Puzzle], time_limit: float | None, meter: Meter) -> Iterator[Outcome]:
-    """Search for two solutions of each puzzle on this computer, for its grade; KeyboardInterrupt at Ctrl-C."""
-    for puzzle in puzzles:
-        meter.searching(puzzle.name)
-        outcome = solve(engine_for(puzzle.genre), puzzle, 2, time_limit)
-        if outcome.interrupted:
-            raise KeyboardInterrupt
-        yield outcome
-        meter.done()
 
 
 def _tell(one: _Graded) -> None:

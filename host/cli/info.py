@@ -1,6 +1,6 @@
 """``rowloom info``: show a board's build, and what it solves.
 
-Shows a board's build, firmware, clock and bit rate, and which puzzles it solves.
+Shows a board's build, clock and bit rate, and which puzzles it solves.
 The bit rate is the highest that the line carries, or the one of --baud.
 
 examples:
@@ -9,45 +9,46 @@ examples:
   rowloom info --json                              the simulated board, as JSON
 """
 
-import argparse
 import json
 import time
+from dataclasses import dataclass
 
 from rowloom.host.cli.common import say
-from rowloom.host.cli.connection import add_board_options, connect
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import OneBoardOptions, option
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.engines import abilities, in_words
+from rowloom.host.link.opening import open_boards
 
-__all__ = ["add_arguments", "run"]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="print only a JSON object on standard output")
-    add_board_options(parser)
+__all__ = ["Options", "run"]
 
 
-def run(args: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Options(OneBoardOptions):
+    """The command's options."""
+
+    json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
+
+
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with connect(args) as connection:
-        connection.session.raise_rate()
-        rate = connection.link.bit_rate
+    with open_boards(options.boards, progress=Meter()) as [session]:
+        session.rate.raise_now()
+        rate = session.link.bit_rate
         start = time.monotonic()
-        identity = connection.session.identify()
+        identity = session.identify()
         round_trip = time.monotonic() - start
     solves = abilities(identity.capabilities)
-    if args.json:
+    if options.json:
         record = {
-            "board": connection.link.name, "build": identity.build.hex(), "interface": f"{identity.interface:08x}",
-            "firmware": f"{identity.firmware:08x}", "loaded": identity.loaded, "clock_hz": identity.clock,
-            "protocol": identity.version, "room": identity.room, "bit_rate": rate,
+            "board": session.name, "build": identity.build.hex(),
+            "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
         say(json.dumps(record))
         return 0
-    say(f"board       {connection.link.name}")
+    say(f"board       {session.name}")
     say(f"build       {identity.build.hex()}")
-    say(f"firmware    {identity.firmware:08x} ({'loaded over the line' if identity.loaded else 'its own'})")
     say(f"clock       {identity.clock / 1e6:g} MHz")
     say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
     say(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")

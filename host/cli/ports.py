@@ -14,7 +14,7 @@ exit status: 0 if a board answers, 1 if none does
 import argparse
 import json
 from contextlib import suppress
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from rich import box
@@ -22,33 +22,45 @@ from rich.console import Console
 from rich.table import Table
 
 from rowloom.host.cli.common import say, show, tell
+from rowloom.host.cli.options import option
 from rowloom.host.jobs.engines import abilities, in_words
-from rowloom.host.link.ports import USUAL_RATES, Finding, ask, find_ports
+from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.ports import USUAL_RATES, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["add_arguments", "run"]
-
+__all__ = ["Options", "run"]
 
 _WIDTH = 200
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument(
-        "--baud", type=_bit_rate, action="append", default=[], metavar="N",
+def _bit_rate(text: str) -> tuple[int, ...]:
+    if text == "all":
+        return USUAL_RATES
+    with suppress(ValueError):
+        if (rate := int(text)) > 0:
+            return (rate,)
+    raise argparse.ArgumentTypeError(f"{text!r} is neither a bit rate nor `all`")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    baud: tuple[tuple[int, ...], ...] = option(
+        "--baud", type=_bit_rate, action="append", metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
     )
-    parser.add_argument("--all", action="store_true", help="also list names with no hardware behind them")
-    parser.add_argument(
+    all: bool = option("--all", action="store_true", help="also list names with no hardware behind them")
+    json: bool = option(
         "--json", action="store_true", help="print one JSON array on standard output, and nothing else there"
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    further = [rate for choice in args.baud for rate in choice]
-    findings = ask(find_ports(args.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
-    if args.json:
+    further = [rate for choice in options.baud for rate in choice]
+    findings = ask(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
+    if options.json:
         say(json.dumps([_record(finding) for finding in findings]))
     elif findings:
         _print(findings)
@@ -91,12 +103,3 @@ def _answer(finding: Finding) -> str:
     solves = ", ".join(map(in_words, abilities(identity.capabilities)))
     rate = "" if finding.bit_rate == DEFAULT_BIT_RATE else f", {finding.bit_rate:,} bit/s (--baud)"
     return f"Rowloom, build {identity.build.hex()}, {identity.clock / 1e6:g} MHz{rate}: {solves}"
-
-
-def _bit_rate(text: str) -> tuple[int, ...]:
-    if text == "all":
-        return USUAL_RATES
-    with suppress(ValueError):
-        if (rate := int(text)) > 0:
-            return (rate,)
-    raise argparse.ArgumentTypeError(f"{text!r} is neither a bit rate nor `all`")

@@ -14,20 +14,16 @@ from inspect import getsource
 from io import TextIOWrapper
 from types import ModuleType
 
-from rowloom.host.cli.common import CommandError, UsageError, tell
-from rowloom.host.cluster.work import ClusterError
-from rowloom.host.drawing.pictures import PictureError
-from rowloom.host.flash.manifest import ManifestError
-from rowloom.host.flash.programmer import ProgrammerError
-from rowloom.host.jobs.engines import Unsuitable
-from rowloom.host.link.stream import LinkError
-from rowloom.host.solvers import NotInstalled
+from rowloom.errors import LinkError, RowloomError, UsageError
+from rowloom.host.cli.common import tell
+from rowloom.host.cli.defaults import settled
+from rowloom.host.cli.options import add_to, parsed
 
 __all__ = ["COMMANDS", "build_parser", "help_of", "run"]
 
 _NAMES = (
     "solve bench compare generate grade draw convert techniques smull canal slink info sim serve web worker boards"
-    " build flash ports firmware completion"
+    " build flash ports completion"
 )
 COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
 """The sub-commands' modules, by name."""
@@ -41,9 +37,6 @@ examples:
 exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
 wrong command line
 """
-
-_TOLD = ClusterError, CommandError, LinkError, ManifestError, NotInstalled, PictureError, ProgrammerError, Unsuitable
-"""Errors whose messages are for the user as they are."""
 
 _FORMAT = argparse.RawDescriptionHelpFormatter
 
@@ -79,9 +72,9 @@ def build_parser() -> argparse.ArgumentParser:
         command = commands.add_parser(
             name, help=summary, description=description, epilog=examples, formatter_class=_FORMAT
         )
-        module.add_arguments(command)
+        add_to(command, module.Options)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
-        command.set_defaults(run=module.run, name=name, command=command)
+        command.set_defaults(module=module, name=name, command=command)
     return parser
 
 
@@ -103,25 +96,25 @@ def run(argv: Sequence[str] | None = None) -> int:
             args.command.error(f"unrecognized arguments: {' '.join(unknown)}{_meant(unknown[0], options)}")
     except SystemExit as stop:
         return int(stop.code or 0)
+    source = ""
     try:
-        if hasattr(args, "settle"):
-            args.settle(args)
-        return args.run(args)
-    except UsageError as error:
-        tell(f"{error}; see `rowloom {args.name} --help`")
-        return 2
+        values = settled(args.module.Options, vars(args))
+        source = values.get("port_source", "")
+        return args.module.run(parsed(args.module.Options, values))
     except BrokenPipeError:
         # The reader of our output has closed it.
         pass
     except Exception as error:
         if args.debug:
             traceback.print_exc()
-        if isinstance(error, _TOLD):
-            source = getattr(args, "port_source", "") if isinstance(error, LinkError) else ""
-            tell(f"{error} (the port is from {source})" if source else str(error))
-            return getattr(error, "status", 1)
-        hint = "" if args.debug else " (--debug shows where)"
-        tell(f"unexpected {type(error).__name__}: {error}{hint}")
+        if not isinstance(error, RowloomError):
+            hint = "" if args.debug else " (--debug shows where)"
+            tell(f"unexpected {type(error).__name__}: {error}{hint}")
+        elif isinstance(error, UsageError):
+            tell(f"{error}; see `rowloom {args.name} --help`")
+        else:
+            tell(f"{error} (the port is from {source})" if source and isinstance(error, LinkError) else str(error))
+        return getattr(error, "status", 1)
     return 1
 
 

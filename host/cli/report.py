@@ -18,9 +18,9 @@ from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.drawing.terminal import ASCII, render
 from rowloom.host.jobs.certain import in_common, open_cells
 from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, Outcome
+from rowloom.host.jobs.question import Aim
 from rowloom.host.puzzles import Puzzle, sudoku
 from rowloom.host.puzzles.partial import known, set_off
-from rowloom.host.solvers import Aim
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
@@ -87,6 +87,7 @@ def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
 
 _MORE: dict[Aim, Callable[[Outcome | None], dict[str, Any]]] = {
     Aim.SOLUTIONS: lambda outcome: {}, Aim.CERTAIN: _certain_of, Aim.STEPS: _steps_of, Aim.HINT: _hint_of,
+    Aim.GRADE: lambda outcome: {},
 }  # fmt: skip
 """What JSON has besides."""
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
-from rowloom.host.cli.common import CommandError, failing_as, tell
+from rowloom.errors import CommandError
+from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.cli.files import Entry
 from rowloom.host.cli.report import record_of
 from rowloom.host.jobs.job import LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
+from rowloom.host.jobs.question import Aim
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import Aim
 from rowloom.host.whole_files import append
 
 try:

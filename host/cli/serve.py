@@ -11,26 +11,29 @@ examples:
                                    always at http://127.0.0.1:8000/
 """
 
-import argparse
 import tempfile
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 
 from rowloom.host.cli import web
 from rowloom.host.cli.common import failing_as, integer, needing, say, tell
+from rowloom.host.cli.options import option
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument(
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    port: int = option(
         "--port", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )
-    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+    no_open: bool = option("--no-open", action="store_true", help="do not open the browser")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     with needing(*web.BOARDS):
         # Imported late: only this command takes the time.
@@ -41,13 +44,13 @@ def run(args: argparse.Namespace) -> int:
         tempfile.TemporaryDirectory(prefix="rowloom-") as folder,
         Modules(Path(folder), tell) as modules,
     ):
-        with failing_as(f"port {args.port}", OSError):
-            server = SiteServer(Path(folder), args.port, modules.make)
+        with failing_as(f"port {options.port}", OSError):
+            server = SiteServer(Path(folder), options.port, modules.make)
         with server:
             with failing_as(folder, OSError):
                 write_page(Path(folder))
             say(f"The page is at {server.url}; Ctrl-C ends it")
-            if not args.no_open:
+            if not options.no_open:
                 webbrowser.open(server.url)
             try:
                 server.serve_forever()

@@ -3,7 +3,6 @@
 The switches are those of Somenzi (2025), section 9, except that a file holds the collection.
 """
 
-import argparse
 import re
 import statistics
 import time
@@ -14,9 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from rowloom.host.cli.common import CommandError, UsageError, counted, failing_as, integer, say, seconds, tell
-from rowloom.host.cli.files import Entry, add_files, chosen, read_entries
+from rowloom.errors import CommandError, UsageError
+from rowloom.host.cli.common import counted, failing_as, integer, say, tell
+from rowloom.host.cli.files import Entry, chosen, read_entries
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import IN_PLACE, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
@@ -28,7 +29,7 @@ from rowloom.host.whole_files import append, aside
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
 
-__all__ = ["EXAMPLES", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "Options", "run"]
 
 EXAMPLES = """\
 examples:
@@ -51,87 +52,90 @@ Report = Callable[["ShadingSearch", Solution, int, float], None]
 """Called with the search, a solution, its number from 1 and the seconds that it took."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the commands' arguments."""
-    add_files(parser, several=False)
-    parser.add_argument(
-        "-p", dest="puzzle", default="0", metavar="N",
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    file: str = option(metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
+    puzzle: str = option(
+        "-p", default="0", metavar="N",
         help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",
     )
-    parser.add_argument(
-        "-s", dest="most", type=integer(1), metavar="N", help="find at most N solutions (default: all, and count them)"
+    most: int | None = option(
+        "-s", type=integer(1), metavar="N", help="find at most N solutions (default: all, and count them)"
     )
-    parser.add_argument("-d", dest="draw", action="store_true", help="draw the puzzle and do not solve it")
-    parser.add_argument("-m", dest="picture", action="store_true", help="make pictures with matplotlib instead of text")
-    parser.add_argument(
-        "-o", dest="output", metavar="PICTURE",
+    draw: bool = option("-d", action="store_true", help="draw the puzzle and do not solve it")
+    picture: bool = option("-m", action="store_true", help="make pictures with matplotlib instead of text")
+    output: str | None = option(
+        "-o", metavar="PICTURE",
         help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
         " -2 behind the name, and so on",
     )
-    parser.add_argument(
-        "-f", dest="font_size", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points"
+    font_size: int | None = option(
+        "-f", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points"
     )
-    parser.add_argument(
-        "-a", dest="arrows", action="store_true",
+    arrows: bool = option(
+        "-a", action="store_true",
         help="with -m: arrows to each cell's parent in the tree of connections, red where p is true, else teal",
     )
-    parser.add_argument(
-        "-v", dest="verbose", action="count", default=0,
+    verbose: int = option(
+        "-v", action="count", default=0,
         help="say more: -v what it took to find each solution, -vv how many formulas there are, -vvv the formulas",
     )
-    parser.add_argument("-r", dest="statistics", action="store_true", help="print Z3's statistics")
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
-    )
-    connection = parser.add_mutually_exclusive_group()
-    connection.add_argument("--weak", action="store_true", help="the cells need not be connected")
-    connection.add_argument(
-        "--distance", action="store_true",
+    statistics: bool = option("-r", action="store_true", help="print Z3's statistics")
+    time_limit: float | None = time_limit_option()
+    weak: bool = option("--weak", action="store_true", either="connection", help="the cells need not be connected")
+    distance: bool = option(
+        "--distance", action="store_true", either="connection",
         help="connect the cells by their distances from the tree's root, not by turn parity",
     )
-    parser.add_argument("--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print")
+    batch: str | None = option(
+        "--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print"
+    )
+
+    def __post_init__(self) -> None:
+        if self.arrows and (self.weak or self.distance):
+            raise UsageError(f"-a shows turn parities, and {'--weak' if self.weak else '--distance'} has none")
+        if self.batch and (self.picture or self.draw):
+            raise UsageError(f"--batch writes text: it does not go with {'-m' if self.picture else '-d'}")
+        if self.batch not in (None, "-") and Path(str(self.batch)).resolve() == Path(self.file).resolve():
+            raise UsageError(f"--batch would write over the puzzles in {self.file}")
 
 
-def run(args: argparse.Namespace, genre: ModuleType) -> int:
+def run(options: Options, genre: ModuleType) -> int:
     """Run the command of a shading genre, given by its module; return the exit status."""
-    if args.arrows and (args.weak or args.distance):
-        raise UsageError(f"-a shows turn parities, and {'--weak' if args.weak else '--distance'} has none")
-    if args.batch and (args.picture or args.draw):
-        raise UsageError(f"--batch writes text: it does not go with {'-m' if args.picture else '-d'}")
-    if args.batch not in (None, "-") and Path(args.batch).resolve() == Path(args.file).resolve():
-        raise UsageError(f"--batch would write over the puzzles in {args.file}")
-    entries = list(read_entries(args.file, genre.GENRE))
-    if args.batch:
-        return _run_all(entries, genre, args)
+    entries = list(read_entries(options.file, genre.GENRE))
+    if options.batch:
+        return _run_all(entries, genre, options)
     numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
-    fault = f"{args.file}: there is no puzzle {args.puzzle!r}; it has {numbers}"
-    index, puzzle = cast(tuple[int, Shading], chosen(entries, args.puzzle, 0, fault))
-    if args.verbose:
+    fault = f"{options.file}: there is no puzzle {options.puzzle!r}; it has {numbers}"
+    index, puzzle = cast(tuple[int, Shading], chosen(entries, options.puzzle, 0, fault))
+    if options.verbose:
         clues = counted(len(puzzle.clue_cells), "clue")
-        say(f"puzzle {index} of {args.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
-    if args.draw:
-        _show(puzzle, None, genre.drawing(puzzle), 1, args)
+        say(f"puzzle {index} of {options.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
+    if options.draw:
+        _show(puzzle, None, genre.drawing(puzzle), 1, options)
         return 0
 
     def report(search: "ShadingSearch", solution: Solution, number: int, spent: float) -> None:
-        if args.verbose:
+        if options.verbose:
             counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
             say(f"solution {number} after {duration(spent)}: {counts}")
         drawing = genre.drawing(puzzle, solution)
-        if args.arrows:
+        if options.arrows:
             arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
             drawing = replace(drawing, arrows=tuple(arrows))
-        _show(puzzle, solution, drawing, number, args)
+        _show(puzzle, solution, drawing, number, options)
 
     def begun(search: "ShadingSearch") -> None:
-        if args.verbose >= 2:
+        if options.verbose >= 2:
             say(counted(len(search.models.formulas), "formula"))
-        if args.verbose >= 3:
+        if options.verbose >= 3:
             say("\n".join(map(str, search.models.formulas)))
 
-    result = _solve(puzzle, genre, args, report, begun)
+    result = _solve(puzzle, genre, options, report, begun)
     say(str(result))
-    if args.statistics and result.search:
+    if options.statistics and result.search:
         say("\n".join(f"{name:<32}{value:>14}" for name, value in result.search.models.statistics()))
     return 0 if result.good else 1
 
@@ -163,59 +167,60 @@ class _Result:
 
 
 def _solve(
-    puzzle: Puzzle, genre: ModuleType, args: argparse.Namespace, report: Report,
+    puzzle: Puzzle, genre: ModuleType, options: Options, report: Report,
     begun: Callable[["ShadingSearch"], None] = lambda search: None,
 ) -> _Result:
     """Find solutions, verify them and report each at once; ``begun`` is called when all formulas are there."""
-    connection = None if args.weak else "distance" if args.distance else "parity"
+    connection = None if options.weak else "distance" if options.distance else "parity"
     result, start = _Result(), time.process_time()
     try:
         search = cast("ShadingSearch", ENGINES["z3"].search(puzzle, connection=connection))
         result.search = search
         begun(search)
-        for solution in search.solutions(args.time_limit):
+        for solution in search.solutions(options.time_limit):
             result.seconds = time.process_time() - start
-            if faults := genre.verify(puzzle, solution, args.weak):
+            if faults := genre.verify(puzzle, solution, options.weak):
                 raise CommandError(f"{puzzle.name}: the solver's answer is wrong: {faults[0]}")
             result.found += 1
             report(search, solution, result.found, result.seconds)
             # Drawing does not count.
             start = time.process_time() - result.seconds
-            if result.found == args.most:
+            if result.found == options.most:
                 result.limited = True
                 break
     except OutOfTime:
-        result.broken = f"{args.time_limit:g} s are over"
+        result.broken = f"{options.time_limit:g} s are over"
     except KeyboardInterrupt:
         result.broken = _INTERRUPTED
     result.seconds = time.process_time() - start
     return result
 
 
-def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, args: argparse.Namespace) -> None:
+def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
     """Draw on the terminal, or into a file and say where it is."""
-    if not args.picture and not args.output:
+    if not options.picture and not options.output:
         say(pictures(puzzle, [solution]))
         return
-    path = Path(args.output or re.sub(r"[^\w.-]", "_", puzzle.name) + ".png")
+    path = Path(options.output or re.sub(r"[^\w.-]", "_", puzzle.name) + ".png")
     if number > 1:
         path = path.with_stem(f"{path.stem}-{number}")
     with failing_as(path, OSError):
-        save(drawing, path, args.font_size)
+        save(drawing, path, options.font_size)
     say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
 
 
-def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) -> int:
+def _run_all(entries: list[Entry], genre: ModuleType, options: Options) -> int:
     """Solve all puzzles into one file; return the exit status."""
     results: list[_Result] = []
-    with _written(args.batch) as write, Meter(len(entries)) as meter:
+    meter, out = Meter(), str(options.batch)
+    with _written(out) as write, meter.shown(len(entries)):
         for entry in entries:
-            text, result = _batch_entry(entry, genre, args)
+            text, result = _batch_entry(entry, genre, options)
             with meter.hidden():
                 write(text)
                 if entry.bad:
                     tell(text)
-                elif args.verbose and args.batch != "-":
+                elif options.verbose and options.batch != "-":
                     say(text.partition("\n")[0])
             meter.done()
             if result:
@@ -229,12 +234,12 @@ def _run_all(entries: list[Entry], genre: ModuleType, args: argparse.Namespace) 
             f" CPU time: median {duration(statistics.median(times))}, maximum {duration(max(times))}"
         )
         write(summary)
-    if args.batch != "-":
+    if options.batch != "-":
         say(summary)
     return 0 if good == len(entries) else 1
 
 
-def _batch_entry(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> tuple[str, _Result | None]:
+def _batch_entry(entry: Entry, genre: ModuleType, options: Options) -> tuple[str, _Result | None]:
     """Return what a batch writes for one entry: the puzzle and its solutions, or what is wrong with it."""
     puzzle = entry.puzzle
     if entry.bad:
@@ -242,11 +247,11 @@ def _batch_entry(entry: Entry, genre: ModuleType, args: argparse.Namespace) -> t
     puzzle = entry.puzzle
 
     def draw(solution: Solution | None) -> str:
-        on_terminal = args.batch == "-"
+        on_terminal = options.batch == "-"
         return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else render(puzzle, solution)
 
     drawn = [draw(None)]
-    result = _solve(puzzle, genre, args, lambda _, solution, *more: drawn.append(draw(solution)))
+    result = _solve(puzzle, genre, options, lambda _, solution, *more: drawn.append(draw(solution)))
     return "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {result}", *drawn, ""]), result
 
 

@@ -5,7 +5,7 @@ there reach the UART of the simulated gateware; the other commands start such a
 board themselves without --port.
 
 Each of several connections has a board of its own, of up to 16. The next one
-gets the free board that was used last, with the firmware loaded into it.
+gets the free board that was used last.
 
 With --netlist, the cells of a board's bitstream are simulated one by one, some
 thirty times slower.
@@ -22,41 +22,45 @@ examples:
                                     of another one for that board
 """
 
-import argparse
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rowloom.errors import CommandError
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import CommandError, integer, say
-from rowloom.host.cli.connection import add_simulator_options, open_simulator, simulated_config
+from rowloom.host.cli.common import integer, say, tell
+from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import SimulatorOptions, option
+from rowloom.host.link.opening import config_for, start_simulator
 from rowloom.host.link.stream import ending
 
 if TYPE_CHECKING:
     from rowloom.boards.build import Request
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
 _INTERVAL = 0.2
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument(
+@dataclass(frozen=True, kw_only=True)
+class Options(SimulatorOptions):
+    """The command's options."""
+
+    listen: int = option(
         "--listen", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )
-    parser.add_argument(
+    netlist: str | None = option(
         "--netlist", metavar="BOARD", help="simulate the netlist of this board's bitstream (`rowloom boards`)"
     )
-    add_simulator_options(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    config = simulated_config(args)
-    netlist = _request(args.netlist, args.built) if args.netlist else None
-    with open_simulator(config, args.wave, args.listen, netlist) as simulator:
+    config = config_for(options.built, (), None, Meter())
+    netlist = _request(options.netlist, options.built) if options.netlist else None
+    with start_simulator(config, options.wave, options.listen, tell, netlist) as simulator:
         say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
         say(f"  rowloom solve --port {simulator.url} FILE")
         try:

@@ -17,27 +17,30 @@ examples:
 exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command line
 """
 
-import argparse
+from dataclasses import dataclass
 
 from rowloom.host.cli.common import say, tell
 from rowloom.host.cli.files import read_from, source_of
+from rowloom.host.cli.options import option
 from rowloom.host.puzzles import PuzzleError, slink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
-    parser.add_argument("--explain", action="store_true", help="say on standard error which rule found what")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
+    explain: bool = option("--explain", action="store_true", help="say on standard error which rule found what")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     unsolved = 0
-    for number, puzzle in enumerate(read_from(args.file, slink.read), 1):
+    for number, puzzle in enumerate(read_from(options.file, slink.read), 1):
         if isinstance(puzzle, PuzzleError):
             unsolved += 1
             tell(f"set {number}: {puzzle}")
@@ -47,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
             solution, why = next(search.solutions(), None), "there is no solution"
         except Stuck as stuck:
             solution, why = None, f"{stuck}; so far it is\n{stuck.partial}"
-        if args.explain:
+        if options.explain:
             for step in search.steps:
                 tell(f"set {number}: {step}")
         if solution is None:
             unsolved += 1
-            tell(f"set {number}: {source_of(args.file)}:{puzzle.line}: {why}")
+            tell(f"set {number}: {source_of(options.file)}:{puzzle.line}: {why}")
         else:
             say(slink.answer(puzzle, solution, number))
     return 1 if unsolved else 0

@@ -1,45 +1,21 @@
-"""Solutions to draw: found by an engine, or read from what ``rowloom solve --json`` printed, or from text."""
+"""Solutions read from what ``rowloom solve --json`` printed, or from text."""
 
-import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rowloom.errors import CommandError
 from rowloom.host import puzzles
-from rowloom.host.cli.common import CommandError, tell
+from rowloom.host.cli.common import tell
 from rowloom.host.cli.files import read_text
-from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.solving import open_solvers
-from rowloom.host.jobs.job import CANCELLED, Outcome
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.text import quoted
 
-__all__ = ["read_solutions", "solve"]
+__all__ = ["read_solutions"]
 
 _Key = TypeVar("_Key")
-
-
-def solve(wanted: Mapping[_Key, Puzzle], args: argparse.Namespace) -> dict[_Key, Solution]:
-    """Solve puzzles with any engine; tell of those that were not solved, and if the last board was lost.
-
-    Other errors are those of :meth:`Solvers.solve`.
-    """
-    outcomes: list[Outcome] = []
-    with open_solvers([*wanted.values()], args) as solvers, Meter(len(wanted), solvers.boards) as meter:
-        try:
-            outcomes.extend(solvers.solve(wanted.values(), 1, meter))
-        except LinkError as error:
-            tell(str(error))
-    solved = {key: outcome.solutions[0] for key, outcome in zip(wanted, outcomes) if outcome.verified}
-    for outcome in outcomes:
-        if not (outcome.verified or outcome.lost or outcome.status == CANCELLED):
-            tell(f"{outcome.puzzle.name}: {outcome.message}")
-    if any(outcome.status == CANCELLED for outcome in outcomes):
-        tell(f"interrupted: {len(solved):,} of {len(wanted):,} puzzles solved")
-    return solved
 
 
 def read_solutions(wanted: Mapping[_Key, Puzzle], name: str) -> dict[_Key, Solution]:

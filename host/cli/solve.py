@@ -45,98 +45,29 @@ exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
 
-import argparse
 from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from itertools import tee
 
+from rowloom.errors import UsageError
 from rowloom.host.arguments import SOLUTIONS
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import UsageError, integer, say, tell
+from rowloom.host.cli.common import integer, say, tell
 from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
-from rowloom.host.cli.files import Entry, add_files, add_genre_option, chosen, in_order, puzzles_of, read_files
-from rowloom.host.cli.kept import KeptEntries, kept
+from rowloom.host.cli.files import Entry, KeptEntries, chosen, in_order, kept, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import PuzzleOptions, SolveOptions, WorkerOptions, option
 from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
-from rowloom.host.cli.solving import add_engine_options, open_solvers
+from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.certain import MOST
 from rowloom.host.jobs.job import CANCELLED, HINT, Outcome
-from rowloom.host.solvers import ENGINES, Aim
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.solvers import ENGINES
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" for name, one in ENGINES.items())
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser)
-    add_genre_option(parser)
-    parser.add_argument(
-        "-p", "--puzzle", metavar="WHICH",
-        help="only the puzzle with this name, or else with this number (default: all)",
-    )
-    parser.add_argument(
-        "--count", type=integer(*SOLUTIONS), metavar="N",
-        help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
-        f" any number, 0 for all (default: 1; with --certain {MOST})",
-    )
-    parser.add_argument("--json", action="store_true", help="print only JSON on standard output, one object per line")
-    parser.add_argument("--no-draw", dest="draw", action="store_false", help="print no pictures")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--certain", action="store_true",
-        help="draw what all solutions have in common, and two of them; count them up to N, on boards too",
-    )
-    which.add_argument(
-        "--explain", action="store_true",
-        help="print every step of the solution, by an engine that explains itself; r1c2 is row 1, column 2",
-    )
-    which.add_argument("--hint", action="store_true", help="print only the next step, and draw what it looks at")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE",
-        help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"
-        " .png file",
-    )
-    parser.add_argument(
-        "--resume", metavar="FILE",
-        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: a batch that was"
-        " ended, or killed, goes on with the same command",
-    )
-    add_engine_options(parser)
-    add_cluster_options(parser)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
-    args.aim = next((aim for aim in Aim if getattr(args, aim.value, False)), Aim.SOLUTIONS)
-    _check(args)
-    if args.count is None:
-        args.count = MOST if args.certain else 1
-    question = f"certain, {args.count}" if args.certain else args.count
-    with answers_in(args.resume, question) if args.resume else nullcontext() as answers:
-        entries = _read(args)
-        with kept(answers.left(entries) if answers else entries) as left, opened_cluster(args):
-            if args.output and left.count > 1:
-                raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
-            solved = _solve(left, args, answers)
-            return 0 if solved == left.count and not (answers and answers.unsolved) else 1
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Raise :class:`UsageError` if options exclude each other."""
-    if args.certain and args.count == 1:
-        raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
-    if args.hint and (wrong := next((option for option in _NOT_WITH_HINT if getattr(args, option) is not None), None)):
-        raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
-    if args.output is not None:
-        if args.aim not in (Aim.STEPS, Aim.HINT):
-            raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
-        if args.jobs or args.cluster:
-            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are only words")
-        check_output(args.output, args.hint)
-
 
 _FINDING = Aim.SOLUTIONS, Aim.STEPS
 
@@ -145,35 +76,114 @@ _OTHERS = "other solutions were not looked for"
 _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 
-def _read(args: argparse.Namespace) -> Iterable[Entry]:
-    entries = read_files(args.files, args.genre)
-    if args.puzzle is None:
+@dataclass(frozen=True, kw_only=True)
+class Options(PuzzleOptions, SolveOptions, WorkerOptions):
+    """The command's options."""
+
+    puzzle: str | None = option(
+        "-p", "--puzzle", metavar="WHICH",
+        help="only the puzzle with this name, or else with this number (default: all)",
+    )
+    count: int | None = option(
+        "--count", type=integer(*SOLUTIONS), metavar="N",
+        help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
+        f" any number, 0 for all (default: 1; with --certain {MOST})",
+    )
+    json: bool = option("--json", action="store_true", help="print only JSON on standard output, one object per line")
+    draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
+    certain: bool = option(
+        "--certain", action="store_true", either="aim",
+        help="draw what all solutions have in common, and two of them; count them up to N, on boards too",
+    )
+    explain: bool = option(
+        "--explain", action="store_true", either="aim",
+        help="print every step of the solution, by an engine that explains itself; r1c2 is row 1, column 2",
+    )
+    hint: bool = option(
+        "--hint", action="store_true", either="aim", help="print only the next step, and draw what it looks at"
+    )
+    output: str | None = option(
+        "-o", "--output", metavar="FILE",
+        help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"
+        " .png file",
+    )
+    resume: str | None = option(
+        "--resume", metavar="FILE",
+        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: a batch that was"
+        " ended, or killed, goes on with the same command",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.certain and self.count == 1:
+            raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
+        if self.hint and (wrong := next((name for name in _NOT_WITH_HINT if getattr(self, name) is not None), None)):
+            raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
+        if self.output is None:
+            return
+        if not (self.explain or self.hint):
+            raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
+        if self.on_workers:
+            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are only words")
+
+    @property
+    def question(self) -> Question:
+        """What is asked about each puzzle."""
+        aim = next((aim for aim in Aim if getattr(self, aim.value, False)), Aim.SOLUTIONS)
+        count = (MOST if self.certain else 1) if self.count is None else self.count
+        return Question(aim, count, self.engine, self.limit, self.time_limit, counters=self.json)
+
+
+def run(options: Options) -> int:
+    """Run the command; return the exit status."""
+    if options.output is not None:
+        check_output(options.output, options.hint)
+    count = options.question.count
+    what = f"certain, {count}" if options.certain else count
+    with answers_in(options.resume, what) if options.resume else nullcontext() as answers:
+        entries = _read(options)
+        with kept(answers.left(entries) if answers else entries) as left:
+            if options.output and left.count > 1:
+                raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
+            solved = _solve(left, options, answers)
+            return 0 if solved == left.count and not (answers and answers.unsolved) else 1
+
+
+def _read(options: Options) -> Iterable[Entry]:
+    entries = read_files(options.files, options.genre)
+    if options.puzzle is None:
         return entries
     there = list(entries)
-    index, _ = chosen(there, args.puzzle, 1, f"there is no puzzle {args.puzzle!r} among the {len(there):,}")
+    index, _ = chosen(there, options.puzzle, 1, f"there is no puzzle {options.puzzle!r} among the {len(there):,}")
     return there[index : index + 1]
 
 
-def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | None) -> int:
+def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> int:
     """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
-    with open_solvers(entries.examples, args, args.count) as solvers, Meter(entries.count, solvers.boards) as meter:
-        for entry, outcome in in_order(shown, solvers.solve(puzzles_of(solved), args.count, meter, args.json)):
+    meter, question = Meter(), options.question
+    with (
+        opened_cluster(options, options.boards) as cluster,
+        open_solver(entries.examples, question, options.boards, meter, cluster) as solver,
+        meter.shown(entries.count, solver.boards),
+    ):
+        for entry, outcome in in_order(shown, solver.solve(puzzles_of(solved))):
             if answers:
-                answers.add(entry, outcome, args.aim)
-            alone = outcome is not None and outcome.verified and args.count == 1 and args.aim in _FINDING
+                answers.add(entry, outcome, question.aim)
+            alone = outcome is not None and outcome.verified and question.count == 1 and question.aim in _FINDING
             with meter.hidden():
-                if args.json:
-                    print_json(entry, outcome, args.aim)
+                if options.json:
+                    print_json(entry, outcome, question.aim)
                 else:
-                    print_outcome(entry, outcome, args.draw, args.aim, _OTHERS if alone and entries.count == 1 else "")
+                    remark = _OTHERS if alone and entries.count == 1 else ""
+                    print_outcome(entry, outcome, options.draw, question.aim, remark)
             not_looked_for += alone
-            if args.output and outcome:
-                _draw(outcome, args)
+            if options.output and outcome:
+                _draw(outcome, options.output, options.hint)
             done += outcome is not None and (outcome.verified or outcome.status == HINT)
             ended += outcome is not None and outcome.status == CANCELLED
-    if not_looked_for and entries.count > 1 and not (args.json or ended):
+    if not_looked_for and entries.count > 1 and not (options.json or ended):
         say(f"{_OTHERS.capitalize()} (--count 2 does)")
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
     solved_in_all, in_all = done + solved_before, entries.count + before
@@ -185,10 +195,10 @@ def _solve(entries: KeptEntries, args: argparse.Namespace, answers: Answers | No
     return done
 
 
-def _draw(outcome: Outcome, args: argparse.Namespace) -> None:
+def _draw(outcome: Outcome, path: str, hint: bool) -> None:
     if not outcome.steps:
-        tell(f"{args.output}: there is no step to draw")
-    elif args.hint:
-        draw_hint(outcome.steps[0], args.output)
+        tell(f"{path}: there is no step to draw")
+    elif hint:
+        draw_hint(outcome.steps[0], path)
     else:
-        draw_steps(outcome.puzzle, outcome.steps, args.output)
+        draw_steps(outcome.puzzle, outcome.steps, path)

@@ -1,172 +1,181 @@
-"""Solving puzzles with any engine: a board's, or one on this computer."""
+"""Opening what solves the puzzles of a command: boards, engines on this computer, or workers."""
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import groupby
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
-from rowloom.host.cli.batch import OnBoards, connect_for
-from rowloom.host.cli.cluster import solve_on, solving
-from rowloom.host.cli.common import UsageError, seconds
-from rowloom.host.cli.connection import SIMULATED, Connection, add_solving_options
-from rowloom.host.cli.meter import Meter
+from rowloom.engines.config import SoCConfig
+from rowloom.errors import UsageError
+from rowloom.host.cli.common import needing
+from rowloom.host.cli.options import WorkerOptions
 from rowloom.host.cluster.work import Solving
-from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome, cancelled
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.link.opening import BoardChoice, config_for, open_boards
+from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solvers import ENGINES, Aim, SoftwareEngine, explaining, software_engine, surveying
-from rowloom.host.solvers.hint import hint
-from rowloom.host.solvers.runner import run
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining, surveying
+from rowloom.host.solving import batch
+from rowloom.host.solving.boards import Boards
+from rowloom.host.solving.choice import engine_here
+from rowloom.host.solving.here import Here
 
-__all__ = ["Solvers", "add_engine_options", "open_solvers"]
+if TYPE_CHECKING:
+    from rowloom.host.cluster.cluster import Cluster
 
-
-def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command that solves puzzles with any engine."""
-    names = ", ".join(ENGINES)
-    add_solving_options(parser, tuple(ENGINES), f". On this computer: {names} (see `rowloom solve --help`)")
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="SECONDS",
-        help="give up on a puzzle after this time, on this computer (default: none)",
-    )
+__all__ = ["Solver", "importing_dask", "open_solver", "opened_cluster"]
 
 
-@dataclass(frozen=True)
-class Solvers:
-    """The engines that solve the puzzles of a command.
+class Solver:
+    """Answers a question about puzzles.
+
+    Parameters
+    ----------
+    question : Question
+    choice : BoardChoice
+    progress : Progress
+    sessions : sequence of Session
+        The boards; none if no puzzle needs one.
+    workers : Backend, optional
+        What does all of it instead.
 
     Attributes
     ----------
-    connections : sequence of Connection
-        To the boards; empty if no puzzle needs one.
-    args : argparse.Namespace
-        The command's.
-    work : Solving, optional
-        What the workers do, if they solve the puzzles.
+    sessions : sequence of Session
     """
 
-    connections: Sequence[Connection]
-    args: argparse.Namespace
-    work: Solving | None = None
+    def __init__(
+        self, question: Question, choice: BoardChoice, progress: Progress, sessions: Sequence[Session] = (),
+        workers: batch.Backend | None = None,
+    ):  # fmt: skip
+        self.sessions = sessions
+        self._question, self._chosen, self._workers = question, choice != BoardChoice(), workers
+        self._boards = Boards(sessions, question, progress)
+        self._here = cache(lambda name: Here(ENGINES[name], question, progress))
 
     @property
     def boards(self) -> list[str]:
         """The names of the boards' links."""
-        return [connection.link.name for connection in self.connections]
+        return [session.name for session in self.sessions]
 
-    def solve(self, puzzles: Iterable[Puzzle], count: int, meter: Meter, counters: bool = False) -> Iterator[Outcome]:
-        """Solve puzzles; Ctrl-C ends the search, a second Ctrl-C the command.
+    def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
+        """Solve puzzles as :func:`rowloom.host.solving.batch.solve` does."""
+        return batch.solve(puzzles, self._backend_of)
 
-        With ``counters``, outcomes of a board have them.
-
-        Yields
-        ------
-        Outcome
-            One per puzzle, in order, in any case.
-
-        Raises
-        ------
-        LinkError
-            As :meth:`OnBoards.end` does.
-        ClusterError
-            As :func:`solve_on` does.
-        NotInstalled
-            If a package is missing.
-        """
-        if self.work:
-            work = replace(self.work, count=count, counters=counters)
-            yield from solve_on(self.args.workers, puzzles, work, meter)
-            return
-        interrupted, certain = False, _aim(self.args) is Aim.CERTAIN
-        boards = OnBoards(self.connections, count, self.args.limit, meter, counters, certain)
-        for engine, group in groupby(puzzles, lambda puzzle: _engine(puzzle, self.args)):
-            if interrupted:
-                yield from map(cancelled, group)
-            elif engine is None:
-                for outcome in boards.solve(group):
-                    interrupted |= outcome.interrupted or outcome.status == CANCELLED
-                    yield outcome
-            else:
-                for puzzle in group:
-                    outcome = cancelled(puzzle) if interrupted else self._in_software(engine, puzzle, count, meter)
-                    interrupted |= outcome.interrupted
-                    yield outcome
-        boards.end()
-
-    def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle, count: int, meter: Meter) -> Outcome:
-        notice = partial(meter.searching, puzzle.name)
-        notice()
-        try:
-            aim = _aim(self.args)
-            if aim is Aim.HINT:
-                return hint(engine, puzzle, self.args.time_limit)
-            return (survey if aim is Aim.CERTAIN else run)(engine, puzzle, count, self.args.time_limit, notice)
-        except ValueError as error:
-            return Outcome(puzzle, ERROR, str(error))
-        finally:
-            meter.done()
+    def _backend_of(self, puzzle: Puzzle) -> batch.Backend:
+        if self._workers:
+            return self._workers
+        engine = engine_here(puzzle, self._question, self._chosen)
+        return self._here(engine.name) if engine else self._boards
 
 
 @contextmanager
-def open_solvers(puzzles: Sequence[Puzzle], args: argparse.Namespace, count: int = 1) -> Iterator[Solvers]:
-    """Open boards if any of the puzzles needs one; :class:`UsageError` if the options do not match the engines."""
-    on_board = [puzzle for puzzle in puzzles if _engine(puzzle, args) is None]
-    explains = _aim(args) in (Aim.STEPS, Aim.HINT)
-    if explains:
-        _check_explains(puzzles, args)
-    if (explains or args.engine in ENGINES) and _asks_for_boards(args):
-        what = f"--engine {args.engine}" if args.engine else f"--{_aim(args).value}"
-        raise UsageError(f"{what} solves on this computer: it does not take the options of boards")
-    if puzzles and not on_board and args.limit:
-        raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
-    if on_board and len(on_board) == len(puzzles) and args.time_limit:
-        raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
-    on_boards = args
-    if _aim(args) is Aim.CERTAIN:
-        _check_surveys(args.engine)
-        # Of the boards' engines, only the fast ones can.
-        on_boards = argparse.Namespace(**{**vars(args), "engine": args.engine or FAST})
-    elif on_board and count not in (1, 2):
-        raise UsageError(f"--count {count}: a board finds at most 2 solutions; --engine sat finds them all")
-    if getattr(args, "workers", None):
-        yield Solvers((), args, solving(puzzles, args))
+def open_solver(
+    puzzles: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
+    cluster: "Cluster | None" = None,
+) -> Iterator[Solver]:  # fmt: skip
+    """Open what answers a question about puzzles such as these.
+
+    Raises
+    ------
+    UsageError
+        If the options do not match the engines.
+    RowloomError
+        If it cannot be opened.
+    """
+    chosen = choice != BoardChoice()
+    engines = [engine_here(puzzle, question, chosen) for puzzle in puzzles]
+    on_board = [puzzle for puzzle, engine in zip(puzzles, engines) if engine is None]
+    _check(puzzles, engines, question, chosen)
+    if cluster:
+        from rowloom.host.cluster.cluster import Workers
+
+        built = _built_on_workers(on_board, question, choice, progress, cluster)
+        work = Solving(question, built, chosen)
+        yield Solver(question, choice, progress, workers=Workers(cluster, work, progress))
         return
-    with connect_for(on_board, on_boards) as connections:
-        yield Solvers(connections, args)
+    with ExitStack() as stack:
+        sessions: Sequence[Session] = ()
+        if on_board:
+            sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, progress))
+        yield Solver(question, choice, progress, sessions)
 
 
-def _aim(args: argparse.Namespace) -> Aim:
-    """Return what the puzzles are solved for, which few commands choose."""
-    return getattr(args, "aim", Aim.SOLUTIONS)
+def _check(
+    puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question, chosen: bool
+) -> None:
+    """Raise :class:`UsageError` if the question does not fit the engines of the puzzles."""
+    explains = question.aim in (Aim.STEPS, Aim.HINT)
+    if explains:
+        able = " and ".join(f"--engine {engine.name}" for engine in explaining())
+        for puzzle, engine in zip(puzzles, engines):
+            if engine is None or not engine.explains:
+                lacking = "" if question.engine else f"no engine explains {puzzle.genre}: "
+                raise UsageError(f"{lacking}--{question.aim.value} is for {able}")
+    if chosen and (explains or question.engine in ENGINES):
+        what = f"--engine {question.engine}" if question.engine else f"--{question.aim.value}"
+        raise UsageError(f"{what} solves on this computer: it does not take the options of boards")
+    on_board = engines.count(None)
+    if puzzles and not on_board and question.limit:
+        raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
+    if on_board and on_board == len(puzzles) and question.time_limit:
+        raise UsageError("--time-limit is for the engines on this computer; boards have --limit CYCLES")
+    if question.aim is Aim.CERTAIN:
+        if question.engine not in (None, FAST, *surveying()):
+            raise UsageError(f"--certain is for the engines {', '.join(surveying())}, not for {question.engine}")
+    elif on_board and question.count not in (1, 2):
+        raise UsageError(f"--count {question.count}: a board finds at most 2 solutions; --engine sat finds them all")
 
 
-def _engine(puzzle: Puzzle, args: argparse.Namespace) -> SoftwareEngine | None:
-    """Return the engine on this computer that is to solve a puzzle; None if a board is."""
-    aim = _aim(args)
-    if aim is Aim.CERTAIN and _asks_for_boards(args):
-        # What does not fit them is told, and not solved elsewhere.
-        aim = Aim.SOLUTIONS
-    return software_engine(puzzle, args.engine, aim)
+def _built_on_workers(
+    on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress, cluster: "Cluster"
+) -> tuple[str, ...]:
+    """Return the engines of the boards that workers simulate.
+
+    Puzzles for boards go to those of the workers. If there are none, or the person has chosen engines, boards are
+    simulated.
+    """
+    if not on_board or (cluster.boards and not choice.built):
+        return ()
+    config = config_for(choice.built, on_board, question.board_engine, progress)
+    if cluster.local:
+        _build_simulator(config, progress)
+    else:
+        progress.message(f"{'' if choice.built else 'no worker offers a board: '}simulating boards on the workers")
+    return config.names
 
 
-def _check_explains(puzzles: Sequence[Puzzle], args: argparse.Namespace) -> None:
-    """Raise :class:`UsageError` unless a puzzle's engine explains itself, for each of them."""
-    able = " and ".join(f"--engine {engine.name}" for engine in explaining())
-    for puzzle in puzzles:
-        engine = _engine(puzzle, args)
-        if engine is None or not engine.explains:
-            lacking = "" if args.engine else f"no engine explains {puzzle.genre}: "
-            raise UsageError(f"{lacking}--{_aim(args).value} is for {able}")
+def _build_simulator(config: SoCConfig, progress: Progress) -> None:
+    """Build a simulator here, so that the workers need not, and its progress is shown."""
+    with needing("the simulated board is not installed", "'rowloom[sim]'"):
+        from rowloom.sim import build_simulator
+    build_simulator(config, progress.message)
 
 
-def _check_surveys(engine: str | None) -> None:
-    """Raise :class:`UsageError` if an engine that was asked for cannot tell what is certain."""
-    if engine not in (None, FAST, *surveying()):
-        raise UsageError(f"--certain is for the engines {', '.join(surveying())}, not for {engine}")
+def importing_dask() -> AbstractContextManager[None]:
+    """Import Dask in this context: where it is missing, the error says what installs it."""
+    return needing("many processes or machines need Dask's scheduler", "'rowloom[cluster]'")
 
 
-def _asks_for_boards(args: argparse.Namespace) -> bool:
-    return args.simulators > 1 or any(getattr(args, option, None) for option in ("port", "baud", *SIMULATED))
+@contextmanager
+def opened_cluster(options: WorkerOptions, choice: BoardChoice | None = None) -> Iterator["Cluster | None"]:
+    """Open the workers that the options ask for; None if they do not.
+
+    ``choice`` are the boards that the options ask for, which must not be those of this command.
+    """
+    if not options.on_workers:
+        yield None
+        return
+    choice = choice or BoardChoice()
+    here = {"port": choice.ports, "baud": choice.baud, "wave": choice.wave, "simulators": choice.simulators > 1}
+    if wrong := next((name for name, value in here.items() if value), None):
+        raise UsageError(
+            f"--{wrong} is for boards of this command, and {options.on_workers} for those of workers"
+        )
+    with importing_dask():
+        from rowloom.host.cluster.cluster import joined, local
+    with local(options.jobs) if options.jobs else joined(str(options.cluster)) as cluster:
+        yield cluster

@@ -19,59 +19,61 @@ exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rowloom.host.cli.cluster import add_cluster_options, opened_cluster
-from rowloom.host.cli.common import counted, say, seconds
-from rowloom.host.cli.files import Entry, add_files, in_order, puzzles_of, read_files
+from rowloom.host.cli.common import counted, say
+from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
 from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.options import IN_PLACE, FileOptions, WorkerOptions, option, time_limit_option
 from rowloom.host.cli.report import duration, print_outcome
-from rowloom.host.cli.solving import Solvers
+from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
-from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import ERROR, Outcome
+from rowloom.host.jobs.question import Question
+from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles import sudoku
 from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 _ENGINE = "sudoku-logic"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    add_files(parser, "Sudokus")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line instead of the table")
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="SECONDS", help="give up on a puzzle after that time (default: none)"
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, WorkerOptions):
+    """The command's options."""
+
+    files: tuple[str, ...] = option(
+        nargs="+", metavar="FILE", help=f"Sudokus; {IN_PLACE}; - for standard input"
     )
-    add_cluster_options(parser)
+    json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
+    time_limit: float | None = time_limit_option()
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with opened_cluster(args):
-        return _techniques(args)
-
-
-def _techniques(args: argparse.Namespace) -> int:
-    entries = list(read_files(args.files, sudoku.GENRE))
-    options = argparse.Namespace(engine=_ENGINE, limit=0, time_limit=args.time_limit, workers=args.workers)
-    solvers = Solvers((), options, Solving(_ENGINE, time_limit=args.time_limit) if args.workers else None)
+    entries = list(read_files(options.files, sudoku.GENRE))
+    puzzles = list(puzzles_of(entries))
+    question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []
-    with Meter(len(entries)) as meter:
-        for entry, outcome in in_order(entries, solvers.solve(puzzles_of(entries), 1, meter)):
+    meter = Meter()
+    with (
+        opened_cluster(options) as cluster,
+        open_solver(puzzles, question, BoardChoice(), meter, cluster) as solver,
+        meter.shown(len(entries)),
+    ):
+        for entry, outcome in in_order(entries, solver.solve(puzzles)):
             with meter.hidden():
-                if args.json:
+                if options.json:
                     _print_json(entry, outcome)
                 elif not (outcome and outcome.verified):
                     print_outcome(entry, outcome, draw=False)
             if outcome and outcome.verified:
                 solved.append(outcome)
-    if solved and not args.json:
+    if solved and not options.json:
         _print_table(solved)
     return 0 if len(solved) == len(entries) else 1
 

@@ -10,33 +10,38 @@ examples:
   rowloom serve                    to see it at once, on this computer
 """
 
-import argparse
+from dataclasses import dataclass
+from pathlib import Path
 
-from rowloom.host.cli.common import CommandError, failing_as, folder_name, needing, say, tell
+from rowloom.errors import CommandError
+from rowloom.host.cli.common import failing_as, folder_name, needing, say, tell
+from rowloom.host.cli.options import option
 
-__all__ = ["BOARDS", "add_arguments", "run"]
+__all__ = ["BOARDS", "Options", "run"]
 
 BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
 """What lacks without the packages that build it, and their name."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument(
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    out: Path = option(
         "--out", required=True, type=folder_name, metavar="DIR",
         help="the folder for the site; it is made if it is not there, and other files in it stay",
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
     with needing(*BOARDS):
         from rowloom.tools import ToolError
         from rowloom.web.site import write_site
-    with failing_as(args.out, OSError):
+    with failing_as(options.out, OSError):
         try:
-            write_site(args.out, report=tell)
+            write_site(options.out, report=tell)
         except ToolError as error:
             raise CommandError(f"the simulated board of the page cannot be built: {error}") from error
-    say(f"The site is in {args.out}")
+    say(f"The site is in {options.out}")
     return 0

@@ -16,58 +16,68 @@ examples:
   rowloom worker tcp://192.168.0.10:8786 --jobs 2             two processors
 """
 
-import argparse
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 
+from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.cluster import MOST_JOBS, importing, scheduler_address
-from rowloom.host.cli.common import UsageError, counted, integer, say, tell
-from rowloom.host.cli.connection import port_name
+from rowloom.host.cli.common import counted, integer, say, tell
+from rowloom.host.cli.options import MOST_JOBS, option, port_name, scheduler_address
+from rowloom.host.cli.solving import importing_dask
 from rowloom.host.jobs.engines import abilities, in_words
-from rowloom.host.link.opening import at_port
+from rowloom.host.link.opening import open_board
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["Options", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    parser.add_argument(
-        "address", type=scheduler_address, metavar="ADDRESS", help="the scheduler's, such as tcp://192.168.0.10:8786"
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The command's options."""
+
+    address: str = option(
+        type=scheduler_address, metavar="ADDRESS", help="the scheduler's, such as tcp://192.168.0.10:8786"
     )
-    parser.add_argument(
-        "--port", dest="ports", type=port_name, action="append", default=[], metavar="PORT",
+    ports: tuple[str, ...] = option(
+        "--port", type=port_name, action="append", metavar="PORT",
         help="offer the board at this port (/dev/ttyUSB0, COM3, socket://HOST:PORT); repeatable",
     )
-    parser.add_argument(
+    baud: int | None = option(
         "--baud", type=integer(*BIT_RATES), metavar="N",
         help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})",
     )
-    parser.add_argument(
+    jobs: int | None = option(
         "--jobs", type=integer(0, MOST_JOBS), metavar="N",
         help="processes without a board (default: one per processor; none with --port)",
     )
 
+    def __post_init__(self) -> None:
+        if len(set(self.ports)) < len(self.ports):
+            raise UsageError("--port: a port is named twice")
+        if not self.ports and not self.processes:
+            raise UsageError("--jobs 0 without --port: there is nothing to offer")
 
-def run(args: argparse.Namespace) -> int:
+    @property
+    def processes(self) -> int:
+        """How many processes have no board."""
+        return self.jobs if self.jobs is not None else 0 if self.ports else os.cpu_count() or 1
+
+
+def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    if len(set(args.ports)) < len(args.ports):
-        raise UsageError("--port: a port is named twice")
-    jobs = args.jobs if args.jobs is not None else 0 if args.ports else os.cpu_count() or 1
-    if not args.ports and not jobs:
-        raise UsageError("--jobs 0 without --port: there is nothing to offer")
-    with importing():
+    jobs = options.processes
+    with importing_dask():
         from rowloom.host.cluster.serving import serve
-    for port in args.ports:
-        with at_port(port, args.baud) as board:
-            solves = ", ".join(map(in_words, abilities(board.identity.capabilities)))
+    for port in options.ports:
+        with open_board(port, options.baud) as session:
+            solves = ", ".join(map(in_words, abilities(session.board.capabilities)))
             say(f"{port}: a board, which solves {solves}")
-    offered = [counted(len(args.ports), "board")] * bool(args.ports) + [counted(jobs, "process")] * bool(jobs)
+    offered = [counted(len(options.ports), "board")] * bool(options.ports) + [counted(jobs, "process")] * bool(jobs)
 
     def started() -> None:
-        say(f"At work for {args.address} with {' and '.join(offered)}; Ctrl-C ends that")
+        say(f"At work for {options.address} with {' and '.join(offered)}; Ctrl-C ends that")
 
     with suppress(KeyboardInterrupt):
-        serve(args.address, [*args.ports, *[None] * jobs], args.baud, started, tell)
+        serve(options.address, [*options.ports, *[None] * jobs], options.baud, started, tell)
     return 0

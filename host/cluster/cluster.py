@@ -21,17 +21,19 @@ import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, rpc
 from distributed.comm import connect, get_address_host_port
 
+from rowloom.errors import ClusterError
 from rowloom.host.cluster.equipment import BOARD, Equips
-from rowloom.host.cluster.work import ClusterError, NotDone, Work
+from rowloom.host.cluster.work import NotDone, Solving, Work
 from rowloom.host.cluster.worker import Done, Sender, do
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solving.batch import set_on_interrupt
 
-__all__ = ["Cluster", "Progress", "configure", "joined", "local", "reach"]
+__all__ = ["Cluster", "Workers", "configure", "joined", "local", "reach"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
-
-Progress = Callable[[int, int], None]
-"""Called with the number of items done and the number of workers."""
 
 _TASK = 2.0
 """Seconds that a task takes, about: long beside the tenth that a simulated board takes to begin, and short for a person
@@ -105,7 +107,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
                 scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             ))  # fmt: skip
             client = stack.enter_context(Client(processes, set_as_default=False))
-        yield Cluster(client, "the scheduler of this command")
+        yield Cluster(client, "the scheduler of this command", local=True)
     finally:
         with _held_back():
             stack.close()
@@ -231,6 +233,8 @@ class Cluster:
         Connected.
     name : str
         Of the scheduler, for messages.
+    local : bool
+        The workers are processes of this command.
 
     Attributes
     ----------
@@ -238,8 +242,8 @@ class Cluster:
         How many there are, as far as the scheduler has said: threads of workers, and boards that they offer.
     """
 
-    def __init__(self, client: Client, name: str):
-        self.client = client
+    def __init__(self, client: Client, name: str, local: bool = False):
+        self.client, self.local = client, local
         self._name = name
         self.workers = self.boards = 0
         self._question: futures.Future[Any] | None = None
@@ -259,7 +263,7 @@ class Cluster:
         items : iterable
         cancel : Event, optional
             Once it is set, by a signal handler for example, nothing new is begun.
-        progress : callable, optional
+        progress : Progress, optional
 
         Yields
         ------
@@ -276,7 +280,7 @@ class Cluster:
             while not (cancel and cancel.is_set()):
                 batch.advance()
                 if progress:
-                    progress(batch.done, self.workers)
+                    progress.at_work(batch.done, self.workers)
                 yield from batch.taken()
                 if batch.ended:
                     return
@@ -326,6 +330,18 @@ class Cluster:
         self._question = asyncio.run_coroutine_threadsafe(
             self.client.scheduler.identity(), self.client.loop.asyncio_loop)
         self._asked, self._waited = time.monotonic(), 0.0
+
+
+class Workers:
+    """Workers behind a scheduler; a :class:`rowloom.host.solving.batch.Backend`."""
+
+    def __init__(self, cluster: Cluster, work: Solving, progress: Progress):
+        self._cluster, self._work, self._progress = cluster, work, progress
+
+    def solve(self, puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
+        """Yield an outcome for each puzzle that was taken; ClusterError if the scheduler or all workers are lost."""
+        with set_on_interrupt() as cancel:
+            yield from self._cluster.run(self._work, puzzles, cancel, self._progress)
 
 
 class _Call(NamedTuple):

@@ -4,8 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from typing import NamedTuple
+from contextlib import contextmanager, suppress
 from weakref import WeakKeyDictionary
 
 from distributed import Status, Worker, WorkerPlugin
@@ -13,11 +12,9 @@ from distributed.utils import sync
 
 from rowloom.engines.catalogue import parse
 from rowloom.engines.config import SoCConfig
-from rowloom.host.cluster.work import ClusterError
-from rowloom.host.link.opening import Opened, SimulationError, at_port, simulated
+from rowloom.errors import ClusterError, LinkError, SimulationError
+from rowloom.host.link.opening import open_board
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import LinkError
-from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = ["BOARD", "Equipment", "Equips", "equipment_of"]
 
@@ -41,25 +38,11 @@ _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at a time; so may the workers that are threads of one process."""
 
 
-class _Kept(NamedTuple):
-    """An open board; closing the stack closes it."""
-
-    stack: ExitStack
-    opened: Opened
-
-
-def _open_simulator(built: tuple[str, ...]) -> _Kept:
+def _open_simulator(built: tuple[str, ...]) -> Session:
     try:
-        return _kept(simulated(SoCConfig.of(*parse(built))))
+        return open_board(SoCConfig.of(*parse(built)))
     except SimulationError as error:
         raise ClusterError(str(error)) from error
-
-
-def _kept(board: AbstractContextManager[Opened]) -> _Kept:
-    with ExitStack() as stack:
-        opened = stack.enter_context(board)
-        return _Kept(stack.pop_all(), opened)
-    raise AssertionError("the stack catches nothing")
 
 
 def _unheard(message: str) -> None:
@@ -85,9 +68,9 @@ class Equipment:
                  report: Callable[[str], None] = _unheard):
         self._worker, self._port, self._baud, self._report = worker, port, baud, report
         self._lock = threading.Lock()
-        self._idle: dict[tuple[str, ...], list[_Kept]] = {}
+        self._idle: dict[tuple[str, ...], list[Session]] = {}
         self._at_port = threading.Lock()  # held by who uses the port
-        self._board: _Kept | None = None
+        self._board: Session | None = None
         self._used = 0.0
         self._closed = threading.Event()
 
@@ -96,19 +79,20 @@ class Equipment:
         """Lend a simulated board with these engines, one that nobody else uses at the same time."""
         with self._lock:
             idle = self._idle.get(built)
-            kept = idle.pop() if idle else None
+            session = idle.pop() if idle else None
             others = [one for key in list(self._idle) if key != built for one in self._idle.pop(key)]
         for other in others:
-            other.stack.close()
-        if kept is None:
+            other.close()
+        if session is None:
             with _BUILDING:
-                kept = _open_simulator(built)
-        with ExitStack() as stack:
-            stack.push(kept.stack)
-            yield kept.opened.session
-            stack.pop_all()
+                session = _open_simulator(built)
+        try:
+            yield session
+        except BaseException:
+            session.close()
+            raise
         with self._lock:
-            self._idle.setdefault(built, []).append(kept)
+            self._idle.setdefault(built, []).append(session)
 
     @contextmanager
     def board(self) -> Iterator[Session]:
@@ -119,10 +103,10 @@ class Equipment:
             try:
                 if self._board is None:
                     raise LinkError(f"{self._port}: the board is gone")
-                if self._board.opened.rate != DEFAULT_BIT_RATE and time.monotonic() - self._used > _FALLS_BACK:
+                if self._board.rate.is_changed and time.monotonic() - self._used > _FALLS_BACK:
                     self._close_board()
-                    self._board = _kept(at_port(self._port, self._baud))
-                yield self._board.opened.session
+                    self._board = open_board(self._port, self._baud)
+                yield self._board
                 self._used = time.monotonic()
             except LinkError as error:
                 if self._board:
@@ -138,7 +122,7 @@ class Equipment:
         while not self._closed.is_set():
             if self._board is None and self._worker.status == Status.running:
                 with self._at_port, suppress(LinkError):
-                    self._board = _kept(at_port(self._port, self._baud))
+                    self._board = open_board(self._port, self._baud)
                     self._used = time.monotonic()
                     self._offer(1)
                     if found:
@@ -151,8 +135,8 @@ class Equipment:
         self._closed.set()
         with self._lock:
             for idle in self._idle.values():
-                for kept in idle:
-                    kept.stack.close()
+                for session in idle:
+                    session.close()
             self._idle.clear()
         if self._at_port.acquire(blocking=False):
             self._close_board()
@@ -160,7 +144,7 @@ class Equipment:
 
     def _close_board(self) -> None:
         if self._board:
-            self._board.stack.close()
+            self._board.close()
             self._board = None
 
     def _offer(self, boards: int) -> None:

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 from distributed import Nanny
 
+from rowloom.errors import ClusterError
 from rowloom.host.cluster.cluster import configure, reach
 from rowloom.host.cluster.equipment import Equips
-from rowloom.host.cluster.work import ClusterError
 
 __all__ = ["serve"]
 

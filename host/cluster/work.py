@@ -1,39 +1,33 @@
 """What is to be done with the items of a batch: solve puzzles, or make them."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from rowloom.engines.catalogue import FAST
+from rowloom.errors import LinkError
 from rowloom.host.generate import NoneFound, Specification, make
-from rowloom.host.grading import Grade, engine_for, grade_of
-from rowloom.host.jobs.certain import on_boards
-from rowloom.host.jobs.job import ERROR, Job, Outcome, cancelled, lost
-from rowloom.host.link import pipeline
-from rowloom.host.link.stream import LinkError
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
-from rowloom.host.solvers import Aim, SoftwareEngine, software_engine
-from rowloom.host.solvers.runner import run
-from rowloom.host.solvers.survey import survey
+from rowloom.host.jobs.job import ERROR, Outcome, cancelled, lost
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.link.session import Session
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import SoftwareEngine
+from rowloom.host.solving.boards import Boards
+from rowloom.host.solving.choice import engine_here
+from rowloom.host.solving.here import answer
 
 if TYPE_CHECKING:
-    from rowloom.host.cluster.equipment import Equipment
     from rowloom.host.generate.recipe import Made
 
-__all__ = ["ClusterError", "Grading", "Making", "NotDone", "Solving", "Work"]
+__all__ = ["Equipment", "Making", "NotDone", "Solving", "Work"]
 
 _ENGINES = Lock()
 """Z3 takes no second thread, which a worker that was not started by Rowloom may have."""
 
 I = TypeVar("I", contravariant=True)  # noqa: E741 - item
 R = TypeVar("R", covariant=True)
-
-
-class ClusterError(Exception):
-    """The scheduler or its workers cannot be used, or no longer; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +37,23 @@ class NotDone:
     reason: str
 
 
+class Equipment(Protocol):
+    """The boards of a worker."""
+
+    def simulator(self, built: tuple[str, ...]) -> AbstractContextManager[Session]:
+        """Lend a simulated board with these engines."""
+
+    def board(self) -> AbstractContextManager[Session]:
+        """Lend the worker's own board; LinkError if there is none, or it breaks."""
+
+
 class Work(Protocol[I, R]):
     """What is to be done with each item of a batch; it is sent to the workers with some items at a time."""
 
     def needs_board(self, item: I) -> bool:
         """Return whether only a worker that offers a board can do it."""
 
-    def do(self, items: Sequence[I], equipment: "Equipment", cancel: Event) -> Sequence[R | NotDone]:
+    def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
         """Do it for some items, on a worker; return one result an item, in order.
 
         Once ``cancel`` is set, nobody wants them any more.
@@ -67,53 +71,31 @@ class Work(Protocol[I, R]):
 
 @dataclass(frozen=True)
 class Solving:
-    """Solve puzzles.
+    """Answer a question about puzzles; hints are not for workers, and steps come in words.
 
     Parameters
     ----------
-    engine : str, optional
-        As of the command line; by default the preferred one of each puzzle.
-    count : int
-        How many solutions to look for: as many as the engine takes.
-    limit : int
-        Clock cycles after which a board is to give up; 0 for no limit.
-    time_limit : float, optional
-        Seconds after which a software engine is to give up.
-    counters : bool
-        The counters of boards are wanted, too.
-    most : int, optional
-        At most so many puzzles at a time on a board; by default as many as it takes.
+    question : Question
     built : tuple of str
         The engines of the simulated boards on the workers. If empty, puzzles for boards go to those that workers offer.
-    boards_only : bool
-        Solve nothing in software, not even what no board solves.
-    aim : Aim
-        What the puzzles are solved for; hints are not for workers. Steps come in words.
-    grading : bool
-        Take the engines that grade: boards if ``engine`` is one of theirs, else those on this computer.
+    boards : bool
+        As of :func:`.engine_here`.
     """
 
-    engine: str | None = None
-    count: int = 1
-    limit: int = 0
-    time_limit: float | None = None
-    counters: bool = False
-    most: int | None = None
+    question: Question
     built: tuple[str, ...] = ()
-    boards_only: bool = False
-    aim: Aim = Aim.SOLUTIONS
-    grading: bool = False
+    boards: bool = False
 
     def needs_board(self, puzzle: Puzzle) -> bool:
-        return not self.built and self._in(puzzle) is None
+        return not self.built and self._here(puzzle) is None
 
-    def do(self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event) -> list[Outcome | NotDone]:
+    def do(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> list[Outcome | NotDone]:
         outcomes: list[Outcome | NotDone] = []
-        for engine, group in groupby(puzzles, self._in):
+        for engine, group in groupby(puzzles, self._here):
             if engine is None:
                 outcomes += self._on_board(list(group), equipment, cancel)
             else:
-                outcomes += (cancelled(one) if cancel.is_set() else self._in_software(engine, one) for one in group)
+                outcomes += (cancelled(one) if cancel.is_set() else self._answer(engine, one) for one in group)
         return outcomes
 
     def cancelled(self, puzzle: Puzzle) -> Outcome:
@@ -125,64 +107,29 @@ class Solving:
     def lost(self, puzzle: Puzzle, error: Exception) -> Outcome:
         return lost(puzzle, error)
 
-    def _in(self, puzzle: Puzzle) -> SoftwareEngine | None:
-        if self.grading:
-            return None if self.engine and puzzle.genre in BOARD_GENRES else engine_for(puzzle.genre)
-        return None if self.boards_only else software_engine(puzzle, self.engine, self.aim)
+    def _here(self, puzzle: Puzzle) -> SoftwareEngine | None:
+        return engine_here(puzzle, self.question, self.boards)
 
-    def _in_software(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
-        try:
-            with _ENGINES:
-                outcome = (survey if self.aim is Aim.CERTAIN else run)(engine, puzzle, self.count, self.time_limit)
-        except ValueError as error:
-            return Outcome(puzzle, ERROR, str(error))
+    def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
+        with _ENGINES:
+            outcome = answer(engine, puzzle, self.question)
         # As text: a step may hold all of its search.
-        return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.aim is Aim.STEPS else ())
+        return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
     def _on_board(
-        self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event
+        self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event
     ) -> Iterator[Outcome | NotDone]:
         outcomes: list[Outcome] = []
         reason = ""
         try:
             with equipment.simulator(self.built) if self.built else equipment.board() as session:
-                solve = partial(pipeline.solve, session, most=self.most, cancel=cancel)
-                if self.aim is Aim.CERTAIN:
-                    outcomes.extend(on_boards(solve, puzzles, self.count, self.limit, self.engine or FAST))
-                else:
-                    jobs = (Job(puzzle, self.count, self.limit, self.engine, self.counters) for puzzle in puzzles)
-                    outcomes.extend(solve(jobs))
+                outcomes.extend(Boards([session], self.question, cancel=cancel).solve(puzzles))
         except LinkError as error:
             reason = str(error)
         for outcome in outcomes:
             yield NotDone(outcome.message) if outcome.lost else outcome
         for puzzle in puzzles[len(outcomes) :]:
             yield NotDone(reason) if reason else cancelled(puzzle)
-
-
-@dataclass(frozen=True)
-class Grading:
-    """Solve puzzles, and grade those that have one solution."""
-
-    solving: Solving
-
-    def needs_board(self, puzzle: Puzzle) -> bool:
-        return self.solving.needs_board(puzzle)
-
-    def do(
-        self, puzzles: Sequence[Puzzle], equipment: "Equipment", cancel: Event
-    ) -> list[tuple[Outcome, Grade | None] | NotDone]:
-        solved = self.solving.do(puzzles, equipment, cancel)
-        return [one if isinstance(one, NotDone) else (one, grade_of(one)) for one in solved]
-
-    def cancelled(self, puzzle: Puzzle) -> tuple[Outcome, None]:
-        return self.solving.cancelled(puzzle), None
-
-    def failed(self, puzzle: Puzzle, error: Exception) -> tuple[Outcome, None]:
-        return self.solving.failed(puzzle, error), None
-
-    def lost(self, puzzle: Puzzle, error: Exception) -> tuple[Outcome, None]:
-        return self.solving.lost(puzzle, error), None
 
 
 @dataclass(frozen=True)
@@ -197,7 +144,7 @@ class Making:
     def needs_board(self, seed: int) -> bool:
         return False
 
-    def do(self, seeds: Sequence[int], equipment: "Equipment", cancel: Event) -> list["Made | Exception"]:
+    def do(self, seeds: Sequence[int], equipment: Equipment, cancel: Event) -> list["Made | Exception"]:
         return [InterruptedError() if cancel.is_set() else self.made(seed) for seed in seeds]
 
     def cancelled(self, seed: int) -> Exception:

@@ -13,9 +13,9 @@ from typing import Generic, TypeVar
 
 from distributed import Worker, get_worker
 
+from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host.cluster.equipment import equipment_of
-from rowloom.host.cluster.work import ClusterError, NotDone, Work
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.cluster.work import NotDone, Work
 
 __all__ = ["Done", "Sender", "do"]
 

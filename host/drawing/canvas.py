@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rowloom.errors import RowloomError
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.painting import LABELS, TEXT, paint, text_size
 
@@ -33,7 +34,7 @@ _FAMILIES = (
 """Fonts for the characters that matplotlib's own one lacks, such as those of Japanese, where they are installed."""
 
 
-class PictureError(Exception):
+class PictureError(RowloomError):
     """The picture cannot be drawn."""
 
 

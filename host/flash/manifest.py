@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
 
+from rowloom.errors import RowloomError
 from rowloom.host.whole_files import read_whole
 
 __all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
@@ -15,7 +16,7 @@ __all__ = ["MANIFEST", "Build", "ManifestError", "board_of", "usual_folder"]
 MANIFEST = "manifest.json"
 
 
-class ManifestError(Exception):
+class ManifestError(RowloomError):
     """The folder holds no usable build; the message says why, and what to do."""
 
 

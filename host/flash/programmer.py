@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
+from rowloom.errors import RowloomError
 from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
 
 __all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
@@ -44,7 +45,7 @@ _CABLE = re.compile(r"^(\S+) +0x(?!0000)([0-9a-f]{4}):([0-9a-f]{4})$")
 _BOARD = re.compile(r"^(\S+) +(\S+)")
 
 
-class ProgrammerError(Exception):
+class ProgrammerError(RowloomError):
     """The bitstream was not transferred; the message says why, and what to do."""
 
 

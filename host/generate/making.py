@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
+from rowloom.errors import LinkError
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.proofs import Proofs
 from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
@@ -18,7 +19,6 @@ from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
 from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.jobs.tasks import Thin, boards_thin
-from rowloom.host.link.stream import LinkError
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -29,7 +29,7 @@ from rowloom.host.solvers.runner import run
 __all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
 
 _ENGINE = "sat"
-"""What proves that there is one solution."""
+"""The engine that proves that there is one solution."""
 
 _FAILED = ERROR, LIMIT, CANCELLED
 
@@ -44,8 +44,8 @@ _TOGETHER = 32
 def make(specification: Specification, seed: int) -> Made:
     """Make a puzzle on this computer.
 
-    The genre's *maker* draws solutions, from which clues are removed one by one. What it does not make is made by the
-    module for *whole* puzzles: its ``generate(specification, seed)``. :mod:`rowloom.host.methods` names both.
+    The genre's *maker* draws solutions, from which clues are removed one by one. Other puzzles come from
+    ``generate(specification, seed)`` in the module for *whole* puzzles. :mod:`rowloom.host.methods` names both.
 
     Raises
     ------

@@ -3,18 +3,18 @@
 A board is asked three questions a puzzle: for two solutions, for what all have in common, and for their number.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self, cast
 
-from rowloom.host.jobs.job import CANCELLED, ERROR, SOLVED, Job, Outcome, cancelled, in_words, is_unique, lost
-from rowloom.host.jobs.tasks import Certain, Count
-from rowloom.host.link.stream import LinkError
+from rowloom.errors import LinkError
+from rowloom.host.jobs.counts import in_words, is_unique
+from rowloom.host.jobs.job import CANCELLED, ERROR, SOLVED, Outcome, cancelled, lost
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.edges import Edges, edges_in_common
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["MOST", "Common", "Rows", "closest", "in_common", "on_boards", "open_cells", "told"]
+__all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merged", "open_cells", "told"]
 
 MOST = 100
 """Solutions that are counted unless a person asks for another number: more say only that much is missing."""
@@ -100,38 +100,21 @@ def told(
     )  # fmt: skip
 
 
-def on_boards(
-    solve: Callable[[Iterable[Job]], Iterator[Outcome]],
-    puzzles: Iterable[Puzzle],
-    most: int,
-    limit: int,
-    engine: str | None,
-) -> Iterator[Outcome]:
-    """Ask boards about puzzles.
+def merged(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
+    """Yield one outcome a puzzle for what boards have answered to the three questions about each.
 
     Parameters
     ----------
-    solve : callable
-        Yield the outcomes of jobs, in order, at least of those that it has read.
-    puzzles : iterable of Puzzle
+    outcomes : iterable of Outcome
+        The answers to :meth:`.Question.jobs`, at least to those that were begun.
     most : int
-        Solutions to count; 0 for all.
-    limit : int
-        Clock cycles after which to give up on a question; 0 for no limit.
-    engine : str, optional
-        One that answers all questions.
-
-    Yields
-    ------
-    Outcome
-        One for each puzzle that ``solve`` has read.
+        Solutions that were counted at most; 0 for all.
 
     Raises
     ------
     LinkError
-        As ``solve`` does, after the outcomes of these puzzles.
+        As ``outcomes`` does, after the outcomes of these puzzles.
     """
-    outcomes = solve(job for puzzle in puzzles for job in _questions(puzzle, most, limit, engine))
     answers: list[Outcome] = []
     try:
         for outcome in outcomes:
@@ -148,14 +131,6 @@ def on_boards(
 
 
 _QUESTIONS = 3
-
-
-def _questions(puzzle: Puzzle, most: int, limit: int, engine: str | None) -> list[Job]:
-    return [
-        Job(puzzle, 2, limit, engine, counters=True),
-        Job(puzzle, limit=limit, engine=engine, task=Certain()),
-        Job(puzzle, limit=limit, engine=engine, task=Count(most)),
-    ]
 
 
 def _merged(answers: Sequence[Outcome], most: int) -> Outcome:

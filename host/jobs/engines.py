@@ -9,17 +9,14 @@ from typing import Any
 
 from rowloom.engines.catalogue import ENGINES, FAST, find
 from rowloom.engines.engine import Engine, Instance, Size
+from rowloom.errors import Unsuitable
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
 from rowloom.host.wire.protocol import Capability
 
 __all__ = [
-    "Unsuitable", "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "engine_name",
+    "abilities", "boardless", "capabilities_of", "check_any", "choose", "counters", "engine_name",
     "engine_of", "engines_for", "in_words", "instances_for", "takes",
 ]  # fmt: skip
-
-
-class Unsuitable(Exception):
-    """A build cannot solve a puzzle; the message says why, and what could."""
 
 
 def engines_for(genre: str) -> list[Engine]:
@@ -69,14 +66,11 @@ def in_words(ability: Mapping[str, Any]) -> str:
 
 def boardless(genre: str) -> str:
     """Say that boards do not solve a genre, and what does."""
-    return f"no board solves {genre}; {_on_this_computer(genre)}"
+    return f"no board solves {genre}; {_ON_THIS_COMPUTER}"
 
 
-def _on_this_computer(genre: str) -> str:
-    from rowloom.host.solvers import ENGINES as SOFTWARE  # imported late: it builds on this module
-
-    names = (f"--engine {name}" for name, engine in SOFTWARE.items() if genre in engine.genres)
-    return f"on this computer, `rowloom solve` can with {' or '.join(names)}"
+_ON_THIS_COMPUTER = "on this computer, `rowloom solve --engine sat` can"
+"""The engine "sat" takes all genres and sizes."""
 
 
 def takes(engine: Engine, size: Size) -> bool:
@@ -138,7 +132,7 @@ def _unfitting(genre: str, size: Size, known: Sequence[Engine], built: Sequence[
     """Say why none of the engines that are there takes a puzzle of this genre and size, and what would."""
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
-        return f"{size} is too large: no build takes more than {largest}; {_on_this_computer(genre)}"
+        return f"{size} is too large: no build takes more than {largest}; {_ON_THIS_COMPUTER}"
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
     return (

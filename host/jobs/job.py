@@ -4,19 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rowloom.host.jobs.tasks import Certain, Count, Thin
+from rowloom.host.jobs.counts import NO_SOLUTION, SOLVED
+from rowloom.host.jobs.grade import Grade
+from rowloom.host.jobs.tasks import Task
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.pictured import picture
 
 __all__ = [
-    "CANCELLED", "ERROR", "HINT", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "in_words",
-    "is_unique", "lost",
+    "CANCELLED", "ERROR", "HINT", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "lost",
 ]  # fmt: skip
 
-Task = Thin | Count | Certain
-
-SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
+LIMIT, CANCELLED, ERROR = "limit", "cancelled", "error"
 STUCK, HINT = "stuck", "hint"
 
 
@@ -35,7 +34,7 @@ class Job:
         The name of the engine to use; by default the preferred one of those that the puzzle fits.
     counters : bool
         The engine's counters are wanted, too.
-    task : Thin, Count or Certain, optional
+    task : Task, optional
         What to do instead of looking for solutions.
     """
 
@@ -93,6 +92,8 @@ class Outcome(NamedTuple):
         ``horizontal`` and ``vertical`` are rows of "1" for a line, "0" for none, and "?".
     unique : bool, optional
         Whether there is exactly one solution; None if that is not known.
+    grade : Grade, optional
+        How hard it is, where that was asked for and the solution is unique.
     """
 
     puzzle: Puzzle
@@ -114,6 +115,7 @@ class Outcome(NamedTuple):
     certain: tuple[tuple[str, ...], ...] = ()
     certain_edges: Edges | None = None
     unique: bool | None = None
+    grade: Grade | None = None
 
     @property
     def verified(self) -> bool:
@@ -133,34 +135,3 @@ def cancelled(puzzle: Puzzle) -> Outcome:
 def lost(puzzle: Puzzle, reason: Exception) -> Outcome:
     """Return the outcome of a puzzle whose board is gone."""
     return Outcome(puzzle, ERROR, f"not solved: {reason}", lost=True)
-
-
-def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
-    """Return status and message of a search that did not fail.
-
-    It found ``found`` of ``count`` solutions, 0 for all there are; ``complete`` is as in :class:`Outcome`.
-    """
-    all_known = _all_known(found, count, complete)
-    match found:
-        case 0:
-            return NO_SOLUTION, "there is no solution"
-        case 1 if all_known:
-            return SOLVED, "unique: there is no other solution"
-        case 1 if count == 1:
-            return SOLVED, ""
-        case 1:
-            return SOLVED, "a solution; the search for another one was ended"
-        case 2 if count == 2:
-            return SOLVED, "not unique: there is a second solution"
-    return SOLVED, f"not unique: there are {'' if all_known else 'at least '}{found:,} solutions"
-
-
-def is_unique(found: int, count: int, complete: bool) -> bool | None:
-    """Return whether there is exactly one solution, None if that is not known, from what :func:`in_words` takes."""
-    if found > 1 or _all_known(found, count, complete):
-        return found == 1
-    return None
-
-
-def _all_known(found: int, count: int, complete: bool) -> bool:
-    return complete and (count == 0 or found < count)

@@ -8,11 +8,13 @@ import struct
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Protocol, cast
 
-from rowloom.firmware.protocol import Masks, Task
+from rowloom.firmware.protocol import Masks
+from rowloom.firmware.protocol import Task as Number
 from rowloom.host.arguments import Whole
 from rowloom.host.drawing.drawing import Cell
+from rowloom.host.jobs.counts import is_unique
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued, Colours
 from rowloom.host.puzzles.edges import Edges, edges_between
@@ -23,7 +25,7 @@ from rowloom.host.puzzles.text import in_rows
 from rowloom.host.wire.packing import pack, unpack
 from rowloom.host.wire.protocol import Numbers, varint
 
-__all__ = ["Certain", "Count", "Found", "Symmetry", "Thin", "boards_thin"]
+__all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin"]
 
 
 class Symmetry(IntFlag):
@@ -68,6 +70,36 @@ _NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Wh
 """The numbers that a :class:`Thin` may have; a request has fields for these."""
 
 
+class Task(Protocol):
+    """What a board does with a puzzle instead of a search."""
+
+    @property
+    def number(self) -> Number:
+        """The task's, on the wire."""
+
+    @property
+    def may_be_turned(self) -> bool:
+        """The puzzle may be turned by 90 degrees to fit a build."""
+
+    def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        """Return what the puzzles of one request have in common."""
+
+    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
+        """Return what a request has for each puzzle."""
+
+    def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
+        """Return the length of an answer; None if that varies."""
+
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+        """Return what an answer holds; ValueError if it cannot be one."""
+
+    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+        """Return what a result says about the solutions, even if it holds nothing.
+
+        ``ended`` says that the board found no solution, ``complete`` that it has searched everything.
+        """
+
+
 @dataclass(frozen=True)
 class Thin:
     """Remove clues in random order, each unless there would be another solution, or the puzzle would be too hard.
@@ -108,7 +140,7 @@ class Thin:
                 f"symmetry: expected a Symmetry, one of {known}; found {self.symmetry!r}"
             )
 
-    number = Task.THIN
+    number = Number.THIN
     may_be_turned = False
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
@@ -134,6 +166,11 @@ class Thin:
         made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
+    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+        if found.solutions:
+            return {"unique": True}
+        return {"unique": False if ended and self.ease == 0 else None}
+
 
 @dataclass(frozen=True)
 class Count:
@@ -141,7 +178,7 @@ class Count:
 
     most: int = 0
 
-    number = Task.COUNT
+    number = Number.COUNT
     may_be_turned = True
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
@@ -157,12 +194,16 @@ class Count:
         number = Numbers(data).varint()
         return Found(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
 
+    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+        counted = found.facts.get("counted", 0)
+        return {"counted": counted, "unique": is_unique(counted, self.most, complete)}
+
 
 @dataclass(frozen=True)
 class Certain:
     """Find what all solutions have in common, and one of them. The board says how many searches that took."""
 
-    number = Task.CERTAIN
+    number = Number.CERTAIN
     may_be_turned = True
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
@@ -192,6 +233,9 @@ class Certain:
         if edges:
             facts["certain_edges"] = _certain_edges(certain, edges_between(cast(Colours, solution)), *edges)
         return Found(puzzle, (solution,), message, facts, {"searches": searches})
+
+    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+        return {**found.facts, "unique": found.facts.get("unique", False) if complete else None}
 
 
 _SEARCHES = struct.Struct("<H")

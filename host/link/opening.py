@@ -1,101 +1,307 @@
-"""Opening boards: those at a port, and simulated ones, which are built if needed."""
+"""Opening boards: those at a port, those that answer at any port, and simulated ones, which are built if needed."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING
 
+from rowloom.engines.catalogue import FAST, parse
 from rowloom.engines.config import SoCConfig
+from rowloom.engines.engine import EngineError
+from rowloom.errors import CommandError, LinkError, NotInstalled, SimulationError, Unsuitable, UsageError
+from rowloom.host.jobs.engines import check_any, engine_name, instances_for
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.link.ports import USUAL_RATES, Port, find_ports
+from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import SIMULATOR_TIMES, Session, board_times
 from rowloom.host.link.stream import Link, SimulatorLink, is_socket
-from rowloom.host.solvers import NotInstalled
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, Identity
+from rowloom.tools import ToolError
 
 if TYPE_CHECKING:
     from rowloom.boards.build import Request
     from rowloom.sim import Simulator
 
-__all__ = ["Opened", "SimulationError", "at_port", "identified", "simulated", "start_simulator"]
+__all__ = [
+    "AUTO", "BoardChoice", "Finding", "ask", "config_for", "open_board", "open_boards", "open_link", "start_simulator",
+]  # fmt: skip
+
+AUTO = "auto"
+"""In the place of a port's name, every port where a board answers."""
+
+_TIMEOUT, _RESEND_INTERVAL = 0.7, 0.2
+"""Seconds that a board has to answer at one bit rate, and after which the request is repeated."""
+
+_GRACE = 0.3
+"""Seconds for opening and closing a port."""
 
 
-class SimulationError(Exception):
-    """A simulated board cannot be built or started; the message says why."""
-
-
-class Opened(NamedTuple):
-    """A board that has said what it is.
-
-    Attributes
-    ----------
-    session : Session
-    identity : Identity
-    link : Link
-    rate : int
-        The bit rate in use.
-    """
-
-    session: Session
-    identity: Identity
-    link: Link
-    rate: int
-
-
-@contextmanager
-def at_port(port: str, baud: int | None = None) -> Iterator[Opened]:
-    """Open the board at a port, or at a socket, behind which it may be a simulated one.
+@dataclass(frozen=True)
+class BoardChoice:
+    """Which boards to open.
 
     Parameters
     ----------
-    port : str
-        See :class:`Link`.
+    ports : tuple of str
+        Ports or addresses, see :class:`Link`, or :data:`AUTO`; simulated boards if there are none.
     baud : int, optional
         The bit rate to work at, if not the usual one.
+    built : tuple of str
+        The engines of simulated boards; by default those that the puzzles need.
+    wave : str, optional
+        See :class:`rowloom.sim.Simulator`.
+    simulators : int
+        How many boards are simulated.
+    """
+
+    ports: tuple[str, ...] = ()
+    baud: int | None = None
+    built: tuple[str, ...] = ()
+    wave: str | None = None
+    simulators: int = 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What answered at a port.
+
+    Attributes
+    ----------
+    port : Port
+    identity : Identity, optional
+        The board's answer.
+    bit_rate : int, optional
+        The rate of the answer.
+    problem : str
+        Why there is no answer; empty if there is one.
+    """
+
+    port: Port
+    identity: Identity | None = None
+    bit_rate: int | None = None
+    problem: str = ""
+
+
+def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
+    """Ask at all ports at once whether a board answers.
+
+    Each port is asked at one bit rate after the other, about a second each, until it answers. A port that hangs, as
+    Bluetooth ones do, is abandoned and delays nothing.
+
+    Returns
+    -------
+    list of Finding
+        One a port, in their order.
+    """
+    bit_rates = list(bit_rates)
+    findings: dict[Port, Finding] = {}
+
+    def ask_one(port: Port) -> None:
+        findings[port] = _ask(port, bit_rates)
+
+    threads = [Thread(target=ask_one, args=(port,), daemon=True) for port in ports]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + len(bit_rates) * _TIMEOUT + _GRACE
+    for thread in threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
+    return [findings.get(port) or Finding(port, problem=hangs) for port in ports]
+
+
+def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
+    problem = ""
+    try:
+        with closing(Link(port.device, bit_rates[0])) as link:
+            for bit_rate in bit_rates:
+                link.set_bit_rate(bit_rate)
+                try:
+                    identity = Session(link, _TIMEOUT, _RESEND_INTERVAL).identify()
+                    return Finding(port, identity, bit_rate)
+                except LinkError as error:
+                    problem = problem or str(error)
+    except LinkError as error:
+        problem = problem or str(error)
+    # The reader knows which port this is about.
+    return Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
+
+
+@contextmanager
+def open_boards(
+    choice: BoardChoice, puzzles: Sequence[Puzzle] = (), engine: str | None = None, progress: Progress | None = None
+) -> Iterator[list[Session]]:
+    """Open boards; report those that cannot be opened, and continue with the others.
+
+    Parameters
+    ----------
+    choice : BoardChoice
+    puzzles : sequence of Puzzle
+        Simulated boards are large enough for these.
+    engine : str, optional
+        The name of one that each board must have.
+    progress : Progress, optional
+
+    Raises
+    ------
+    LinkError, CommandError, UsageError, Unsuitable, NotInstalled, SimulationError
+        If there is none, for the first one's reason.
+    """
+    progress = progress or Progress()
+    config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
+    with ExitStack() as stack:
+        sessions: list[Session] = []
+        failures: list[LinkError | CommandError | SimulationError] = []
+        for number, (where, baud) in enumerate(_each(choice, config), 1):
+            try:
+                session = stack.enter_context(open_board(where, baud, choice.wave, progress))
+                _check_has(session, engine)
+            except (LinkError, CommandError, SimulationError) as error:
+                failures.append(error)
+                continue
+            if config and choice.simulators > 1:
+                session.link.name = f"{session.link.name} {number}"
+            sessions.append(session)
+        if not sessions:
+            raise failures[0]
+        for failure in failures:
+            progress.message(f"{failure}; going on without it")
+        yield sessions
+
+
+def _each(choice: BoardChoice, config: SoCConfig | None) -> Iterator[tuple[str | SoCConfig, int | None]]:
+    """Yield where each board is, and its bit rate if that is not the usual one."""
+    if config:
+        yield from [(config, None)] * choice.simulators
+        return
+    named = [name for name in choice.ports if name != AUTO]
+    # Each connection to a socket may be to a board of its own, a port is one.
+    ports = dict.fromkeys((name, number if is_socket(name) else 0) for number, name in enumerate(named))
+    yield from ((name, choice.baud) for name, _ in ports)
+    if AUTO not in choice.ports:
+        return
+    others = [port for port in find_ports() if port.device not in named]
+    found = [finding for finding in ask(others, (DEFAULT_BIT_RATE, *USUAL_RATES)) if finding.identity]
+    if not found and not named:
+        raise CommandError(
+            f"--port {AUTO}: no board answers at a serial port of this computer; `rowloom ports` shows what is there"
+        )
+    for finding in found:
+        rate = None if finding.bit_rate == DEFAULT_BIT_RATE else finding.bit_rate
+        yield finding.port.device, choice.baud or rate
+
+
+def _check_has(session: Session, engine: str | None) -> None:
+    there = [engine_name(one.genre, one.engine) for one in session.board.capabilities]
+    if engine not in (None, FAST, *there):
+        has = ", ".join(there) or "none"
+        raise CommandError(f"{session.name}: the board has no {engine} engine; its engines: {has}")
+
+
+def config_for(
+    built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress
+) -> SoCConfig:
+    """Return the simulated board with the engines that are asked for, or else those that the puzzles need.
+
+    Raises
+    ------
+    UsageError
+        If there can be no such build.
+    CommandError, Unsuitable
+        If no board solves any of the puzzles.
+    """
+    built = list(built)
+    try:
+        instances = list(parse(built)) if built else instances_for(puzzles, engine)
+    except EngineError as error:
+        raise UsageError(f"--with: {error}") from error
+    except Unsuitable as error:
+        raise (UsageError(f"--engine: {error}") if engine else CommandError(str(error))) from error
+    if engine not in (None, FAST, *(one.engine.name for one in instances)):
+        raise UsageError(f"--engine: no --with builds the {engine} engine in")
+    if puzzles:
+        # Before building a simulator that takes none of the puzzles.
+        check_any(puzzles, instances, engine)
+    if not built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
+        progress.message(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")
+    return SoCConfig.of(*instances)
+
+
+def open_board(
+    where: str | SoCConfig, baud: int | None = None, wave: str | None = None, progress: Progress | None = None
+) -> Session:
+    """Open the board at a port or a socket, behind which it may be a simulated one, or simulate one.
+
+    Parameters
+    ----------
+    where : str or SoCConfig
+        A port's name or an address, see :class:`Link`; or what to simulate.
+    baud : int, optional
+        The bit rate to work at; by default, a port's is raised where that pays.
+    wave : str, optional
+        See :class:`rowloom.sim.Simulator`.
+    progress : Progress, optional
+        With it, a board behind a socket is never given up while it solves; it may be a simulated one that is slow.
+
+    Returns
+    -------
+    Session
+        Closing it closes the port, or ends the simulation.
 
     Raises
     ------
     LinkError
         If there is none, or it does not answer.
+    NotInstalled, SimulationError
+        As of :func:`start_simulator`.
     """
-    with closing(Link(port, DEFAULT_BIT_RATE)) as link, identified(link, baud, is_socket(port)) as opened:
-        yield opened
+    simulated, patient = not isinstance(where, str), progress is not None
+    progress = progress or Progress()
+    link = open_link(where, wave, progress.message)
+    with ExitStack() as stack:
+        stack.callback(link.close)
+        may_be_slow = simulated or is_socket(str(where))
+        times = SIMULATOR_TIMES if may_be_slow else board_times(baud or DEFAULT_BIT_RATE)
+        slow = partial(_say_slow, progress, link) if simulated or (may_be_slow and patient) else None
+        session = Session(link, *times, slow=slow, owns=(link,))
+        rate = _identified(session, baud)
+        if baud and rate == session.board.bit_rate != baud:
+            progress.message(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
+        if not simulated and not baud:
+            session.rate.automatic = AutomaticRate(session, link)
+        stack.pop_all()
+        return session
 
 
-@contextmanager
-def simulated(config: SoCConfig) -> Iterator[Opened]:
-    """Simulate a board as long as it is open; errors as of :func:`start_simulator`, and LinkError."""
-    with (
-        start_simulator(config) as simulator,
-        closing(SimulatorLink(simulator, DEFAULT_BIT_RATE)) as link,
-        # Nobody has to be told that it is slow, and it does not break.
-        identified(link, None, True, lambda seconds: None) as opened,
-    ):
-        yield opened
+def _identified(session: Session, rate: int | None) -> int:
+    """Identify a board at the default bit rate, or at this one; return the rate that both ends use now."""
+    if rate in (None, DEFAULT_BIT_RATE):
+        session.identify()
+        return DEFAULT_BIT_RATE
+    try:
+        session.identify()
+    except LinkError:
+        # It may be built for that rate.
+        session.link.set_bit_rate(rate)
+        session.identify()
+        return rate
+    return session.rate.change(rate)
 
 
-@contextmanager
-def identified(
-    link: Link, baud: int | None = None, may_be_slow: bool = False, slow: Callable[[float], None] | None = None
-) -> Iterator[Opened]:
-    """Open a session with the board at the other end of a link.
+def _say_slow(progress: Progress, link: Link, seconds: float) -> None:
+    progress.message(
+        f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that"
+    )
 
-    Parameters
-    ----------
-    link : Link
-    baud : int, optional
-        See :func:`at_port`.
-    may_be_slow : bool
-        The board may be a simulated one.
-    slow : callable, optional
-        See :class:`Session`.
 
-    Raises
-    ------
-    LinkError
-        If it does not answer.
-    """
-    times = SIMULATOR_TIMES if may_be_slow else board_times(baud or DEFAULT_BIT_RATE)
-    with closing(Session(link, *times, slow=slow)) as session:
-        identity, rate = session.identify_at(baud)
-        yield Opened(session, identity, link, rate)
+def open_link(where: str | SoCConfig, wave: str | None, report: Callable[[str], None]) -> Link:
+    """Open the link to a port, or to a simulator that runs as long as the link; see :func:`open_board`."""
+    if isinstance(where, str):
+        return Link(where, DEFAULT_BIT_RATE)
+    return SimulatorLink(start_simulator(where, wave, report=report), DEFAULT_BIT_RATE, owned=True)
 
 
 def start_simulator(
@@ -117,13 +323,12 @@ def start_simulator(
         If it cannot be built or started.
     """
     try:
-        from rowloom.sim import Simulator, SimulatorError
-        from rowloom.tools import ToolError
+        from rowloom.sim import Simulator
     except ImportError as error:
         raise NotInstalled(
             f"the simulated board is not installed ({error}): pip install 'rowloom[sim]', or use a board with --port"
         ) from error
     try:
         return Simulator(config, wave, port, report, netlist)
-    except (ToolError, SimulatorError, ValueError) as error:
+    except (ToolError, ValueError) as error:
         raise SimulationError(str(error)) from error

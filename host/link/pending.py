@@ -5,27 +5,17 @@ Nothing that a board says about a solution is believed: each is verified against
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rowloom.engines.engine import Size
-from rowloom.host.jobs.engines import Unsuitable, choose, counters
-from rowloom.host.jobs.job import (
-    CANCELLED,
-    ERROR,
-    LIMIT,
-    NO_SOLUTION,
-    SOLVED,
-    Job,
-    Outcome,
-    cancelled,
-    in_words,
-    is_unique,
-)
-from rowloom.host.jobs.tasks import Certain, Count, Found, Thin, boards_thin
+from rowloom.errors import Unsuitable
+from rowloom.host.jobs.counts import in_words, is_unique
+from rowloom.host.jobs.engines import choose, counters
+from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome, cancelled
+from rowloom.host.jobs.tasks import Found, Task, Thin, boards_thin
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, Solution
 from rowloom.host.puzzles.puzzle import BoardGenre
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import Reason, Result, Status, Task
+from rowloom.host.wire.protocol import Reason, Result, Status
 
 __all__ = ["Kind", "PendingJob"]
 
@@ -61,7 +51,7 @@ class Kind:
     rows: int
     cols: int
     counters: bool
-    task: Task
+    task: protocol.Task
     head: bytes
 
 
@@ -109,10 +99,12 @@ class PendingJob:
             self.outcome = Outcome(job.puzzle, ERROR, "a board does not remove clues of unknown value")
             return
         self._puzzle = puzzle = self._genre.turned(job.puzzle) if self._turned else job.puzzle
+        task, head = protocol.Task.SEARCH, b""
+        if job.task:
+            task, head = job.task.number, job.task.head(self._genre, puzzle)
         self.kind = Kind(
-            engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters,
-            job.task.number if job.task else Task.SEARCH, job.task.head(self._genre, puzzle) if job.task else b"",
-        )  # fmt: skip
+            engine.genre.number, engine.number, job.count, job.limit, puzzle.rows, puzzle.cols, job.counters, task, head
+        )
         self.puzzle = job.task.encode(self._genre, puzzle) if job.task else self._genre.encode(puzzle)
         self.solution_bytes = (job.task.answer_bytes if job.task else _solution_bytes)(self._genre, puzzle)
         in_pieces = not engine.whole.holds(Size(puzzle.rows, puzzle.cols))
@@ -152,7 +144,7 @@ class PendingJob:
             unique=None if status == ERROR else is_unique(len(solutions), self.job.count, result.complete),
         )  # fmt: skip
 
-    def _end_task(self, task: Thin | Count | Certain, result: Result) -> None:
+    def _end_task(self, task: Task, result: Result) -> None:
         engine, found = self._engine, Found(self._puzzle, (), "")
         status, message = _ENDS[result.status]
         try:
@@ -171,7 +163,8 @@ class PendingJob:
             status, message, found = ERROR, f"the board's answer is wrong: {wrong}", Found(self._puzzle, (), "")
         if self._turned:
             found = self._turned_back(found)
-        facts = {} if status == ERROR else _facts(task, found, result)
+        ended = result.status == Status.NO_SOLUTION
+        facts = {} if status == ERROR else task.facts(found, ended, result.complete)
         self.outcome = Outcome(
             found.puzzle, status, message, engine.name, found.solutions, result.complete, result.cycles, self._clock,
             counters={**counters(engine, result.counters), **found.counters}, **facts,
@@ -206,19 +199,6 @@ class PendingJob:
                 raise _Wrong("it holds the same solution twice")
             solutions.append(solution)
         return tuple(solutions)
-
-
-def _facts(task: Thin | Count | Certain, found: Found, result: Result) -> dict[str, Any]:
-    """Return what an answer says about the solutions, one that holds nothing, too."""
-    match task:
-        case Count():
-            counted = found.facts.get("counted", 0)
-            return {"counted": counted, "unique": is_unique(counted, task.most, result.complete)}
-        case Certain():
-            return {**found.facts, "unique": found.facts.get("unique", False) if result.complete else None}
-        case Thin(ease=0) if result.status == Status.NO_SOLUTION:
-            return {"unique": False}
-    return {"unique": True if found.solutions else None}
 
 
 def _solution_bytes(genre: BoardGenre, puzzle: Puzzle) -> int:

@@ -8,13 +8,13 @@ from heapq import heappop, heappush
 from itertools import count
 from threading import Condition, Event, Thread
 
-from rowloom.host.jobs.engines import Unsuitable, choose
+from rowloom.errors import LinkError, Unsuitable
+from rowloom.host.jobs.engines import choose
 from rowloom.host.jobs.job import ERROR, Job, Outcome, cancelled, lost
+from rowloom.host.jobs.progress import Progress
 from rowloom.host.link import pipeline
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.wire.protocol import State
 
 __all__ = ["solve"]
 
@@ -32,9 +32,6 @@ _Kind = tuple[str, int, int, str | None]
 
 _Numbered = tuple[int, Job]
 
-Progress = Callable[[str, Job, State], None]
-
-
 def _kind(job: Job) -> _Kind:
     return job.puzzle.genre, job.puzzle.rows, job.puzzle.cols, job.engine
 
@@ -45,9 +42,8 @@ def solve(
     progress: Progress | None = None,
     most: int | None = None,
     cancel: Event | None = None,
-    failed: Callable[[LinkError, int], None] | None = None,
 ) -> Iterator[Outcome]:
-    """Solve jobs on several boards, which may differ in engines, sizes and clocks.
+    """Solve jobs on one board or several, which may differ in engines, sizes and clocks.
 
     What a board has not answered when its link breaks, the others take.
 
@@ -57,14 +53,12 @@ def solve(
         With a board each.
     jobs : iterable of Job
         Read in the caller's thread, up to 4,096 ahead.
-    progress : callable(str, Job, State), optional
-        Called by any thread with the name of a board's link and what it has said about a job that it is solving.
+    progress : Progress, optional
+        Receives what boards say about running jobs, and which board fails while others continue.
     most : int, optional
         At most so many at a time on each board; by default as many as it takes.
     cancel : Event, optional
         As for :func:`rowloom.host.link.pipeline.solve`.
-    failed : callable(LinkError, int), optional
-        Called, by any thread, when a board fails and others go on, with the number of jobs that they take from it.
 
     Yields
     ------
@@ -76,7 +70,11 @@ def solve(
     LinkError
         If the last board fails, after everything that had been read was yielded.
     """
-    pool = _Pool(sessions, progress, most, cancel or Event(), failed)
+    progress = progress or Progress()
+    if len(sessions) == 1:
+        yield from pipeline.solve(sessions[0], jobs, partial(progress.running, ""), most, cancel)
+        return
+    pool = _Pool(sessions, progress, most, cancel or Event())
     pool.start()
     try:
         yield from pool.outcomes(iter(jobs))
@@ -91,7 +89,7 @@ class _Board:
 
     def __init__(self, session: Session):
         self.session = session
-        self.capabilities = (session.identity or session.identify()).capabilities
+        self.capabilities = session.board.capabilities
         self.held: deque[_Numbered] = deque()
         self.lost: list[_Numbered] = []
         self._reasons: dict[_Kind, Unsuitable | None] = {}
@@ -123,13 +121,12 @@ class _Pool:
     def __init__(
         self,
         sessions: Sequence[Session],
-        progress: Progress | None,
+        progress: Progress,
         most: int | None,
         cancel: Event,
-        failed: Callable[[LinkError, int], None] | None,
     ):
         self._boards = list(map(_Board, sessions))
-        self._progress, self._most, self._cancel, self._failed = progress, most, cancel, failed
+        self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
         self._changed = Condition()
         self._waiting: dict[_Kind, list[_Numbered]] = {}  # heaps, none of them empty
@@ -205,7 +202,7 @@ class _Pool:
 
     def _work(self, board: _Board) -> None:
         """Let a board solve jobs until there are no more, or it fails."""
-        progress = partial(self._progress, board.session.name) if self._progress else None
+        progress = partial(self._progress.running, board.session.name)
         try:
             while self._await_job(board):
                 jobs = self._jobs_for(board)
@@ -275,6 +272,7 @@ class _Pool:
             else:
                 nobodys = [kind for kind in self._waiting if not any(one.takes(kind) for one in self._boards)]
                 self._drop(nobodys, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
-                if self._failed:
-                    self._failed(error, sum(_kind(job) in self._waiting for _, job in board.lost))
+                left = sum(_kind(job) in self._waiting for _, job in board.lost)
+                taken = f" and take its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
+                self._progress.message(f"{error}; the other boards go on{taken}")
             self._changed.notify_all()

@@ -7,12 +7,12 @@ whole of it is in docs/develop/protocol.md, "Bit rate".
 import math
 import random
 from collections import deque
-from contextlib import suppress
 
+from rowloom.errors import LinkError
 from rowloom.host.link.ports import rate_limit
 from rowloom.host.link.session import BoardError, Session
-from rowloom.host.link.stream import Link, LinkError
-from rowloom.host.wire.protocol import MAX_BODY, Hello, Load, Request
+from rowloom.host.link.stream import Link
+from rowloom.host.wire.protocol import MAX_BODY, Hello
 
 __all__ = ["AutomaticRate", "rates_for"]
 
@@ -41,8 +41,8 @@ _ROUNDS, _SHORT = 8, 6
 """Frames of a test: so many long ones, and after each so many short ones. The answers to these are sent back to back,
 and just fit the board's queue of 512 bytes, while the next long one comes in."""
 
-_LONG = MAX_BODY - 11
-"""Bytes of firmware in the longest frame."""
+_PADDING = MAX_BODY - 8
+"""Bytes behind the version in the longest frame."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
 """So many losses in so short a time cost more than a higher rate gains: to repair one takes some tenths of a second."""
@@ -93,11 +93,11 @@ class AutomaticRate:
         most = max(now - before for now, before in zip(self._bytes(), self._passed, strict=True))
         self._begun, self._passed = self._session.clock(), self._bytes()
         busy = _BYTE * most / self._link.bit_rate > _BUSY * seconds
-        return busy and not self._session.rate_is_changed and bool(self._find())
+        return busy and not self._session.rate.is_changed and bool(self._find())
 
     def raise_rate(self) -> None:
         """Raise the rate to the highest that passes the test; the board may forget its session, and all jobs."""
-        if self._session.rate_is_changed:
+        if self._session.rate.is_changed:
             return
         start, rates, self._rates = self._session.clock(), self._find(), []
         for rate in rates:
@@ -111,12 +111,12 @@ class AutomaticRate:
 
     def lost(self) -> None:
         """Take note that a frame was lost; go back to the first rate, for good, if there are too many."""
-        if not self._session.rate_is_changed:
+        if not self._session.rate.is_changed:
             return
         self._losses.append(self._session.now)
         if len(self._losses) == _LOSSES and self._session.now - self._losses[0] <= _LOSS_SECONDS:
             self._rates = []
-            self._session.leave_rate()
+            self._session.rate.leave()
 
     def _bytes(self) -> tuple[int, int]:
         return self._link.sent, self._link.received
@@ -124,7 +124,7 @@ class AutomaticRate:
     def _find(self) -> list[int]:
         """Return the rates to try."""
         if self._rates is None:
-            identity = self._session.identity or self._session.identify()
+            identity = self._session.board
             local = self._link.has_bit_rate and "://" not in self._link.name
             limit = rate_limit(self._link.name) if local else 0
             self._rates = rates_for(identity.clock, limit, self._link.bit_rate)
@@ -141,7 +141,7 @@ class AutomaticRate:
         except LinkError:
             return False
         try:
-            made = session.try_rate(rate, _PATIENCE)
+            made = session.rate.attempt(rate, _PATIENCE)
         except BoardError:
             return False
         if made is None:
@@ -149,29 +149,26 @@ class AutomaticRate:
             return False
         if self._test():
             return True
-        session.leave_rate()
+        session.rate.leave()
         session.identify()
         return False
 
     def _wake(self) -> None:
         """Bring the board back to its first rate, from one at which it hears nothing."""
         session = self._session
-        loaded = session.identity and session.identity.loaded
-        with suppress(LinkError):
-            if not loaded:
-                # It is there again after a quarter of a second, and not after two of silence.
-                session.send_break()
-                return
-        session.identify()
+        try:
+            # It is there again after a quarter of a second, and not after two of silence.
+            session.send_break()
+        except LinkError:
+            session.identify()
 
     def _test(self) -> bool:
         """Send long frames and short ones without a pause; return whether each is answered."""
         session = self._session
         missing = set()
         for number in range(1, _ROUNDS * (1 + _SHORT) + 1):
-            # A board drops what it is to load before it restarts; one that runs a loaded firmware refuses it.
-            request: Request = Hello() if number % (1 + _SHORT) != 1 else Load(0, random.randbytes(_LONG))
-            session.send(request, number)
+            is_long = number % (1 + _SHORT) == 1
+            session.send(Hello(padding=random.randbytes(_PADDING) if is_long else b""), number)
             missing.add(number)
         last = session.now
         while missing and session.now - last < _PATIENCE:

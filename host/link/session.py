@@ -1,4 +1,4 @@
-"""A session with the board at the other end of a link: who it is, another bit rate, another firmware.
+"""A session with the board at the other end of a link: who it is, and another bit rate.
 
 The host's side of docs/develop/protocol.md, except jobs, which are :mod:`.pipeline`'s. Every request is
 sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
@@ -7,32 +7,28 @@ sent again until it is answered, every wait times out, and whatever arrives may 
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from threading import RLock
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import Protocol, Self
 
+from rowloom.errors import LinkError
 from rowloom.host.link.round_trip import RoundTrip
-from rowloom.host.link.stream import Link, LinkError
+from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import (
-    DEFAULT_BIT_RATE,
     MAX_BODY,
     VERSION,
     Answer,
     Hello,
     Identity,
-    Loaded,
     Reason,
     Refused,
     Request,
-    Started,
 )
 
-if TYPE_CHECKING:
-    from rowloom.host.link.rates import AutomaticRate
-
-__all__ = ["SIMULATOR_TIMES", "BoardError", "Refusal", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
@@ -60,103 +56,40 @@ class BoardError(LinkError):
     """The link is there, but what is at its other end does not answer, or not as a board does."""
 
 
-class Refusal(BoardError):
-    """The board will not do what it was asked; ``reason`` says why."""
+class Closeable(Protocol):
+    """What a session closes at its end."""
 
-    def __init__(self, name: str, reason: Reason):
-        super().__init__(f"{name}: the board refuses (reason {reason})")
-        self.reason = reason
+    def close(self) -> None: ...
 
 
-class Session:
-    """A session with the board at the other end of a link.
+class RateControl(Protocol):
+    """What raises the bit rate of a session where that pays, and lowers it again: :mod:`rowloom.host.link.rates`."""
 
-    All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
+    def pays(self) -> bool: ...
+    def raise_rate(self) -> None: ...
+    def lost(self) -> None: ...
 
-    Parameters
-    ----------
-    link : Link
-        Open, at the board's bit rate.
-    timeout : float
-        Seconds of silence after which the board is given up. Must be above four seconds where the bit rate is
-        changed: a board takes two to fall back.
-    resend_interval : float
-        Seconds after which an unanswered request is sent again, at the earliest: longer than the longest message takes.
-    clock : callable
-        The time in seconds.
-    slow : callable, optional
-        If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
-        since the last answer. For simulated boards, which do not break but may be slow.
+
+class BitRate:
+    """The bit rate of both ends of a session's line.
 
     Attributes
     ----------
-    now : float
-        Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
-        silence of the board.
-    heard : float
-        When the last answer came, by the same time.
-    round_trip : RoundTrip
-        How long answers take.
-    identity : Identity, optional
-        What the board has said about itself; None before the session is open.
-    clock : callable
-        As given.
-    automatic : AutomaticRate, optional
-        What raises the bit rate where that pays; None, as at first, leaves the rate as it is.
+    automatic : RateControl, optional
+        What raises the rate where that pays; None, as at first, leaves it as it is.
     """
 
-    def __init__(
-        self,
-        link: Link,
-        timeout: float,
-        resend_interval: float,
-        clock: Callable[[], float] = time.monotonic,
-        slow: Callable[[float], None] | None = None,
-    ):
-        self.timeout, self.slow = timeout, slow
-        self.now = self.heard = 0.0
-        self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
-        self.identity: Identity | None = None
-        self.clock = clock
-        self.automatic: AutomaticRate | None = None
-        self._link = link
-        self._deframer = protocol.Deframer()
-        self._echoes = 0
-        self._number = random.getrandbits(32)
-        self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
-        self._sent = -math.inf  # when the last request was, by the clock
-        self._turns = RLock()
-        self._user: object = None  # whose jobs the board knows
-        self._is_used = False  # it has its turn
+    def __init__(self, session: "Session"):
+        self._session = session
+        self.automatic: RateControl | None = None
+        self._reset: int | None = None  # the board's rate after a reset, while another one is in use
 
-    def identify(self) -> Identity:
-        """Return what the board says about itself; opens the session if it is not open.
+    @property
+    def is_changed(self) -> bool:
+        """Whether both ends use another rate than the board's after a reset."""
+        return self._reset is not None
 
-        Raises :class:`BoardError` also if it is not a board of this version of the protocol.
-        """
-        return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
-
-    def identify_at(self, rate: int | None) -> tuple[Identity, int]:
-        """Identify the board at the default bit rate, or at this one, and go on at the latter.
-
-        Returns
-        -------
-        Identity
-            What the board says about itself.
-        int
-            The rate that both ends now use, as of :meth:`change_rate`.
-        """
-        if rate in (None, DEFAULT_BIT_RATE):
-            return self.identify(), DEFAULT_BIT_RATE
-        try:
-            identity = self.identify()
-        except LinkError:
-            # It may be built for that rate.
-            self._link.set_bit_rate(rate)
-            return self.identify(), rate
-        return identity, self.change_rate(rate)
-
-    def change_rate(self, rate: int) -> int:
+    def change(self, rate: int) -> int:
         """Change both ends to another bit rate.
 
         Returns
@@ -170,14 +103,15 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
+        session = self._session
+        base = session.board.bit_rate
         for _ in range(_RATE_ATTEMPTS):
-            if (made := self.try_rate(rate, self.timeout / 2)) is not None:
+            if (made := self.attempt(rate, session.timeout / 2)) is not None:
                 return made
-            self.identify()
+            session.identify()
         return base
 
-    def try_rate(self, rate: int, timeout: float) -> int | None:
+    def attempt(self, rate: int, timeout: float) -> int | None:
         """Change both ends to another bit rate, once.
 
         Parameters
@@ -197,117 +131,215 @@ class Session:
         BoardError
             Also if the board cannot make that rate.
         """
-        base = (self.identity or self.identify()).bit_rate
-        answer = self.ask(
-            protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
+        session = self._session
+        base = session.board.bit_rate
+        answer = session.ask(
+            protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), session.round_trip.timeout
         )
         if isinstance(answer, Refused):
-            raise self.error(f"the board cannot make {rate:,} bit/s")
+            raise session.error(f"the board cannot make {rate:,} bit/s")
         # Without an answer, the request was lost, or only its answer was and the board has changed over.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
         # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
-        self._link.set_bit_rate(min(made, rate))
-        if self.ask(Hello(), _is(Identity), (), timeout):
-            self._reset_rate = base
+        session.link.set_bit_rate(min(made, rate))
+        if session.ask(Hello(), _is(Identity), (), timeout):
+            self._reset = base
             return made
-        self._link.set_bit_rate(base)
+        session.link.set_bit_rate(base)
         return None
 
-    @property
-    def rate_is_changed(self) -> bool:
-        """Whether both ends use another bit rate than the board's after a reset."""
-        return self._reset_rate is not None
-
-    def raise_rate(self) -> None:
-        """Raise the bit rate now, if it is automatic, to what the line carries; no job may be pending."""
+    def raise_now(self) -> None:
+        """Raise the rate, if it is automatic, to what the line carries; no job may be pending."""
         if self.automatic:
             self.automatic.raise_rate()
-
-    def leave_rate(self) -> None:
-        """Change both ends back to the board's bit rate after a reset, if they use another one.
-
-        If the board does not hear of it, it goes back by itself after two seconds of silence.
-        """
-        if (base := self._reset_rate) is None:
-            return
-        self._reset_rate = None
-        patience = 2 * self.round_trip.timeout
-        if self.identity is None:
-            self.ask(Hello(), _is(Identity), (), patience)
-        self.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
-        self._link.set_bit_rate(base)
-        # A board that was not reached is silent for a while.
-        self.heard = self.now
 
     def lost(self) -> None:
         """Take note that a frame was lost, whichever way."""
         if self.automatic:
             self.automatic.lost()
 
-    def close(self) -> None:
-        """Leave the board at its bit rate after a reset, for whoever asks next; the link stays open."""
-        # A simulator that was started for this ends now, and may take its time to answer.
-        if self.slow is None:
-            with suppress(LinkError):
-                self.leave_rate()
+    def leave(self) -> None:
+        """Change both ends back to the board's rate after a reset, if they use another one.
 
-    def load(self, offset: int, piece: bytes) -> None:
-        """Store a piece of a firmware image, which fits a frame, on the board; may be repeated.
-
-        ``offset``, where in the image it begins, is a multiple of 4. Raises :class:`Refusal` if the board does not take
-        the piece.
+        If the board does not hear of it, it goes back by itself after two seconds of silence.
         """
-        # The answer to a piece before this one may have come twice.
-        done = Loaded(offset + len(piece))
-        answer = self.ask(protocol.Load(offset, piece), lambda heard: heard == done, tuple(Reason), self.timeout)
-        if answer is None:
-            raise self.silence()
-        if isinstance(answer, Refused):
-            raise self._refusal(answer.reason)
+        if (base := self._reset) is None:
+            return
+        session = self._session
+        self._reset = None
+        patience = 2 * session.round_trip.timeout
+        if session.identity is None:
+            session.ask(Hello(), _is(Identity), (), patience)
+        session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
+        session.link.set_bit_rate(base)
+        # A board that was not reached is silent for a while.
+        session.heard = session.now
 
-    def start(self, length: int, crc: int) -> Identity:
-        """Start the loaded image, of ``length`` bytes with that CRC-32.
+    def fall_back(self) -> None:
+        """Change this end back: the board has gone back by itself, or was reset."""
+        if self._reset is not None:
+            self._session.link.set_bit_rate(self._reset)
+            self._reset = None
 
-        Returns
-        -------
-        Identity
-            Of what runs then: the image; or still the board's own firmware, if the image crashed or no START
-            came through.
+
+class Turns:
+    """Turns of several users of a session, in one thread or in several."""
+
+    def __init__(self, session: "Session"):
+        self._session = session
+        self._lock = RLock()
+        self._user: object = None  # whose jobs the board knows
+        self._is_used = False  # it has its turn
+
+    @contextmanager
+    def of(self, user: object) -> Iterator[bool]:
+        """Let a user have the session to itself, while those in other threads wait.
+
+        Yields
+        ------
+        bool
+            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
 
         Raises
         ------
-        Refusal
-            If the board does not take it for an image that it can run.
+        RuntimeError
+            If another user has its turn in the same thread.
         """
-        answer = self.ask(protocol.Start(length, crc), _is(Started), tuple(Reason), self.timeout / 4)
-        # A lost answer leaves a board behind that knows no session.
-        if isinstance(answer, Refused) and answer.reason != Reason.NO_SESSION:
-            raise self._refusal(answer.reason)
-        return self._meet_again()
+        with self._lock:
+            if self._is_used:
+                raise RuntimeError(
+                    f"{self._session.name}: the puzzles of a call come from another call on the same board: make a list"
+                    " of them first"
+                )
+            begins = self._user is not user
+            if begins and self._user is not None:
+                self._session.renew()
+            self._user, self._is_used = user, True
+            try:
+                yield begins
+            finally:
+                self._is_used = False
 
-    def restart(self) -> Identity:
-        """Restart the board's own firmware, if what runs now obeys; return the identity of what runs then."""
-        self.ask(protocol.Restart(), _is(Started), (Reason.NO_SESSION,), self.timeout / 4)
-        return self._meet_again()
+    def end(self, user: object) -> None:
+        """Have what is left behind by a user forgotten with its session."""
+        if self._user is user:
+            self._user = None
+            self._session.renew()
+
+
+class Session:
+    """A board at the other end of a link; a context manager.
+
+    All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
+
+    Parameters
+    ----------
+    link : Link
+        Open, at the board's bit rate.
+    timeout : float
+        Seconds of silence after which the board is given up. Must be above four seconds where the bit rate is
+        changed: a board takes two to fall back.
+    resend_interval : float
+        Seconds after which an unanswered request is sent again, at the earliest: longer than the longest message takes.
+    clock : callable
+        The time in seconds.
+    slow : callable, optional
+        If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
+        since the last answer. For simulated boards, which do not break but may be slow.
+    owns : sequence
+        What ends with the session: the link, and a simulator.
+
+    Attributes
+    ----------
+    link : Link
+        As given.
+    now : float
+        Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
+        silence of the board.
+    heard : float
+        When the last answer came, by the same time.
+    round_trip : RoundTrip
+        How long answers take.
+    identity : Identity, optional
+        What the board has said about itself; None before the session is open.
+    clock : callable
+        As given.
+    rate : BitRate
+    turns : Turns
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        timeout: float,
+        resend_interval: float,
+        clock: Callable[[], float] = time.monotonic,
+        slow: Callable[[float], None] | None = None,
+        owns: Sequence[Closeable] = (),
+    ):
+        self.link, self.timeout, self.slow = link, timeout, slow
+        self.now = self.heard = 0.0
+        self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
+        self.identity: Identity | None = None
+        self.clock = clock
+        self.rate, self.turns = BitRate(self), Turns(self)
+        self._owns = owns
+        self._deframer = protocol.Deframer()
+        self._echoes = 0
+        self._number = random.getrandbits(32)
+        self._sent = -math.inf  # when the last request was, by the clock
+
+    def identify(self) -> Identity:
+        """Return what the board says about itself; opens the session if it is not open.
+
+        Raises :class:`BoardError` also if it is not a board of this version of the protocol.
+        """
+        return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
+
+    @property
+    def board(self) -> Identity:
+        """What the board says about itself; it is asked if it has not said so yet."""
+        return self.identity or self.identify()
+
+    def close(self) -> None:
+        """Leave the board at its bit rate after a reset, for whoever asks next, and close what the session owns."""
+        with ExitStack() as stack:
+            for one in reversed(self._owns):
+                stack.callback(one.close)
+            # A simulator that was started for this ends now, and may take its time to answer.
+            if self.slow is None:
+                with suppress(LinkError):
+                    self.rate.leave()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board's own firmware, whatever runs now; return the identity of what runs then.
+        """Restart the board, whatever it does; return its identity.
 
         Raises :class:`LinkError` also if the link is not one that carries a break.
         """
-        self._link.send_break()
-        return self._meet_again()
+        self.link.send_break()
+        self.rate.fall_back()
+        self.renew()
+        # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
+        return self._identify(self.timeout / 2)
 
     # What jobs need
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
         now = self.clock()
-        if self.automatic and now - self._sent > _DEAF_SECONDS:
+        if self.rate.automatic and now - self._sent > _DEAF_SECONDS:
             # There was nothing to send for so long, and the board has fallen back.
-            self._return_to_reset_rate()
+            self.rate.fall_back()
         self._sent = now
-        self._link.write(protocol.pack(request, self._number, sequence))
+        self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
         """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs.
@@ -316,7 +348,7 @@ class Session:
         """
         before = self.clock()
         answers = []
-        for body in self._deframer.feed(self._link.read(least)):
+        for body in self._deframer.feed(self.link.read(least)):
             if body.session != self._number:
                 continue
             try:
@@ -333,7 +365,7 @@ class Session:
             self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
             # The board has fallen back by now, or was reset.
-            self._return_to_reset_rate()
+            self.rate.fall_back()
         return answers
 
     def renew(self) -> None:
@@ -343,59 +375,14 @@ class Session:
         """
         self._number, self.identity = random.getrandbits(32), None
 
-    @contextmanager
-    def turn_of(self, user: object) -> Iterator[bool]:
-        """Let one of several users have the session to itself, while those in other threads wait.
-
-        Yields
-        ------
-        bool
-            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
-
-        Raises
-        ------
-        RuntimeError
-            If another user has its turn in the same thread.
-        """
-        with self._turns:
-            if self._is_used:
-                raise RuntimeError(
-                    f"{self.name}: the puzzles of a call come from another call on the same board: make a list of them"
-                    " first"
-                )
-            begins = self._user is not user
-            if begins and self._user is not None:
-                self.renew()
-            self._user, self._is_used = user, True
-            try:
-                yield begins
-            finally:
-                self._is_used = False
-
-    def leave(self, user: object) -> None:
-        """Have what is left behind by a user forgotten with its session."""
-        if self._user is user:
-            self._user = None
-            self.renew()
-
-    def reopen(self) -> None:
-        """Begin and open a new session on a board that has forgotten the old one: it was reset.
-
-        Raises :class:`BoardError` if it ran a loaded firmware, and does no longer.
-        """
-        before = self.identity
-        self.renew()
-        if before and before.loaded and not self.identify().loaded:
-            raise self.error("the loaded firmware has ended (did it crash?), and the board's own runs")
-
     @property
     def name(self) -> str:
         """The link's."""
-        return self._link.name
+        return self.link.name
 
     def error(self, what: str) -> BoardError:
         """Return the error that says this of the board."""
-        return BoardError(f"{self._link.name}: {what}")
+        return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
         """Return the error for a board that does not say what is waited for."""
@@ -403,15 +390,13 @@ class Session:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
             what, hint = "the board has stopped answering", "; is it still connected and powered?"
-            if self.identity and self.identity.loaded:
-                hint = "; if the loaded firmware hangs, `rowloom firmware --restore` ends it"
         elif received := self._deframer.received:
             what = f"{received} bytes came, but nothing that makes sense; this is no Rowloom board"
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
         # What listens at a socket has neither a bit rate nor a plug.
-        return self.error(f"{what}{hint if self._link.has_bit_rate else ''}")
+        return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
     def _only_echoes(self) -> bool:
@@ -429,28 +414,6 @@ class Session:
             )
         self.identity = answer
         return answer
-
-    def _meet_again(self) -> Identity:
-        """Open a new session with a firmware that has just begun."""
-        self._return_to_reset_rate()
-        self.renew()
-        # It answers at once; or, if it never began and another bit rate was used, once the board falls back.
-        return self._identify(self.timeout / 2)
-
-    def _refusal(self, reason: Reason) -> Refusal:
-        """Return the error for a refused request, and open a new session.
-
-        A request that was sent twice is refused twice; the second refusal must not be taken for an answer to another
-        request.
-        """
-        self.renew()
-        self.identify()
-        return Refusal(self._link.name, reason)
-
-    def _return_to_reset_rate(self) -> None:
-        if self._reset_rate is not None:
-            self._link.set_bit_rate(self._reset_rate)
-            self._reset_rate = None
 
     def ask(
         self,
@@ -481,7 +444,7 @@ class Session:
                     return None
                 if times > 0:
                     self.round_trip.timed_out()
-                    self.lost()
+                    self.rate.lost()
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for number, heard in self.listen():

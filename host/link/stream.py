@@ -19,7 +19,9 @@ from serial.tools.list_ports_common import ListPortInfo
 if TYPE_CHECKING:
     from rowloom.sim import LineUse, Simulator
 
-__all__ = ["TICK", "Link", "LinkError", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
+from rowloom.errors import LinkError
+
+__all__ = ["TICK", "Link", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
@@ -37,10 +39,6 @@ _HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
-
-
-class LinkError(Exception):
-    """The link cannot be opened, has broken, or what is at its other end does not answer."""
 
 
 _RFC2217 = "rfc2217"
@@ -245,12 +243,20 @@ class _Socket:
 
 
 class SimulatorLink(Link):
-    """A link to a running simulator, which it tells of bit rates, and asks what happened when it breaks."""
+    """A link to a running simulator, which it tells of bit rates, and asks what happened when it breaks.
 
-    def __init__(self, simulator: "Simulator", bit_rate: int):
-        self._simulator = simulator
+    If the simulator is ``owned``, it ends with the link.
+    """
+
+    def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
+        self._simulator, self._owned = simulator, owned
         super().__init__(simulator.url, bit_rate)
         self.name = "simulator"
+
+    def close(self) -> None:
+        super().close()
+        if self._owned:
+            self._simulator.close()
 
     def set_bit_rate(self, rate: int) -> None:
         try:

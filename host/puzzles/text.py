@@ -9,6 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeVar, overload
 
+from rowloom.errors import RowloomError
 from rowloom.host.puzzles.lines import Fault, Line, Lines
 
 __all__ = [
@@ -41,7 +42,7 @@ _MOST_FIELDS = 8
 _LONGEST_QUOTE = 24
 
 
-class PuzzleError(ValueError):
+class PuzzleError(RowloomError, ValueError):
     """The text, which came from ``source``, holds no puzzle.
 
     Line and column, from 1, tell where it is wrong, if that is known; they go in front of the message.

@@ -8,23 +8,20 @@ are an extra of the package.
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from math import inf
 from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any, Protocol
 
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
-from rowloom.engines.engine import Size
 from rowloom.errors import NotInstalled
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.jobs.engines import engines_for, takes
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.solvers.steps import Step
 
 __all__ = [
-    "ENGINES", "Aim", "Explaining", "NotInstalled", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
-    "Surveying", "deadline", "explaining", "imported", "software_engine", "surveying",
+    "ENGINES", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck",
+    "Surveying", "deadline", "explaining", "imported", "surveying",
 ]  # fmt: skip
 
 
@@ -169,36 +166,6 @@ ENGINES: dict[str, SoftwareEngine] = {
     )
 }
 """By name; the first that takes a genre is the one for puzzles that no board solves."""
-
-
-class Aim(Enum):
-    """What a puzzle is solved for, by the option that says so."""
-
-    SOLUTIONS = ""
-    CERTAIN = "certain"
-    """What all solutions have in common, and how many there are."""
-    STEPS = "explain"
-    HINT = "hint"
-    """The next step."""
-
-
-def software_engine(puzzle: Puzzle, asked: str | None, aim: Aim = Aim.SOLUTIONS) -> SoftwareEngine | None:
-    """Return the engine on this computer that solves a puzzle; None if a board does.
-
-    Unless an engine is asked for, a board solves the puzzle if any can; only fast engines tell what is certain. No
-    board explains anything: for that it is the engine that is made for the genre, or None if none explains the genre.
-    """
-    if asked is not None:
-        return ENGINES.get(asked)
-    if aim in (Aim.STEPS, Aim.HINT):
-        able = [engine for engine in explaining() if puzzle.genre in engine.genres]
-        return min(able, key=lambda engine: engine.genres.index(puzzle.genre), default=None)
-    on_boards = engines_for(puzzle.genre)
-    if aim is Aim.CERTAIN:
-        on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
-    if on_boards:
-        return None
-    return next(engine for engine in ENGINES.values() if puzzle.genre in engine.genres)
 
 
 def explaining() -> list[SoftwareEngine]:

@@ -28,10 +28,9 @@ from rowloom.firmware.protocol import (
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
-    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Load", "Loaded", "Numbers", "Piece",
-    "Poll", "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Restart", "Result",
-    "Results", "Solve", "Start", "Started", "State", "Status", "Store", "Stored", "Task", "decode", "frame",
-    "pack", "varint",
+    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Numbers", "Piece", "Poll",
+    "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
+    "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "varint",
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -233,10 +232,14 @@ class _TailedMessage(_Message):
 _ONE_TASK = Asked.TASK & -Asked.TASK
 
 
-class Hello(_Message, kind=Kind.HELLO, layout="B"):
-    """Opens a session, or asks again who is there."""
+class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
+    """Opens a session, or asks again who is there.
+
+    What follows the version has no meaning: it makes the frame longer, to try the line.
+    """
 
     version: int = VERSION
+    padding: bytes = b""
 
 
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
@@ -298,24 +301,6 @@ class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
     rate: int
 
 
-class Load(_TailedMessage, kind=Kind.LOAD, layout="I"):
-    """A piece of a firmware image. ``offset``, where it belongs, is a multiple of 4."""
-
-    offset: int
-    piece: bytes
-
-
-class Start(_Message, kind=Kind.START, layout="II"):
-    """Asks for the loaded image to run; ``length`` and ``crc`` (CRC-32) are those of all of it."""
-
-    length: int
-    crc: int
-
-
-class Restart(_Message, kind=Kind.RESTART):
-    """Asks for the board's own firmware to begin again."""
-
-
 class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
     """A piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
 
@@ -342,13 +327,10 @@ class Capability(NamedTuple):
     cols: int
 
 
-class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIII?B"):
+class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
     """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
 
     ``room`` is in bytes, for puzzles that wait.
-
-    ``firmware`` is a digest of the sources of what runs now; ``loaded`` tells that it came over the line and
-    is not the board's own. ``interface`` is a digest of all that a firmware must fit to run on this board.
     """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
@@ -357,9 +339,6 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIII?B"):
     build: bytes
     clock: int
     bit_rate: int
-    interface: int
-    firmware: int
-    loaded: bool
     capabilities: tuple[Capability, ...]
 
     def encode(self) -> bytes:
@@ -484,18 +463,6 @@ class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
     rate: int
 
 
-class Loaded(_Message, kind=Kind.LOADED, layout="I"):
-    """A piece of an image is in its place; ``end`` is the offset behind its last byte."""
-
-    end: int
-
-
-class Started(_Message, kind=Kind.STARTED, layout="?"):
-    """Once this has left the wire, the loaded image begins, or else the board's own firmware."""
-
-    loaded: bool
-
-
 class Stored(_Message, kind=Kind.STORED, layout="I"):
     """A piece of a puzzle is in its place; ``end`` is the offset behind its last cell."""
 
@@ -510,8 +477,8 @@ class Piece(_TailedMessage, kind=Kind.PIECE, layout="BI"):
     cells: bytes
 
 
-Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Load | Start | Restart | Store | Fetch
-Answer = Identity | State | Results | Refused | RateAnswer | Loaded | Started | Stored | Piece
+Request = Hello | Solve | Poll | Repeat | Cancel | RateRequest | Store | Fetch
+Answer = Identity | State | Results | Refused | RateAnswer | Stored | Piece
 _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args(Answer))}
 
 

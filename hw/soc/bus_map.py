@@ -3,7 +3,6 @@
 All come from the gateware's own registers and the engines' descriptions. The same sources give the same bytes.
 """
 
-import hashlib
 import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -69,7 +68,7 @@ class BusMap:
     rom_bytes : int
         The size of the memory that holds the firmware; it begins at address 0, where the CPU starts.
     ram_bytes : int
-        The size of the memory for data. Its last ``rom_bytes`` are for the code of a loaded firmware.
+        The size of the memory for data and stack.
     registers : tuple of RegisterInfo
         In the order of their addresses.
     constants : dict of str to int
@@ -133,7 +132,6 @@ class BusMap:
             "#ifndef REGISTERS_H", "#define REGISTERS_H", "",
             "#include <stdint.h>", "",
             "#ifndef REGISTER", "#define REGISTER uint32_t", "#endif", "",
-            f"#define IMAGE ((uint8_t *)0x{self.image_base:08x}u)",
             *(f"#define BUILD_{name.upper()} {value}u" for name, value in self.constants.items()), "",
         ]
         lines += ["#define ENGINES(with) " + " ".join(f"with({name}, {name.upper()})" for name in self.engines), ""]
@@ -158,30 +156,17 @@ class BusMap:
             lines.append("")
         return "\n".join([*lines, "#endif", ""])
 
-    @property
-    def image_base(self) -> int:
-        """The address of a loaded firmware's code, at the end of the RAM and as large as the ROM."""
-        return RAM_BASE + self.ram_bytes - self.rom_bytes
-
-    def linker_regions(self, loaded: bool = False) -> str:
-        """Return ``regions.ld``: the linker's memory regions, for the ROM or for a ``loaded`` firmware."""
-        code = self.image_base if loaded else ROM_BASE
-        return (f"MEMORY {{\n    code : ORIGIN = 0x{code:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
-                f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes - self.rom_bytes:x}\n}}\n")
-
-    @property
-    def interface(self) -> int:
-        """32 bits, equal for builds that run the same compiled firmware."""
-        everything = self.c_header() + self.linker_regions() + self.linker_regions(loaded=True)
-        return int.from_bytes(hashlib.sha256(everything.encode()).digest()[:4], "big")
+    def linker_regions(self) -> str:
+        """Return ``regions.ld``: the linker's memory regions."""
+        return (f"MEMORY {{\n    code : ORIGIN = 0x{ROM_BASE:08x}, LENGTH = 0x{self.rom_bytes:x}\n"
+                f"    data : ORIGIN = 0x{RAM_BASE:08x}, LENGTH = 0x{self.ram_bytes:x}\n}}\n")
 
     def markdown(self) -> str:
         """Return the table of ``docs/develop/memory-map.md``."""
         lines = [
             "| address | register | access | bits | what it is |", "|---|---|---|---|---|",
             f"| `0x{ROM_BASE:08x}` | ROM, {self.rom_bytes} bytes | r | | firmware |",
-            f"| `0x{RAM_BASE:08x}` | RAM, {self.ram_bytes - self.rom_bytes} bytes | rw | | data, stack |",
-            f"| `0x{self.image_base:08x}` | RAM, {self.rom_bytes} bytes | rw | | a firmware that was loaded later |",
+            f"| `0x{RAM_BASE:08x}` | RAM, {self.ram_bytes} bytes | rw | | data, stack |",
         ]
         for register in self.registers:
             bits = ", ".join(f"{_span(field)} {field.name}".strip() for field in register.fields)

@@ -20,7 +20,7 @@ def memories(monkeypatch):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
 
-    memories(16, 32)
+    memories(16, 16)
     return memories
 
 
@@ -55,14 +55,14 @@ def test_engines_add_up():
 
 @pytest.mark.parametrize("board", [board for board in BOARDS.values() if board.is_ecp5], ids=lambda board: board.name)
 def test_what_a_board_gets_by_default_fits(memories, board):
-    memories(32, 64) if len(board.engines) > 2 else memories(16, 32)
+    memories(32, 32) if len(board.engines) > 2 else memories(16, 16)
     about = estimated(board.name)
     assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
     # Of a size that was not measured, block RAM is unknown.
     assert about.used.get("DP16KD", 0) <= about.available.get("DP16KD", 0)
 
 
-@pytest.mark.parametrize("rom, ram, more", [(16, 32, 0), (16, 64, 16), (32, 64, 24)])
+@pytest.mark.parametrize("rom, ram, more", [(16, 16, 0), (16, 48, 16), (32, 32, 16)])
 def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, more):
     """A block RAM holds 2 KiB."""
     memories(rom, ram)

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.stream import LinkError
 from rowloom.host.wire.protocol import Deframer, State, decode
 from support.channel import Channel, connect
 from support.jobs import check, some_jobs

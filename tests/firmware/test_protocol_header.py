@@ -52,9 +52,3 @@ def test_fields_hold_what_they_are_for():
     assert most(protocol.Asked.COUNT) >= protocol.MAX_SOLUTIONS
     assert most(protocol.Told.SOLUTIONS) >= protocol.MAX_SOLUTIONS
     assert most(protocol.Told.STATUS) >= max(protocol.Status)
-
-
-def test_requests_follow_each_other():
-    """The firmware refuses what lies outside of HELLO to REPEAT, and answers what lies within."""
-    requests = [kind for kind in protocol.Kind if kind < 0x80]
-    assert requests == list(range(protocol.Kind.HELLO, protocol.Kind.REPEAT + 1))

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.sim.program import compile_cpp
 from support.native import sanitizers
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not sanitizers.runtimes(), reason="GCC's libraries for it are not installed")
 
 
-def run(*words, cwd=ROOT):
-    return subprocess.run([sys.executable, *words], cwd=cwd, env=sanitizers.environment(), capture_output=True,
-                          text=True)
+def run(*words):
+    environment = sanitizers.environment()
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 def pytest_with(*words):
@@ -22,19 +23,11 @@ def pytest_with(*words):
     assert result.returncode == 0, result.stdout[-10_000:] + result.stderr[-10_000:]
 
 
-PAST_THE_END = """
-import ctypes
-from pathlib import Path
-from support.native.board import NativeFirmware, compile_library
-board = NativeFirmware(compile_library(Path(".")))
-native = board._loaded
-native.native_crc32.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
-native.native_crc32(native.native_image(), 1 << 20)
-"""
-
-
 def test_what_is_out_of_bounds_is_found(tmp_path):
-    result = run("-c", f"import sys; sys.path.append({str(ROOT / 'tests')!r})\n{PAST_THE_END}", cwd=tmp_path)
+    """In a library that is compiled and loaded like the firmware."""
+    (tmp_path / "past.cpp").write_text('int numbers[4]; extern "C" int past(int end) { return numbers[end]; }')
+    library = compile_cpp([tmp_path / "past.cpp"], tmp_path, sanitizers.FLAGS[:1], shared=True)
+    result = run("-c", f"import ctypes; ctypes.CDLL({str(library)!r}).past(4)")
     assert result.returncode != 0 and "global-buffer-overflow" in result.stderr
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rowloom.host.cli import bench
+from rowloom.host.link import pool
 from rowloom.host.wire.packing import pack
 from rowloom.host.wire.protocol import Result, Status
 from rowloom.sim import LineUse
@@ -164,8 +164,8 @@ def test_streaming_nothing(terminal):
 
 
 def test_only_with_stream_are_several_puzzles_under_way(terminal, monkeypatch):
-    asked, solve_all = [], bench.solve_all
-    monkeypatch.setattr(bench, "solve_all", lambda *args: asked.append(args[6]) or solve_all(*args))
+    asked, solve = [], pool.solve
+    monkeypatch.setattr(pool, "solve", lambda *args: asked.append(args[3]) or solve(*args))
     terminal.run("bench", "ten.txt")
     terminal.run("bench", "ten.txt", "--stream")
     assert asked == [1, None]
@@ -196,7 +196,7 @@ def quick(terminal):
 def test_both_engines(terminal, quick):
     """Table after table, then one of what both have solved; what is bad is said once."""
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
-    status, out, err = terminal.run("bench", "--engine", "both", *words)
+    status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)
     assert status == 1
     assert err == [
         Says("mixed.txt:8:2:"), Says("large.txt:2: large: 1x11 is too large"), "rowloom: 13 of 16 puzzles solved",

@@ -5,7 +5,6 @@ import signal
 
 import pytest
 
-from rowloom.host.cli import batch
 from rowloom.host.jobs.job import SOLVED, Outcome
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.solvers import ENGINES
@@ -143,7 +142,7 @@ def asked(monkeypatch, terminal):
     """The jobs that a board with a deducer was asked for, all of which it does."""
     jobs = []
 
-    def solve(connections, some, meter, most, cancel):
+    def solve(sessions, some, progress, most, cancel):
         for job in some:
             jobs.append(job)
             known = survey(ENGINES["sat"], job.puzzle, 9)
@@ -153,7 +152,7 @@ def asked(monkeypatch, terminal):
             yield Outcome(job.puzzle, SOLVED, "", "deducer", solutions, True, 10, 50_000_000, **facts)
 
     terminal.plug(loop_board(engines=(DEDUCER,)))
-    monkeypatch.setattr(batch, "_solve", solve)
+    monkeypatch.setattr("rowloom.host.link.pool.solve", solve)
     return jobs
 
 

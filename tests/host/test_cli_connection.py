@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from rowloom.host.cli import connection
 from rowloom.host.link import opening
 from rowloom.host.link.session import Session
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
@@ -12,13 +11,13 @@ from support.channel import IDENTITY
 from support.says import Says
 from support.terminal import loop_board
 
-OPEN_LINK = connection.open_link
+OPEN_LINK = opening.open_link
 PORT = ("--port", "/dev/ttyUSB0")
 
 
 @pytest.mark.parametrize("command", [("solve", "unique.txt"), ("bench", "unique.txt"), ("info",)])
 def test_no_port(terminal, monkeypatch, command):
-    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     assert terminal.run(*command, "--port", "/dev/no-such-port") == (
         1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
@@ -55,7 +54,7 @@ def test_what_is_no_board(terminal, sends, facts):
 def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
     """Nothing is sent again before it can have arrived."""
     times = []
-    monkeypatch.setattr(opening, "Session", lambda link, *args, slow: times.append(args) or Session(link, 1.0, 1.0))
+    monkeypatch.setattr(opening, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
     ((timeout, resend_interval),) = times
     assert 2 * resend_interval < timeout
@@ -153,7 +152,6 @@ def test_info(terminal):
     assert lines == {
         "board": "test board",
         "build": "00112233445566ff",
-        "firmware": Says("33221100", "its own"),
         "clock": "50 MHz",
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"),
         "bit": Says("rate", "1,000,000", "1,000,000"),
@@ -163,8 +161,7 @@ def test_info(terminal):
 
 
 @pytest.mark.parametrize("identity, line, facts", [
-    ({"firmware": 0xABCDEF, "loaded": True}, 2, ("00abcdef", "loaded over the line")),
-    ({"engines": (Capability(9, 8, 7, 6),)}, 7, ("genre 9", "7x6", "engine 8")),
+    ({"engines": (Capability(9, 8, 7, 6),)}, 6, ("genre 9", "7x6", "engine 8")),
 ])  # fmt: skip
 def test_info_of_other_boards(terminal, identity, line, facts):
     terminal.plug(loop_board(**identity))
@@ -179,9 +176,6 @@ def test_info_json(terminal):
     assert record == {
         "board": "test board",
         "build": IDENTITY.build.hex(),
-        "interface": "1a2b3c4d",
-        "firmware": "33221100",
-        "loaded": False,
         "clock_hz": 50_000_000,
         "protocol": VERSION,
         "room": 2048,

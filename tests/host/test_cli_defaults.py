@@ -4,8 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from rowloom.host.cli import connection, defaults
-from rowloom.host.link.stream import LinkError
+from rowloom.errors import LinkError
+from rowloom.host.cli import defaults
+from rowloom.host.link import opening
 from support.says import Says
 from support.terminal import loop_board
 
@@ -16,9 +17,13 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 def asked(terminal, monkeypatch):
     """The ports and bit rates of the boards that were opened; None for a simulated one."""
     asked = []
-    open_link = connection.open_link
-    monkeypatch.setattr(
-        connection, "open_link", lambda args, puzzles: asked.append((args.port, args.baud)) or open_link(args, puzzles))
+    open_board = opening.open_board
+
+    def opened(where, baud, *more):
+        asked.append((where if isinstance(where, str) else None, baud))
+        return open_board(where, baud, *more)
+
+    monkeypatch.setattr(opening, "open_board", opened)
     return asked
 
 
@@ -70,11 +75,11 @@ def test_the_board_s_own_options_stay(terminal, monkeypatch, asked):
 
 
 def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
-    def no_link(args, puzzles):
-        raise LinkError(f"{args.port}: no such port")
+    def no_link(port, wave, report):
+        raise LinkError(f"{port}: no such port")
 
     monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
-    monkeypatch.setattr(connection, "open_link", no_link)
+    monkeypatch.setattr(opening, "open_link", no_link)
     assert terminal.run("info") == (1, [], [Says("/dev/mine: no such port (the port is from", "ROWLOOM_PORT)")])
     assert terminal.run("info", "--port", "x") == (1, [], ["rowloom: x: no such port"])
 

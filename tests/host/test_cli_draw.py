@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from rowloom.host import grading
-from rowloom.host.cli import draw as draw_command
+from rowloom.host.solving import here
 from support.says import Says
 from support.terminal import loop_board
 
@@ -207,7 +207,7 @@ def test_ctrl_c_while_puzzles_are_graded(terminal, tmp_path, monkeypatch):
             os.kill(os.getpid(), signal.SIGINT)
         return grading.grade_of(outcome)
 
-    monkeypatch.setattr(draw_command, "grade_of", grade_of)
+    monkeypatch.setattr(here, "grade_of", grade_of)
     status, _, err = terminal.run("draw", "ten.txt", "-o", "page.svg", "--per-page", "10", "--grade", "--solve")
     assert (status, err) == (1, [Says("interrupted: 2 of 10 puzzles graded")])
     titles = texts_of(tmp_path / "page.svg")[-10:]

@@ -9,7 +9,7 @@ import weakref
 
 import pytest
 
-from rowloom.host.cli.endings import ended_by_signals
+from rowloom.host.cli.process import ended_by_signals
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 

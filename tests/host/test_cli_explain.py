@@ -7,10 +7,12 @@ import pytest
 
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.jobs.job import HINT, LIMIT, SOLVED, STUCK
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.puzzles import GENRES, genre
-from rowloom.host.solvers import ENGINES, Aim, software_engine
+from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.hint import hint
 from rowloom.host.solvers.runner import run
+from rowloom.host.solving.choice import engine_here
 from support.puzzles import made
 from support.says import Says
 
@@ -44,7 +46,7 @@ def agrees(drawing, solved):
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_steps_and_hints_are_true_in_the_solution(name):
     for puzzle in puzzles(name):
-        engine = software_engine(puzzle, None, Aim.STEPS)
+        engine = engine_here(puzzle, Question(Aim.STEPS))
         (solution,) = run(ENGINES["sat"], puzzle).solutions
         solved = genre(name).drawing(puzzle, solution)
         steps = run(engine, puzzle).steps
@@ -71,7 +73,7 @@ def test_what_a_clue_says_of_its_own_cell_is_no_hint():
 
 def test_the_engine_that_is_made_for_the_genre_explains():
     for name in EXPLAINED:
-        engine = software_engine(puzzles(name)[0], None, Aim.HINT)
+        engine = engine_here(puzzles(name)[0], Question(Aim.HINT))
         assert engine.explains
         positions = [one.genres.index(name) for one in ENGINES.values() if one.explains and name in one.genres]
         assert engine.genres.index(name) == min(positions)

@@ -7,8 +7,7 @@ import tracemalloc
 
 import pytest
 
-from rowloom.host.cli.files import read_files
-from rowloom.host.cli.kept import kept
+from rowloom.host.cli.files import kept, read_files
 from support.says import Says
 
 LOOP = "# Rätsel\n3 3\n3..\n.1.\n..0\n"
@@ -77,7 +76,7 @@ def test_entries_are_kept_as_they_were_read(tmp_path):
 
 
 def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr("rowloom.host.cli.kept._IN_MEMORY", 1_000)
+    monkeypatch.setattr("rowloom.host.cli.files._IN_MEMORY", 1_000)
     (tmp_path / "many.txt").write_text("4 4\n....\n....\n....\n....\n\n" * 2_000)
     tracemalloc.start()
     try:
@@ -98,7 +97,7 @@ def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_
         loaded += 1
         return load(file)
 
-    monkeypatch.setattr("rowloom.host.cli.kept.pickle.load", counting)
+    monkeypatch.setattr("rowloom.host.cli.files.pickle.load", counting)
     ahead = []
     monkeypatch.setattr("rowloom.host.cli.solve.print_json", lambda *_: ahead.append(loaded - len(ahead)))
     (tmp_path / "many.txt").write_text("1 1\n3\n\n" * 50)

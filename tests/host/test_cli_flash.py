@@ -44,7 +44,7 @@ STEPS = [
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
-    monkeypatch.setattr("rowloom.host.link.ports._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
     write(FOLDER)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.host.cli import grade
+from rowloom.host.solving import here
 from rowloom.sim import Simulator
 from support.says import Says
 from support.terminal import DEDUCER, Terminal, loop_board
@@ -100,7 +100,8 @@ def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, 
 
 def test_wrong_command_lines(run, tmp_path):
     assert run("none.txt") == (1, "", Says("none.txt"))
-    assert run("none.txt", "--limit", "5") == (2, "", Says("--limit", "--time-limit"))
+    (tmp_path / "p.txt").write_text("2 2\n33\n..\n")
+    assert run("p.txt", "--limit", "5") == (2, "", Says("--limit", "--time-limit"))
 
 
 @pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
@@ -116,21 +117,21 @@ def test_what_was_graded_before_the_board_was_lost_is_kept(monkeypatch, capsys, 
 
 
 @pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
-@pytest.mark.parametrize("at", ["solve", "grade_of"])
+@pytest.mark.parametrize("at", ["run", "grade_of"])
 def test_ctrl_c_on_this_computer_keeps_what_was_graded(run, monkeypatch, tmp_path, words, at):
     (tmp_path / "p.txt").write_text("".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5)))
-    work, calls = getattr(grade, at), iter(range(5))
+    work, calls = getattr(here, at), iter(range(5))
 
     def pressed(*arguments):
         if next(calls) == 2:
             os.kill(os.getpid(), signal.SIGINT)
         return work(*arguments)
 
-    monkeypatch.setattr(grade, at, pressed)
+    monkeypatch.setattr(here, at, pressed)
     status, out, err = run("p.txt", *words)
     assert (status, err) == (1, "rowloom: interrupted\n")
     if "--json" in words:
-        assert [json.loads(line)["grade"] for line in out.splitlines()] == ["easy", "easy"]
+        assert [json.loads(line)["grade"] for line in out.splitlines()] == ["easy", "easy", None, None, None]
     else:
         assert out.splitlines()[-1] == Says("2 puzzles", "2 easy")
 

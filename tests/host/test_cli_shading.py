@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from rowloom.host.solvers import NotInstalled, SoftwareEngine
+from rowloom.errors import NotInstalled
+from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.smt.models import Models
 from support.says import Says
 

@@ -8,13 +8,14 @@ import pytest
 from rowloom.boards import find_board
 from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
-from rowloom.host.cli import connection
-from rowloom.host.cli.common import CommandError
+from rowloom.errors import CommandError
+from rowloom.host.cli.process import tell
+from rowloom.host.link import opening
 from support.says import Says
 from support.terminal import loop_solver
 
 NO_SIMULATOR = "no simulator in this test"
-OPEN_LINK = connection.open_link
+OPEN_LINK = opening.open_link
 
 
 @pytest.fixture
@@ -22,14 +23,14 @@ def simulators(terminal, monkeypatch, tmp_path):
     """What the simulators are that were asked for: engines, file of waves. None starts."""
     asked = []
 
-    def open_simulator(config, wave, port=0, netlist=None):
+    def start_simulator(config, wave, port=0, report=None, netlist=None):
         asked.append((*config.names, wave))
         raise CommandError(NO_SIMULATOR)
 
-    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
     # The command sim has a name of its own for it, from its first use on.
-    monkeypatch.setattr("rowloom.host.cli.sim.open_simulator", open_simulator)
-    monkeypatch.setattr(connection, "open_simulator", open_simulator)
+    monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
+    monkeypatch.setattr(opening, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
         (tmp_path / f"{size}.txt").write_text(f"{'.' * size ** 2}\n")
     (tmp_path / "33.txt").write_text("# 33\n1 33\n" + "." * 33)
@@ -77,7 +78,7 @@ def test_with(terminal, simulators, words, engines):
     assert simulators == [(*engines, None)]
 
 
-@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt"), ("firmware", "--save", "x.img")])
+@pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt")])
 @pytest.mark.parametrize("words, facts", [
     (("chess",), ("'chess'", "checker, deducer, parallel, scan")),
     (("",), ("''", "checker")),
@@ -141,7 +142,7 @@ def test_what_is_solved_by_a_board_with_several_engines(terminal):
 
 @pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("sim",)])
 def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
-    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
+    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
     assert terminal.run(*command) == (1, [], [Says("simulated board", "rowloom[sim]")])
 
@@ -179,7 +180,7 @@ def sim(terminal, monkeypatch):
     def run(*words, ends=None):
         asked, simulator = [], Simulator(ends)
         monkeypatch.setattr(
-            "rowloom.host.cli.sim.open_simulator", lambda *arguments: asked.append(arguments) or simulator
+            "rowloom.host.cli.sim.start_simulator", lambda *arguments: asked.append(arguments) or simulator
         )
         ended = terminal.run("sim", *words)
         assert simulator.closed == bool(asked)
@@ -193,7 +194,7 @@ def sim(terminal, monkeypatch):
 ])  # fmt: skip
 def test_sim(sim, ends, status, facts):
     asked, (ended, out, err) = sim("--with", "checker:20x10", "--listen", 4711, ends=ends)
-    assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, None)]
+    assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, tell, None)]
     assert (ended, err) == (status, [Says(*facts)] if facts else [])
     assert out == [Says(Simulator.url), Says(f"rowloom solve --port {Simulator.url}")]
 
@@ -202,7 +203,7 @@ def test_sim(sim, ends, status, facts):
 def test_sim_of_a_netlist(sim, engines):
     """Of the board's default bitstream, or of another one."""
     with_them = (word for engine in engines for word in ("--with", engine))
-    (((_, wave, port, netlist),), _) = sim("--netlist", "ulx3s-85f", *with_them)
+    (((_, wave, port, _, netlist),), _) = sim("--netlist", "ulx3s-85f", *with_them)
     assert (wave, port, netlist) == (None, 0, Request(find_board("ulx3s-85f"), engines))
 
 

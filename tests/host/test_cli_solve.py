@@ -150,7 +150,7 @@ def test_the_engine(terminal, both, words, file, engine):
 ])  # fmt: skip
 def test_an_engine_that_the_board_has_not(terminal, engines, asked, fault):
     terminal.plug(loop_board(engines=engines))
-    status, out, err = terminal.run("solve", "unique.txt", "--engine", asked)
+    status, out, err = terminal.run("solve", "unique.txt", "--engine", asked, "--port", "COM9")
     assert (status, out, err) == (1, [], [Says("test board", fault)])
 
 

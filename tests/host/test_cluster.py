@@ -15,15 +15,17 @@ from threading import Event, Timer
 import psutil
 import pytest
 
+from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import puzzles
 from rowloom.host.cluster import cluster, equipment
-from rowloom.host.cluster.work import ClusterError, Making, Solving
+from rowloom.host.cluster.work import Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import ERROR
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.link import opening
-from rowloom.host.solvers import Aim, NotInstalled
 from support.cluster import Doubling, at_work, loops, threads, until
+from support.progress import Shown
 from support.says import Says
 from support.terminal import loop_board
 
@@ -45,11 +47,11 @@ def examples(*names):
 
 
 def test_results_come_in_order(crew):
-    seen = []
-    results = list(crew.run(Doubling(), range(1_000), progress=lambda done, workers: seen.append((done, workers))))
+    shown = Shown()
+    results = list(crew.run(Doubling(), range(1_000), progress=shown))
     assert results == [2 * number for number in range(1_000)]
-    assert seen[-1] == (1_000, 2)
-    assert seen == sorted(seen)
+    assert shown.workers[-1] == (1_000, 2)
+    assert shown.workers == sorted(shown.workers)
 
 
 def test_nothing_is_nothing(crew):
@@ -77,7 +79,7 @@ def test_what_comes_after_a_slow_one_waits_within_bounds(crew, monkeypatch):
 
 def test_puzzles_of_all_genres(crew):
     some = examples(*GENRES)
-    outcomes = list(crew.run(Solving("sat", count=2), some))
+    outcomes = list(crew.run(Solving(Question(engine="sat", count=2)), some))
     assert [outcome.puzzle for outcome in outcomes] == some
     assert all(outcome.verified and outcome.complete and len(outcome.solutions) == 1 for outcome in outcomes)
     assert {outcome.engine for outcome in outcomes} == {"sat"}
@@ -85,20 +87,21 @@ def test_puzzles_of_all_genres(crew):
 
 def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
     some = examples("sudoku-9x9-easy")
-    explained, plain = (next(crew.run(Solving("sudoku-logic", aim=aim), some)) for aim in (Aim.STEPS, Aim.SOLUTIONS))
+    questions = (Question(aim, engine="sudoku-logic") for aim in (Aim.STEPS, Aim.SOLUTIONS))
+    explained, plain = (next(crew.run(Solving(question), some)) for question in questions)
     assert explained.steps[0].startswith("singles, ")
     assert plain.steps == ()
 
 
 def test_what_is_certain(crew):
     small = next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))
-    (outcome,) = crew.run(Solving("sat", count=5, aim=Aim.CERTAIN), [small])
+    (outcome,) = crew.run(Solving(Question(Aim.CERTAIN, 5, "sat")), [small])
     assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
     assert outcome.certain == (("?", "?"), ("?", "0"))
 
 
 def test_an_engine_that_does_not_take_the_genre(crew):
-    (outcome,) = crew.run(Solving("slink"), examples("sudoku-9x9-easy")[:1])
+    (outcome,) = crew.run(Solving(Question(engine="slink")), examples("sudoku-9x9-easy")[:1])
     assert (outcome.status, outcome.message) == (ERROR, Says("slink", "sudoku"))
 
 
@@ -190,7 +193,7 @@ def boards(peripherals, monkeypatch, crew):
 
 
 def test_boards_that_workers_offer(crew, boards):
-    outcomes = list(crew.run(Solving(counters=True), loops(40)))
+    outcomes = list(crew.run(Solving(Question(counters=True)), loops(40)))
     assert len(outcomes) == 40
     assert all(outcome.verified and outcome.engine == "checker" and outcome.clock for outcome in outcomes)
     assert all(outcome.counters for outcome in outcomes)
@@ -198,7 +201,7 @@ def test_boards_that_workers_offer(crew, boards):
 
 
 def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
-    outcomes = crew.run(Solving(), loops(150))
+    outcomes = crew.run(Solving(Question()), loops(150))
     first = list(islice(outcomes, 20))
     boards[0].on = False
     others = list(outcomes)
@@ -206,12 +209,12 @@ def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
     crew.listen(5)
     boards[0].on = True
     until(lambda: crew.listen() or crew.boards == 2)
-    assert all(outcome.verified for outcome in crew.run(Solving(), loops(4)))
+    assert all(outcome.verified for outcome in crew.run(Solving(Question()), loops(4)))
 
 
 def test_no_board_is_left(crew, boards, monkeypatch):
     monkeypatch.setattr(cluster, "_WITHOUT_WORKERS", 2.0)
-    outcomes = crew.run(Solving(), loops(150))
+    outcomes = crew.run(Solving(Question()), loops(150))
     next(outcomes)
     for switch in boards:
         switch.on = False
@@ -329,7 +332,7 @@ def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
     happened = []
     monkeypatch.setattr(cluster, "LocalCluster", Processes)
     monkeypatch.setattr(cluster, "Client", lambda *arguments, **options: nullcontext())
-    monkeypatch.setattr(cluster, "Cluster", lambda client, name: name)
+    monkeypatch.setattr(cluster, "Cluster", lambda client, name, local: name)
     with pytest.raises(KeyboardInterrupt), cluster.local(1):
         happened.append("work")
     assert happened == (["True", "start", "end"] if moment == "start" else ["start", "work", "True", "end"])

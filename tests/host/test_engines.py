@@ -6,8 +6,8 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES, FAST, find
 from rowloom.engines.engine import Size
+from rowloom.errors import Unsuitable
 from rowloom.host.jobs.engines import (
-    Unsuitable,
     abilities,
     choose,
     counters,
@@ -166,7 +166,7 @@ def test_no_simulated_board(puzzles, asked, fact):
 
 
 def test_a_genre_that_no_board_solves(no_board_for_canals):
-    fact = "no board solves canal; on this computer, `rowloom solve` can with --engine sat"
+    fact = "no board solves canal; on this computer, `rowloom solve --engine sat` can"
     with pytest.raises(Unsuitable, match=re.escape(fact)):
         choose(CANAL, board(CHECKER))
     with pytest.raises(Unsuitable, match=re.escape(fact)):

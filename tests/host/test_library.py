@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,7 +14,6 @@ import numpy
 import pytest
 
 import rowloom
-from rowloom.host import library
 from rowloom.host.formats.forms import FORMS
 from rowloom.host.link import opening
 from support.channel import Channel, FakeBoard
@@ -30,15 +28,9 @@ def plugged(monkeypatch):
     """What plugs a fake board in at every port."""
     def plug(board, **options):
         channel = Channel(board, limit=2000.0, **options)
-
-        @contextmanager
-        def at_port(port, baud=None):
-            with opening.identified(channel, baud) as opened:
-                yield opened
-
         monkeypatch.setattr(opening, "Session", lambda *args, **options: session(
             *args, **options, clock=lambda: channel.now))
-        monkeypatch.setattr(library, "at_port", at_port)
+        monkeypatch.setattr(opening, "open_link", lambda where, wave, report: channel)
 
     session = opening.Session
     return plug
@@ -55,7 +47,7 @@ def test_everything_it_names_is_there():
 def test_it_imports_nothing_before_that_is_used():
     program = "import sys, rowloom; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
-    assert not any(name.startswith("rowloom.") for name in modules)
+    assert [name for name in modules if name.startswith("rowloom.")] == ["rowloom.errors"]
 
 
 def test_the_example_of_its_docstring():
@@ -151,13 +143,11 @@ def test_slinks_on_a_board(plugged):
 def test_a_simulated_board_has_the_first_engine_of_each_genre_once(monkeypatch):
     channel, built = Channel(loop_board(), limit=2000.0), []
 
-    @contextmanager
-    def simulated(config):
-        built.extend(engine.engine.name for engine in config.engines)
-        with opening.identified(channel, None) as opened:
-            yield opened
+    def open_link(config, wave, report):
+        built.extend(one.engine.name for one in config.engines)
+        return channel
 
-    monkeypatch.setattr(library, "simulated", simulated)
+    monkeypatch.setattr(opening, "open_link", open_link)
     with rowloom.Board():
         assert built == ["deducer", "parallel", "dynasty", "canal"]
 

@@ -15,7 +15,8 @@ from types import SimpleNamespace
 import pytest
 import serial.rfc2217
 
-from rowloom.host.link.stream import TICK, Link, LinkError, SimulatorLink
+from rowloom.errors import LinkError
+from rowloom.host.link.stream import TICK, Link, SimulatorLink
 
 RATE = 1_000_000
 USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"

@@ -6,12 +6,14 @@ from threading import Barrier, Event
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pool import solve
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability, Solve
 from support.channel import Channel, connect
+from support.progress import Shown
+from support.says import Says
 from support.terminal import CHECKER, DEDUCER, loop_board
 
 UNIQUE = Slitherlink("unique", 2, 2, ((3, 3), (None, None)))
@@ -84,45 +86,40 @@ def test_what_no_board_takes():
 
 @pytest.mark.parametrize("dies_at", [0.0, 0.03, 0.5, 1.7])
 def test_a_board_that_dies_loses_nothing(dies_at):
-    failures = []
+    shown = Shown()
     dying = connect(Channel(loop_board(seconds=0.1)))
     dying.identify()
-    dying._link.dies_at = dying._link.now + dies_at
+    dying.link.dies_at = dying.link.now + dies_at
     jobs = ALL * 40
     others = sessions(loop_board(), loop_board())
-    check(jobs, list(solve([others[0], dying, others[1]], jobs, failed=lambda *what: failures.append(what))))
-    for error, number in failures:
-        assert str(error) == "test board: the connection was lost (was the cable unplugged?)"
-        assert 0 <= number < len(jobs)
-    assert len(failures) <= 1
+    check(jobs, list(solve([others[0], dying, others[1]], jobs, shown)))
+    assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards go on")])
 
 
 def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
-    failures = []
+    shown = Shown()
     alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
-    dead._link.dies_at = 100.0
-    check(ALL, list(solve([alive, dead], ALL, failed=lambda *what: failures.append(what))))
-    assert [number for _, number in failures] == [1]
+    dead.link.dies_at = 100.0
+    check(ALL, list(solve([alive, dead], ALL, shown)))
+    assert shown.messages == [Says("and take its 1 puzzle")]
 
 
 def test_what_only_a_dead_board_takes_is_an_error():
     dead = connect(Channel(loop_board(seconds=1000.0, engines=(DEDUCER,))))
     dead.identify()
-    dead._link.dies_at = 100.0
-    failures = []
-    large, unique = solve(
-        [*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], failed=lambda *what: failures.append(what)
-    )
+    dead.link.dies_at = 100.0
+    shown = Shown()
+    large, unique = solve([*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], shown)
     assert (large.status, large.lost, large.message.startswith("not solved: test board: ")) == ("error", False, True)
     assert unique.status == "solved"
-    assert [number for _, number in failures] == [0]
+    assert shown.messages == [Says("the other boards go on")] and "take" not in shown.messages[0]
 
 
 def test_all_boards_die():
     dying = sessions(loop_board(seconds=0.1), loop_board(seconds=0.1))
     for session, dies_at in zip(dying, (1.0, 2.0)):
         session.identify()
-        session._link.dies_at = dies_at
+        session.link.dies_at = dies_at
     outcomes = []
     jobs = (Job(UNIQUE) for _ in count())
     with pytest.raises(LinkError, match=r"^test board: the connection was lost"):
@@ -153,16 +150,18 @@ def test_memory_is_bounded():
 
 
 def test_progress_tells_the_board(monkeypatch):
-    told = []
+    shown = Shown()
     slow = sessions(*meeting(monkeypatch, 3.0, 3.0))
-    slow[1]._link.name = "other board"
-    check(ALL, list(solve(slow, ALL, progress=lambda board, job, state: told.append((board, job.puzzle.name)))))
-    assert {board for board, _ in told} == {"test board", "other board"}
+    slow[1].link.name = "other board"
+    check(ALL, list(solve(slow, ALL, shown)))
+    assert {board for board, *_ in shown.heard} == {"test board", "other board"}
 
 
 def test_a_fault_of_the_program_is_not_hidden():
-    def progress(*_):
+    def fail(*_):
         raise ZeroDivisionError
 
+    progress = Shown()
+    progress.running = fail
     with pytest.raises(ZeroDivisionError):
         list(solve(sessions(loop_board(seconds=3.0), loop_board(seconds=3.0)), ALL, progress=progress))

@@ -10,10 +10,12 @@ from dataclasses import replace
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.cli import main
 from rowloom.host.link.adapters import ADAPTERS, udev_rules
-from rowloom.host.link.ports import Finding, Port, ask, check_name, find_ports, rate_limit
-from rowloom.host.link.stream import Link, LinkError
+from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.ports import Port, check_name, find_ports, rate_limit
+from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import VERSION, Capability, Reason, Refused
 from support.says import Says
 
@@ -30,7 +32,7 @@ def board(wire):
 @pytest.fixture
 def hurry(monkeypatch):
     """A timeout that a board in the same process keeps."""
-    monkeypatch.setattr("rowloom.host.link.ports._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
 
 
 def port(name):
@@ -148,7 +150,7 @@ def test_ports_that_hang_delay_nobody(plug, board, wire, monkeypatch):
             raise LinkError("late")
         return Link(device, rate)
 
-    monkeypatch.setattr("rowloom.host.link.ports.Link", open_link)
+    monkeypatch.setattr("rowloom.host.link.opening.Link", open_link)
     names = ["/dev/rfcomm0", plug(), plug(board)]
     start = time.monotonic()
     findings = ask([port(name) for name in names], [1_000_000])

@@ -18,8 +18,6 @@ from rowloom.host.wire.protocol import (
     Fetch,
     Hello,
     Identity,
-    Load,
-    Loaded,
     Numbers,
     Piece,
     Poll,
@@ -29,12 +27,9 @@ from rowloom.host.wire.protocol import (
     Reason,
     Refused,
     Repeat,
-    Restart,
     Result,
     Results,
     Solve,
-    Start,
-    Started,
     State,
     Status,
     Store,
@@ -49,8 +44,8 @@ BIG = (1 << 64) - 1
 BUILD = bytes.fromhex("0011223344556677")
 
 MESSAGES = [
-    (Hello(), "01", "08"),
-    (Hello(7), "01", "07"),
+    (Hello(), "01", "09"),
+    (Hello(7, b"\1\2"), "01", "07 0102"),
     (Solve(258, 1, 4, 2, 3, 5, 7, 50_000_000, b"\xf3\x0f"), "02", "0201 01 04 02 03 05 07 80e1eb17 f30f"),
     (Solve(0, 2, 2, 1, 9, 9, 1, 0, b"", counters=True), "02", "0000 02 02 05 09 09 01 00"),
     (
@@ -61,32 +56,25 @@ MESSAGES = [
     (Poll(258), "03", "0201"),
     (Cancel(), "04", ""),
     (RateRequest(3_000_000), "05", "c0c62d00"),
-    (Load(4, b"piece"), "06", "04000000 7069656365"),
-    (Load(0xFFFFFFFC, b""), "06", "fcffffff"),
-    (Start(7240, 0xBF818796), "07", "481c0000 968781bf"),
-    (Restart(), "08", ""),
     (Store(2, 4, 2048, b"\0\xe1"), "09", "02 04 00080000 00e1"),
     (Fetch(1, 50_176, 449), "0a", "01 00c40000 c101"),
     (Repeat(0xFF02), "0b", "02ff"),
     (
-        Identity(5, 2048, BUILD, 50_000_000, 1_000_000, 0x1A2B3C4D, 0x99AABBCC, True, (Capability(1, 1, 10, 32),)),
+        Identity(5, 2048, BUILD, 50_000_000, 1_000_000, (Capability(1, 1, 10, 32),)),
         "81",
-        "05 0008 0011223344556677 80f0fa02 40420f00 4d3c2b1a ccbbaa99 01 01 01010a20",
+        "05 0008 0011223344556677 80f0fa02 40420f00 01 01010a20",
     ),
     (
-        Identity(5, MAX_BODY, BUILD, 1, 1, 2, 3, False, ()),
+        Identity(5, MAX_BODY, BUILD, 1, 1, ()),
         "81",
-        "05 0005 0011223344556677 01000000 01000000 02000000 03000000 00 00",
+        "05 0005 0011223344556677 01000000 01000000 00",
     ),
     (State(258, 1, Dropped.GAP, 300, BIG), "82", "0201 0100 01 ac02 ffffffffffffffffff01"),
     (State(0, 0xFFFF), "82", "0000 ffff 00 00 00"),
     (Results(b"\x09\x01"), "83", "0901"),
     (Refused(Reason.TOO_LARGE), "84", "05"),
-    (Refused(Reason.OTHER_BUILD), "84", "0a"),
+    (Refused(Reason.UNKNOWN_TASK), "84", "0c"),
     (RateAnswer(2_941_176), "85", "f8e02c00"),
-    (Loaded(1028), "86", "04040000"),
-    (Started(True), "87", "01"),
-    (Started(False), "87", "00"),
     (Stored(1024), "88", "00040000"),
     (Piece(1, 50_176, b"\1\xe1"), "89", "01 00c40000 01e1"),
 ]
@@ -108,12 +96,12 @@ def test_a_frame_byte_by_byte():
     crc = zlib.crc32(body)
     assert crc == 0xC65D3F32  # no zero byte in it: what COBS does is plain to see below
     runs = b"\6\1\x44\x33\x22\x11" + b"\1" + bytes([6, 8, 0x32, 0x3F, 0x5D, 0xC6])
-    assert pack(Hello(), SESSION) == b"\0" + runs + b"\0"
+    assert pack(Hello(8), SESSION) == b"\0" + runs + b"\0"
 
 
 @pytest.mark.parametrize("kind, payload, message", [
-    (0x81, bytes(28), "IDENTITY: 28 bytes of payload instead of at least 29"),
-    (0x81, bytes(28) + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
+    (0x81, bytes(19), "IDENTITY: 19 bytes of payload instead of at least 20"),
+    (0x81, bytes(19) + b"\1", "IDENTITY: 0 bytes for 1 capabilities"),
     (0x82, bytes(4), "STATE: 4 bytes of payload instead of at least 5"),
     (0x82, bytes(6), "1 bytes of payload are too few"),
     (0x82, bytes(6) + b"\x80", "2 bytes of payload are too few"),
@@ -128,10 +116,9 @@ def test_a_frame_byte_by_byte():
     (0x03, b"x", "POLL: 1 bytes of payload instead of 2"),
     (0x04, b"x", "CANCEL: 1 bytes of payload instead of 0"),
     (0x84, b"\15", "REFUSED: 13 is no reason"),
-    (0x86, bytes(5), "LOADED: 5 bytes of payload instead of 4"),
-    (0x87, b"", "STARTED: 0 bytes of payload instead of 1"),
-    (0x06, bytes(3), "LOAD: 3 bytes of payload instead of at least 4"),
-    (0x07, bytes(9), "START: 9 bytes of payload instead of 8"),
+    (0x01, b"", "HELLO: 0 bytes of payload instead of at least 1"),
+    (0x06, b"", "there is no message of kind 0x06"),
+    (0x84, b"\10", "REFUSED: 8 is no reason"),
     (0x09, bytes(5), "STORE: 5 bytes of payload instead of at least 6"),
     (0x0A, bytes(8), "FETCH: 8 bytes of payload instead of 7"),
     (0x0B, bytes(3), "REPEAT: 3 bytes of payload instead of 2"),
@@ -153,7 +140,7 @@ def test_bodies_that_are_no_message(kind, payload, message):
     (2048, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
 def test_identities_that_cannot_be(room, clock, bit_rate, message):
-    (body,) = bodies(pack(Identity(5, room, BUILD, clock, bit_rate, 1, 1, False, ()), SESSION))
+    (body,) = bodies(pack(Identity(5, room, BUILD, clock, bit_rate, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         decode(body)
 

@@ -119,7 +119,7 @@ def test_a_full_disk_keeps_whole_answers(command, tmp_path, full):
 @pytest.mark.parametrize("words", [
     ("generate", "slitherlink", "--mask", "/dev/zero"),
     ("draw", "puzzles.txt", "-o", "x.pdf", "--solution", "/dev/zero"),
-    ("solve", "--resume", "/dev/zero", "puzzles.txt"), ("firmware", "--port", "X", "/dev/zero"),
+    ("solve", "--resume", "/dev/zero", "puzzles.txt"),
 ])  # fmt: skip
 def test_files_without_end(command, tmp_path, monkeypatch, words):
     monkeypatch.setattr("rowloom.host.cli.files._MOST_TEXT", 1000)

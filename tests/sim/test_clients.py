@@ -87,7 +87,7 @@ def test_one_client_after_another_has_the_same_board(simulator, open_board):
         board = open_board(simulator)
         board.identify()
         assert simulator.line_use().to_board > 0
-        board._link.close()
+        board.link.close()
 
 
 def test_a_client_hears_nothing_of_the_one_before(simulator):
@@ -193,6 +193,6 @@ def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
             client.sendall((hello(1) * 10, hello(1)[:-5], b"")[number % 3])
     board = open_board(simulator)
     board.identify()
-    board._link.close()
+    board.link.close()
     assert len(list(files.iterdir())) <= usual[0] + 2
     assert peak_megabytes(simulator) < usual[1] + 4

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from rowloom.sim import Simulator, SimulatorError, process
+from rowloom.errors import SimulationError
+from rowloom.sim import Simulator, process
 from support.says import Says
 
 WORKS = "#!/bin/sh\necho listening on 7\ncat >/dev/null\n"
@@ -40,5 +41,5 @@ def test_a_damaged_program_is_built_again(simulator, there):
     address, reports = simulator(there, WORKS.encode())
     assert address == "socket://127.0.0.1:7"
     assert reports == [Says("program", "again")]
-    with pytest.raises(SimulatorError, match="program"):
+    with pytest.raises(SimulationError, match="program"):
         simulator(there, b"")

@@ -5,13 +5,14 @@ That a solution is one is judged by the host, of every solution that comes.
 
 import random
 from contextlib import closing
-from functools import cache, partial
+from functools import cache
 from itertools import product
 
 import pytest
 
-from rowloom.host.jobs.certain import in_common, on_boards
+from rowloom.host.jobs.certain import in_common
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -22,6 +23,7 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey
+from rowloom.host.solving.boards import Boards
 from rowloom.sim import Simulator
 from support import brute
 from support.puzzles import made, solutions
@@ -92,7 +94,7 @@ def check_against_brute_force(board, posed, most):
 
 
 def check_against_sat(board, posed):
-    outcomes = on_boards(partial(solve, board), iter(posed), 20, 0, "fast")
+    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(posed)
     for asked, outcome in zip(posed, outcomes, strict=True):
         other = survey(ENGINES["sat"], asked, 20)
         for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):

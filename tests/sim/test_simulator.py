@@ -10,9 +10,9 @@ import time
 import pytest
 
 from rowloom.engines.config import SoCConfig
+from rowloom.errors import LinkError, SimulationError
 from rowloom.firmware.build import design_digest
-from rowloom.host.link.stream import LinkError
-from rowloom.sim import Simulator, SimulatorError, build, build_simulator, program
+from rowloom.sim import Simulator, build, build_simulator, program
 from rowloom.sim.program import digest
 from rowloom.tools import ToolError
 
@@ -97,7 +97,7 @@ def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
 def test_a_port_in_use_is_reported(config):
     with Simulator(config) as first:
         port = int(first.url.rpartition(":")[2])
-        with pytest.raises(SimulatorError, match=f"^The simulator did not start: .*cannot listen on port {port}"):
+        with pytest.raises(SimulationError, match=f"^The simulator did not start: .*cannot listen on port {port}"):
             Simulator(config, port=port)
 
 
@@ -130,7 +130,7 @@ def test_wave(tmp_path, open_board, config):
 
 
 def test_a_wave_that_cannot_be_written(tmp_path, config):
-    with pytest.raises(SimulatorError, match=r"^The simulator did not start: .*cannot write .*: No such file"):
+    with pytest.raises(SimulationError, match=r"^The simulator did not start: .*cannot write .*: No such file"):
         Simulator(config, wave=str(tmp_path / "missing" / "wave.vcd"))
 
 
@@ -140,7 +140,7 @@ def test_line_use(open_board, config):
     with Simulator(config) as simulator:
         board = open_board(simulator)
         assert simulator.line_use() == (0, 0, 0)
-        board._link.write(bytes(50))  # no frame, so there is no answer
+        board.link.write(bytes(50))  # no frame, so there is no answer
         sent, deadline = 0, time.monotonic() + 5
         while sent < clocks and time.monotonic() < deadline:
             use = simulator.line_use()
@@ -152,5 +152,5 @@ def test_line_use(open_board, config):
         simulator._process.kill()
         simulator._process.wait()
         with pytest.raises(LinkError, match=r"^the simulator was killed \(signal 9\)$"):
-            board._link.line_use()
+            board.link.line_use()
         assert 0 < use.to_board < use.from_board < use.to_board + use.from_board < use.clocks

@@ -10,11 +10,11 @@ from threading import Event, Thread, Timer
 import pytest
 
 from rowloom.engines.config import SoCConfig
+from rowloom.errors import LinkError
 from rowloom.firmware.build import build_hash
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles.slitherlink import Slitherlink, turned
 from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
@@ -175,7 +175,7 @@ def test_three_million_bits_a_second(open_board, config):
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board.identify()
-        assert board.change_rate(3_000_000) == 2_941_176
+        assert board.rate.change(3_000_000) == 2_941_176
         # The cable keeps to what was asked for, to within the error that the receiver bears.
         simulator.set_bit_rate(3_000_000)
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
@@ -187,18 +187,18 @@ def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
-        board._link.set_bit_rate(config.bit_rate)
+        board.link.set_bit_rate(config.bit_rate)
         board.identify()
-        board.automatic = AutomaticRate(board, board._link)
+        board.rate.automatic = AutomaticRate(board, board.link)
         # A simulated board has no adapter, and this one is faster already.
-        board.automatic._rates = [3_000_000]
-        board.raise_rate()
-        assert board._link.bit_rate == 2_941_176
+        board.rate.automatic._rates = [3_000_000]
+        board.rate.raise_now()
+        assert board.link.bit_rate == 2_941_176
         # It would take real seconds for those in which the board falls back.
-        board.automatic = None
+        board.rate.automatic = None
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
-        board.leave_rate()
-        assert board._link.bit_rate == config.bit_rate
+        board.rate.leave()
+        assert board.link.bit_rate == config.bit_rate
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 
 
@@ -215,7 +215,7 @@ def test_a_second_session_forgets_the_first(open_board, config):
         jobs = solve(first, [Job(puzzle("3.", "..")), Job(ENDLESS, engine="checker")])
         assert next(jobs).verified
         jobs.close()
-        first._link.close()
+        first.link.close()
         check(open_board(simulator), [puzzle("3.", "..")])
 
 

@@ -14,8 +14,8 @@ from rowloom.host.generate import canal, smullyan
 from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.thinning import clue_cells
-from rowloom.host.jobs.certain import on_boards
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -30,6 +30,7 @@ from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey
+from rowloom.host.solving.boards import Boards
 from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference
@@ -301,7 +302,7 @@ def test_of_a_slink_a_slitherlink_is_left(board):
 
 
 def check_against_sat(board, asked):
-    outcomes = on_boards(partial(solve, board), iter(asked), 20, 0, "fast")
+    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(asked)
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)
         for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):

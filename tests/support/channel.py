@@ -18,15 +18,15 @@
 
 import math
 import random
-import struct
 import zlib
 from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.errors import LinkError
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import TICK, LinkError
+from rowloom.host.link.stream import TICK
 from rowloom.host.wire.protocol import (
     SEQUENCES,
     VERSION,
@@ -37,8 +37,6 @@ from rowloom.host.wire.protocol import (
     Fetch,
     Hello,
     Identity,
-    Load,
-    Loaded,
     Piece,
     Poll,
     RateAnswer,
@@ -46,12 +44,9 @@ from rowloom.host.wire.protocol import (
     Reason,
     Refused,
     Repeat,
-    Restart,
     Result,
     Results,
     Solve,
-    Start,
-    Started,
     State,
     Status,
     Store,
@@ -63,30 +58,14 @@ from rowloom.host.wire.protocol import (
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
 """Of the sessions of tests."""
 
-INTERFACE = 0x1A2B3C4D
-OWN_FIRMWARE = 0x33221100
 IDENTITY = Identity(
     VERSION,
     2048,
     bytes.fromhex("00112233445566ff"),
     50_000_000,
     1_000_000,
-    INTERFACE,
-    OWN_FIRMWARE,
-    False,
     (Capability(1, 1, 10, 10),),
 )
-
-MAGIC = b"ROWL"
-RUNS, HANGS, CRASHES, STAYS = b"runs", b"hang", b"die ", b"stay"
-"""What an image does on a :class:`FakeBoard` when it was started; the last one pays no heed to RESTART."""
-
-
-def image_data(size=3000, interface=INTERFACE, firmware=0xABCDEF01, magic=MAGIC, habit=RUNS):
-    """A firmware image of that many bytes."""
-    head = struct.pack("<4s4sII4s", b"jump", magic, interface, firmware, habit)
-    return head + random.Random(firmware).randbytes(size - len(head))
-
 
 @dataclass
 class _Waiting:
@@ -108,8 +87,6 @@ class FakeBoard:
 
     Attributes
     ----------
-    memory : bytearray
-        Where an image is loaded.
     cells : bytearray
         Where a puzzle is stored.
     heard : list
@@ -117,7 +94,6 @@ class FakeBoard:
     """
 
     FALL_BACK = 2.0
-    IMAGE_BYTES = 4096
     CELLS = 225 * 225
 
     def __init__(self, solver, identity=IDENTITY):
@@ -127,21 +103,13 @@ class FakeBoard:
 
     def reset(self):
         self.bit_rate = self._identity.bit_rate
-        self.memory = bytearray(self.IMAGE_BYTES)
         self.cells = bytearray(self.CELLS)
         self._output = bytearray()
         self._next_rate = None
-        self._become(None)
-
-    def _become(self, image):
-        """A firmware begins: the board's own one, or an image."""
-        self._image, self._habit = image, image and image[16:20]
         self._deframer = Deframer()
         self._session = None
         self._quiet = 0.0
         self._forget()
-        if self._habit == CRASHES:
-            self._become(None)
 
     def _forget(self):
         self._queue = deque()
@@ -152,8 +120,6 @@ class FakeBoard:
 
     def feed(self, data):
         for body in self._deframer.feed(data):
-            if self._habit == HANGS:
-                return
             self._quiet = 0.0
             self.heard.append(type(decode(body)))
             if answer := self._answer(body.session, body.sequence, decode(body)):
@@ -197,21 +163,13 @@ class FakeBoard:
             if session != self._session:
                 self._forget()
                 self._session = session
-            return self._who()
+            return self._identity
         if session != self._session:
             return Refused(Reason.NO_SESSION)
         match request:
             case RateRequest():
                 self._next_rate = request.rate
                 return RateAnswer(request.rate)
-            case Load():
-                return self._load(request)
-            case Start():
-                return self._start(request)
-            case Restart() if self._habit == STAYS:
-                return Refused(Reason.UNKNOWN_KIND)
-            case Restart():
-                return self._jump(None)
             case Solve():
                 return self._solve(sequence, request)
             case Store():
@@ -229,35 +187,6 @@ class FakeBoard:
             case Cancel():
                 self._cancel(sequence)
                 return self._state()
-
-    def _who(self):
-        if not self._image:
-            return self._identity
-        return replace(self._identity, firmware=int.from_bytes(self._image[12:16], "little"), loaded=True)
-
-    def _load(self, request):
-        end = request.offset + len(request.piece)
-        if self._image:
-            return Refused(Reason.LOADED_RUNS)
-        if end > self.IMAGE_BYTES:
-            return Refused(Reason.TOO_LARGE)
-        self.memory[request.offset : end] = request.piece
-        return Loaded(end)
-
-    def _start(self, request):
-        image = bytes(self.memory[: request.length])
-        if self._image:
-            return Refused(Reason.LOADED_RUNS)
-        if zlib.crc32(image) != request.crc or image[4:8] != MAGIC:
-            return Refused(Reason.DAMAGED_IMAGE)
-        if int.from_bytes(image[8:12], "little") != self._identity.interface:
-            return Refused(Reason.OTHER_BUILD)
-        return self._jump(image)
-
-    def _jump(self, image):
-        self._next_rate = self._identity.bit_rate
-        self._become(image)
-        return Started(bool(image))
 
     def _solve(self, sequence, request):
         self._forget_results(request.taken)

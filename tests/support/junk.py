@@ -15,7 +15,7 @@ _SCAN = 4
 _STORED = bytes(16)
 """Cells of a puzzle that is stored and solved now and then."""
 _OFTEN = [Kind.SOLVE, Kind.STORE, Kind.FETCH, Kind.RESULT, Kind.STATE]
-_SELDOM = [Kind.HELLO, Kind.START, Kind.RESTART, Kind.RATE_REQUEST]
+_SELDOM = [Kind.HELLO, Kind.RATE_REQUEST]
 """They end what was going on."""
 
 
@@ -107,7 +107,7 @@ def _identity(rng: random.Random) -> bytes:
     return protocol.Identity(
         rng.choice((VERSION, VERSION, VERSION, 0, 255)), rng.choice((0, MAX_BODY, REQUEST_BYTES, 0xFFFF)),
         rng.randbytes(8), rng.choice((0, 1, 50_000_000, 0xFFFF_FFFF)), rng.choice((0, 1, 1_000_000, 0xFFFF_FFFF)),
-        rng.getrandbits(32), rng.getrandbits(32), rng.random() < 0.2, capabilities,
+        capabilities,
     ).encode()  # fmt: skip
 
 
@@ -126,9 +126,6 @@ _REQUESTS: dict[int, Callable[[random.Random], bytes]] = {
     Kind.POLL: _numbers("H"),
     Kind.CANCEL: _numbers(""),
     Kind.RATE_REQUEST: _numbers("I"),
-    Kind.LOAD: _numbers("Is"),
-    Kind.START: _numbers("II"),
-    Kind.RESTART: _numbers(""),
     Kind.STORE: _store,
     Kind.FETCH: _fetch,
     Kind.REPEAT: _numbers("H"),
@@ -139,8 +136,6 @@ _ANSWERS: dict[int, Callable[[random.Random], bytes]] = {
     Kind.RESULT: _result,
     Kind.REFUSED: _numbers("B"),
     Kind.RATE_ANSWER: _numbers("I"),
-    Kind.LOADED: _numbers("I"),
-    Kind.STARTED: _numbers("B"),
     Kind.STORED: _numbers("I"),
     Kind.PIECE: _numbers("BIs"),
 }

@@ -2,11 +2,9 @@
 
 import os
 import signal
-from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 
-from rowloom.host.cli import connection, main
+from rowloom.host.cli import main
 from rowloom.host.jobs.engines import capabilities_of
 from rowloom.host.link import opening
 from rowloom.host.link.session import Session
@@ -80,24 +78,27 @@ class Terminal:
     def __init__(self, monkeypatch, capsys):
         self._patch, self._capsys = monkeypatch, capsys
         self.simulated = []
-        monkeypatch.setattr(opening, "Session", partial(Session, clock=lambda: self.channel.now))
+        # The channel stays open for the next command.
+        monkeypatch.setattr(
+            opening, "Session",
+            lambda link, *times, slow, owns: Session(link, *times, slow=slow, clock=lambda: self.channel.now),
+        )  # fmt: skip
 
     def plug(self, board, **options):
         """Connect a board, whatever the port."""
         self.channel = Channel(board, limit=2000.0, **options)
-        self._patch.setattr(connection, "open_link", lambda args, puzzles: nullcontext(self.channel))
+        self._patch.setattr(opening, "open_link", lambda where, wave, report: self.channel)
 
     def simulate(self, solver):
         """Let every simulated board be a fake one with the engines that were asked for."""
 
-        def open_link(args, puzzles):
-            config = connection.simulated_config(args, puzzles)
+        def open_link(config, wave, report):
             self.simulated.append(config.names)
             there = tuple(capabilities_of(config.engines))
             self.channel = Channel(FakeBoard(solver, replace(IDENTITY, capabilities=there)), limit=2000.0)
-            return nullcontext(self.channel)
+            return self.channel
 
-        self._patch.setattr(connection, "open_link", open_link)
+        self._patch.setattr(opening, "open_link", open_link)
 
     def interrupt_at(self, *times):
         """Press Ctrl-C at these times of the channel."""

@@ -165,7 +165,7 @@ def test_sessions_get_what_the_host_gets(simulator, in_node):
             "port": int(board.url.rpartition(":")[2]), "damaged": damaged, "cut": cut,
             "identity": {
                 "build": identity.build.hex(), "clock": identity.clock, "bitRate": identity.bit_rate,
-                "room": identity.room, "version": identity.version, "loaded": identity.loaded,
+                "room": identity.room, "version": identity.version,
                 "engines": abilities(identity.capabilities),
             },
             "alone": alone,

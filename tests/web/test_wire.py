@@ -143,12 +143,11 @@ def identities():
         capabilities = tuple(Capability(*RNG.randbytes(4)) for _ in range(RNG.randrange(6)))
         identity = Identity(
             firmware.VERSION, RNG.randrange(MAX_BODY, 1 << 16), RNG.randbytes(8), RNG.randrange(1, 1 << 32),
-            RNG.randrange(1, 1 << 32), RNG.getrandbits(32), RNG.getrandbits(32), RNG.random() < 0.5, capabilities,
+            RNG.randrange(1, 1 << 32), capabilities,
         )  # fmt: skip
         yield {"payload": identity.encode().hex(), "identity": {
             "version": identity.version, "room": identity.room, "build": identity.build.hex(),
-            "clock": identity.clock, "bitRate": identity.bit_rate, "interface": identity.interface,
-            "firmware": identity.firmware, "loaded": identity.loaded, "engines": capabilities,
+            "clock": identity.clock, "bitRate": identity.bit_rate, "engines": capabilities,
         }}  # fmt: skip
 
 

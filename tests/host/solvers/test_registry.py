@@ -5,10 +5,11 @@ from itertools import product
 
 import pytest
 
+from rowloom.errors import NotInstalled
 from rowloom.host.puzzles import GENRES, read
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import ENGINES, NotInstalled, SoftwareEngine, imported
+from rowloom.host.solvers import ENGINES, SoftwareEngine, imported
 from support.puzzles import solutions
 
 PUZZLES = {

@@ -3,7 +3,6 @@
 
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
@@ -55,7 +54,6 @@ def test_memories_do_not_overlap(sized):
     _, bus_map = sized
     assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE
     assert RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
-    assert RAM_BASE < bus_map.image_base == RAM_BASE + bus_map.ram_bytes - bus_map.rom_bytes
 
 
 def test_a_unit_has_no_gaps(sized):
@@ -133,7 +131,6 @@ def test_the_c_header_says_the_same(bus_map, tmp_path):
         claims += [f"{engine}_{counter}".upper() + f" == {number}" for number, counter in enumerate(counters)]
         claims.append(f"{engine.upper()}_COUNTERS == {len(counters)}")
     claims += [f"(uintptr_t){unit.upper()} == {register.address}u" for unit, register in first.items()]
-    claims.append(f"(uintptr_t)IMAGE == {bus_map.image_base}u")
     result = compile_c(tmp_path, "\n".join([
         # Twice: the header bears it.
         '#include "registers.h"', '#include "registers.h"', *(f'_Static_assert({claim}, "");' for claim in claims), "",
@@ -149,13 +146,11 @@ def test_c_cannot_write_what_is_only_read(tmp_path):
     assert result.returncode != 0 and "const-qualified" in result.stderr
 
 
-@pytest.mark.parametrize("loaded, code", [(False, "0x00000000"), (True, "0x08003000")])
-def test_linker_regions(loaded, code):
-    """Code where it will be executed; data below a loaded firmware's code in either case."""
-    assert MAP.linker_regions(loaded) == (
+def test_linker_regions():
+    assert MAP.linker_regions() == (
         "MEMORY {\n"
-        f"    code : ORIGIN = {code}, LENGTH = 0x1000\n"
-        "    data : ORIGIN = 0x08000000, LENGTH = 0x3000\n"
+        "    code : ORIGIN = 0x00000000, LENGTH = 0x1000\n"
+        "    data : ORIGIN = 0x08000000, LENGTH = 0x4000\n"
         "}\n"
     )
 
@@ -165,8 +160,7 @@ def test_markdown():
         "| address | register | access | bits | what it is |\n"
         "|---|---|---|---|---|\n"
         "| `0x00000000` | ROM, 4096 bytes | r | | firmware |\n"
-        "| `0x08000000` | RAM, 12288 bytes | rw | | data, stack |\n"
-        "| `0x08003000` | RAM, 4096 bytes | rw | | a firmware that was loaded later |\n"
+        "| `0x08000000` | RAM, 16384 bytes | rw | | data, stack |\n"
         "| `0x10000000` | `lamp.level` | rw | 7:0 | How bright. |\n"
         "| `0x10000004` | `lamp.colour[3]` | w | 4:0 red, 31:30 on | Which. |\n"
     )
@@ -184,40 +178,6 @@ def test_words(sized):
 def test_no_such_register(unit, name):
     with pytest.raises(KeyError):
         MAP.word(unit, name)
-
-
-def test_the_interface_is_that_of_the_same_build():
-    assert sized_map(3, 4).interface == sized_map(3, 4).interface
-    assert 0 <= MAP.interface < 1 << 32
-
-
-@pytest.mark.parametrize("change", [
-    {"rom_bytes": 8192}, {"ram_bytes": 32_768}, {"rom_bytes": 8192, "ram_bytes": 20_480},
-    {"constants": {"rows": 4}}, {"constants": {"cols": 3}},
-    {"engines": {}}, {"engines": {"lamp": ("flashes", "nodes")}}, {"engines": {"torch": ("nodes", "flashes")}},
-    {"registers": LAMP[:1]}, {"registers": LAMP[::-1]},
-    *({"registers": (replace(LAMP[0], **change), LAMP[1])} for change in (
-        {"unit": "light"}, {"name": "brightness"}, {"address": 0x1000_0020}, {"count": 1}, {"access": "r"},
-    )),
-    *({"registers": (LAMP[0], replace(LAMP[1], fields=(FieldInfo(*field), LAMP[1].fields[1])))} for field in (
-        ("green", 0, 5), ("red", 1, 5), ("red", 0, 6), ("red", 0, 5, (("DIM", 1),)),
-    )),
-], ids=str)
-def test_another_interface(change):
-    """A firmware compiled for one of the two does not run on the other."""
-    assert replace(MAP, **change).interface != MAP.interface
-
-
-def test_words_that_explain_are_no_part_of_the_interface():
-    assert replace(MAP, registers=(replace(LAMP[0], doc="How dark."), LAMP[1])).interface == MAP.interface
-
-
-def test_builds_differ_in_their_interface():
-    builds = [
-        sized_map(3, 4), sized_map(4, 3), sized_map(3, 4, clock_hz=25_000_000), sized_map(3, 4, bit_rate=500_000),
-        sized_map(3, 4, ram_bytes=65_536), sized_map(3, 4, rom_bytes=8192),
-    ]
-    assert len({build.interface for build in builds}) == len(builds)
 
 
 @pytest.mark.parametrize("form", ["c_header", "linker_regions", "markdown"])

@@ -8,7 +8,7 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
 from rowloom.hw.soc.top import SoC
 
-SMALL = {"rom_bytes": 4096, "ram_bytes": 8192}
+SMALL = {"rom_bytes": 4096, "ram_bytes": 4096}
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def next_byte(ctx, soc, divisor):
 
 @pytest.mark.parametrize("rom_bytes", [4096, 8192])
 def test_too_large_firmware(elaborated, rom_bytes):
-    soc = SoC(SoCConfig.of("checker:1x1", rom_bytes=rom_bytes, ram_bytes=4 * rom_bytes))
+    soc = SoC(SoCConfig.of("checker:1x1", rom_bytes=rom_bytes, ram_bytes=rom_bytes))
     soc.load([0] * (rom_bytes // 4))
     with pytest.raises(ValueError, match=rf"{rom_bytes + 4} bytes do not fit in a ROM of {rom_bytes} bytes"):
         soc.load([0] * (rom_bytes // 4 + 1))

@@ -12,7 +12,6 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host.wire.protocol import Body
 from rowloom.hw.soc.top import bus_map_of
-from support.channel import INTERFACE, FakeBoard
 from support.native import sanitizers
 from support.native.compiling import compile_native
 from support.native.fake import Fake, readers, writers
@@ -23,9 +22,7 @@ __all__ = ["NativeFirmware", "compile_library"]
 FAKES: dict[str, type[Fake]] = {
     name: getattr(import_module(f"support.native.{name}"), name.capitalize()) for name in ENGINES}
 
-_CONFIG = SoCConfig.of(
-    *(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()), rom_bytes=FakeBoard.IMAGE_BYTES,
-    ram_bytes=2 * FakeBoard.IMAGE_BYTES)
+_CONFIG = SoCConfig.of(*(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()))
 _BUILD = bytes.fromhex("0011223344556677")
 
 _bus_map = cache(partial(bus_map_of, _CONFIG))
@@ -48,8 +45,7 @@ class _Frame(ctypes.Structure):
 def compile_library(folder: Path) -> Path:
     """Compile the firmware as a shared library; with the compiler's checks where they can run."""
     names = {
-        "INTERFACE": INTERFACE, "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"),
-        "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
+        "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
     return compile_native(_bus_map(), names, folder, sanitizers.FLAGS if sanitizers.are_loaded() else ())
 
@@ -68,24 +64,19 @@ class NativeFirmware:
         By name.
     """
 
-    OWN_FIRMWARE = bytes.fromhex("00112233")
-    _BECOMES_IMAGE = 2
-
     def __init__(self, library: Path):
         self._library = library
         self._loaded = None
-        self._sent = b""
         self.reset()
 
-    def reset(self, image: bytes = b"") -> None:
-        """Start with fresh variables, as after configuration; or as at the beginning of a loaded image."""
+    def reset(self) -> None:
+        """Start with fresh variables, as after configuration."""
         self.unload()
         self._loaded = ctypes.CDLL(str(self._library))
         self._loaded.native_step.argtypes = [ctypes.c_uint64]
         self._loaded.native_receive.restype = ctypes.c_bool
         self._loaded.native_take.restype = ctypes.c_size_t
         self._loaded.native_crc32.restype = self._loaded.native_divisor.restype = ctypes.c_uint32
-        self._loaded.native_image.restype = ctypes.c_void_p
         self._buffer = ctypes.create_string_buffer(1 << 16)
         self._failures: list[BaseException] = []
         self.engines = {name: fake() for name, fake in FAKES.items()}
@@ -95,8 +86,7 @@ class NativeFirmware:
             read |= readers(fake, registers)
             write |= writers(fake, registers)
         self._callbacks = self._engine_functions(read, write)
-        firmware = image[12:16] or self.OWN_FIRMWARE
-        self._loaded.native_begin(*self._callbacks, int.from_bytes(firmware, "little"), bool(image))
+        self._loaded.native_begin(*self._callbacks)
         self._follow_rate()
 
     def unload(self) -> None:
@@ -110,13 +100,11 @@ class NativeFirmware:
         """Let bytes arrive, and the firmware do what they ask for."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         self._step(0)
-        self._become()
 
     def take(self) -> bytes:
         """Return what it has sent since the last call."""
         length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
-        sent, self._sent = self._sent + self._buffer.raw[:length], b""
-        return sent
+        return self._buffer.raw[:length]
 
     def step(self, seconds: float) -> None:
         """Let time go by."""
@@ -173,14 +161,6 @@ class NativeFirmware:
                 self._failures.append(error)
 
         return _READ(read), _WRITE(write)
-
-    def _become(self) -> None:
-        """Make it the firmware that it jumped to."""
-        if becomes := self._loaded.native_becomes():
-            image = ctypes.string_at(self._loaded.native_image(), FakeBoard.IMAGE_BYTES)
-            # What it said last still leaves the wire.
-            self._sent = self.take()
-            self.reset(image if becomes == self._BECOMES_IMAGE else b"")
 
     def _follow_rate(self) -> None:
         self.bit_rate = _CONFIG.clock_hz // self._loaded.native_divisor()

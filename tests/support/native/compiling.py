@@ -26,7 +26,7 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path, flag
     bus_map : BusMap
         The build.
     names : mapping of str to int
-        Macros: ``INTERFACE``, ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``.
+        Macros: ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``.
     folder : Path
         Where to work.
     flags : sequence of str

@@ -9,9 +9,6 @@
 #include "jobs.h"
 #include "queue.h"
 #include "requests.h"
-#include "self.h"
-
-uint8_t image[BUILD_ROM_BYTES];
 
 // What the timer counts.
 static uint64_t clocks;
@@ -27,19 +24,12 @@ static void (*write_register)(uint32_t address, uint32_t value);
 
 static uint32_t lights, crc;
 
-static uint32_t firmware;
-static bool loaded;
-
 // So many times a step the firmware listens and works: more often than puzzles wait.
 enum { WORKS = 256 };
 
-// What the firmware jumped to; nothing more is read from the line until the test has made a new one of it.
-enum { NOTHING, OWN, LOADED };
-static int becomes;
-
 static uint32_t receive()
 {
-    if (becomes == NOTHING && read_to < input_length)
+    if (read_to < input_length)
         return input[read_to++];
     clocks += 10; // so that what waits ends
     return UART_RX_EMPTY;
@@ -96,18 +86,12 @@ void register_write(const volatile Register *which, uint32_t value)
         write_register(uint32_t(uintptr_t(which)), value);
 }
 
-uint32_t self_firmware() { return firmware; }
-bool self_is_loaded() { return loaded; }
-void self_become(bool to_loaded) { becomes = to_loaded ? LOADED : OWN; }
-
 extern "C" {
 
-void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t), uint32_t digest, bool is_loaded)
+void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t))
 {
     read_register = read;
     write_register = write;
-    firmware = digest;
-    loaded = is_loaded;
     requests_begin();
 }
 
@@ -141,9 +125,7 @@ void native_end()
     free(output);
 }
 
-int native_becomes() { return becomes; }
 uint32_t native_divisor() { return divisor; }
-uint8_t *native_image() { return image; }
 
 uint32_t native_product(uint32_t one, uint32_t other) { return __mulsi3(one, other); }
 uint32_t native_quotient(uint32_t dividend, uint32_t divisor) { return __udivsi3(dividend, divisor); }

@@ -17,7 +17,3 @@ struct Register {
 
 #define REGISTER Register
 #include "build.h"
-
-extern uint8_t image[BUILD_ROM_BYTES];
-#undef IMAGE
-#define IMAGE image

@@ -10,11 +10,9 @@ import { ENGINES, MAX_BODY, VERSION } from "./numbers.js";
  *     number: number}} BuiltEngine
  * An engine of a build, and the largest puzzle for it, or the only size; `type` is null if it is not known here.
  *
- * @typedef {Readonly<{version: number, room: number, build: string, clock: number, bitRate: number, interface: number,
- *     firmware: number, loaded: boolean, engines: ReadonlyArray<BuiltEngine>}>} Identity
- * `room`: bytes for puzzles that wait; `build`: the build hash; `clock` in Hz; `bitRate`: the one after a reset;
- * `interface` and `firmware`: digests of what a firmware must fit, and of the sources of what runs now, which was
- * `loaded` over the line or not.
+ * @typedef {Readonly<{version: number, room: number, build: string, clock: number, bitRate: number,
+ *     engines: ReadonlyArray<BuiltEngine>}>} Identity
+ * `room`: bytes for puzzles that wait; `build`: the build hash; `clock` in Hz; `bitRate`: the one after a reset.
  */
 
 /**
@@ -36,9 +34,6 @@ export function decodeIdentity(payload) {
         build: Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join(""),
         clock: payload.integer(4),
         bitRate: payload.integer(4),
-        interface: payload.integer(4),
-        firmware: payload.integer(4),
-        loaded: payload.integer(1) !== 0,
     };
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
     if (identity.room < MAX_BODY) {

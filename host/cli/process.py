@@ -1,5 +1,6 @@
-"""The signals that end a command; imports nothing that takes time."""
+"""The signals that end a command, and messages on standard error; imports nothing that takes time."""
 
+import os
 import signal
 import sys
 import threading
@@ -7,8 +8,9 @@ from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TextIO
 
-__all__ = ["ended_by_signals"]
+__all__ = ["drop", "ended_by_signals", "tell"]
 
 _AGAIN = 0.02
 """Seconds after which a signal comes again that came at a wrong time."""
@@ -64,3 +66,16 @@ def _drops(frame: FrameType | None) -> bool:
 def _send_again(number: int) -> None:
     with suppress(RuntimeError):  # no thread starts while Python ends
         threading.Timer(_AGAIN, interrupt_main, [number]).start()
+
+
+def tell(message: str) -> None:
+    """Print a message to standard error."""
+    try:
+        print(f"rowloom: {message}", file=sys.stderr, flush=True)
+    except OSError:
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Drop what could not be written to a stream: Python would fail again when it flushes at exit, with status 120."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,284 @@
+"""Options of commands as typed, frozen values.
+
+A command's options are one dataclass; its parser is made from the fields, each an :func:`option`. Options that commands
+share are dataclasses, too, which theirs inherit. Once parsed, nothing changes them.
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from rowloom.engines.catalogue import ENGINES, FAST
+from rowloom.errors import UsageError
+from rowloom.host.arguments import BIT_RATES
+from rowloom.host.cli.common import cycles, integer, seconds
+from rowloom.host.link.opening import AUTO, BoardChoice
+from rowloom.host.link.stream import is_socket
+from rowloom.host.puzzles import GENRES
+from rowloom.host.solvers import ENGINES as SOFTWARE
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
+
+__all__ = [
+    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BoardOptions", "FileOptions", "OneBoardOptions", "PuzzleOptions",
+    "SearchOptions", "SimulatorOptions", "SolveOptions", "WorkerOptions", "add_to", "engine_option", "limit_option",
+    "option", "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
+]  # fmt: skip
+
+T = TypeVar("T")
+
+_UNSET = object()
+
+Group = str | tuple[str, str]
+"""The title of a group of options in the help, or title and description."""
+
+
+def option(
+    *flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any
+) -> Any:
+    """Return a dataclass field that holds an option.
+
+    Parameters
+    ----------
+    *flags : str
+        Such as "--json"; without any, it is a positional argument.
+    default : optional
+        By default False of a flag, () of what is repeatable, and None of the others.
+    group : str or (str, str)
+    either : str
+        Options with the same word exclude each other.
+    **how
+        As for :meth:`argparse.ArgumentParser.add_argument`.
+    """
+    if default is _UNSET:
+        default = False if how.get("action") == "store_true" else () if _repeats(how) else None
+    return field(default=default, metadata={"flags": flags, "group": group, "either": either, "how": how})
+
+
+def _repeats(how: Mapping[str, Any]) -> bool:
+    return how.get("action") == "append" or how.get("nargs") == "+"
+
+
+def add_to(parser: argparse.ArgumentParser, options: type) -> None:
+    """Add the options of a dataclass to a parser: its own first, then those that it inherits."""
+    groups: dict[str, argparse._ActionsContainer] = {}
+    exclusive: dict[str, argparse._ActionsContainer] = {}
+    known = {one.name: one for one in fields(options) if "flags" in one.metadata}
+    names = dict.fromkeys(name for one in options.__mro__ for name in vars(one).get("__annotations__", ()))
+    for one in (known[name] for name in names if name in known):
+        flags, how = one.metadata["flags"], dict(one.metadata["how"])
+        place: argparse._ActionsContainer = parser
+        if group := one.metadata["group"]:
+            title, description = (group, None) if isinstance(group, str) else group
+            if title not in groups:
+                groups[title] = parser.add_argument_group(title, description)
+            place = groups[title]
+        if either := one.metadata["either"]:
+            if either not in exclusive:
+                exclusive[either] = place.add_mutually_exclusive_group()
+            place = exclusive[either]
+        if flags:
+            how |= {"dest": one.name, "default": None if _repeats(how) else one.default}
+        place.add_argument(*(flags or [one.name]), **how)
+
+
+def parsed(options: type[T], values: Mapping[str, Any]) -> T:
+    """Return the options with the values that a parser found; UsageError if they do not match each other."""
+    given = {
+        one.name: tuple(value) if isinstance(value, list) else value
+        for one in fields(options)  # type: ignore[arg-type]
+        if (value := values.get(one.name)) is not None
+    }
+    return options(**given)
+
+
+IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
+"""For help: what :func:`rowloom.host.cli.files.read_from` takes, too."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """The files to read."""
+
+    files: tuple[str, ...] = option(
+        nargs="+", metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleOptions(FileOptions):
+    """The files to read, and their genre."""
+
+    genre: str | None = option("--genre", choices=GENRES, help="the files' genre (default: detected)")
+
+
+SIMULATED_PORT = "simulated"
+"""The value of ``--port`` for a simulated board in spite of a default port."""
+
+_WITHOUT = f"""\
+Without --port, a simulated one is started, unless ROWLOOM_PORT or a
+configuration file names a port; --port {SIMULATED_PORT} starts one even then."""
+
+_PORT = (
+    "a board's serial port (/dev/ttyUSB0, COM3), socket://HOST:PORT, or rfc2217://HOST:PORT for one that another"
+    " computer shares"
+)
+
+_MOST_SIMULATORS = 64
+
+
+def port_name(text: str) -> str:
+    """Parse an option: the name of a port, or an address, which need not exist."""
+    # An unset variable of a script must not select the simulator.
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
+    return text
+
+
+def _one_port(text: str) -> tuple[str]:
+    return (port_name(text),)
+
+
+def port_option(group: Group = ("board", _WITHOUT)) -> Any:
+    """Return the option for the port of one board."""
+    return option("--port", type=_one_port, default=(), metavar="PORT", group=group, help=_PORT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatorOptions:
+    """The simulated board."""
+
+    built: tuple[str, ...] = option(
+        "--with", action="append", metavar="ENGINE", group="simulated board",
+        help="build this engine in, such as checker:10x10, instead of those that the puzzles need; repeatable"
+        " (`rowloom build --help` lists them)",
+    )
+    wave: str | None = option(
+        "--wave", metavar="FILE", group="simulated board",
+        help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneBoardOptions(SimulatorOptions):
+    """The board, a simulated one if there is no other."""
+
+    ports: tuple[str, ...] = port_option()
+    baud: int | None = option(
+        "--baud", type=integer(*BIT_RATES), metavar="N", group="board",
+        help=f"work at this bit rate (default: {DEFAULT_BIT_RATE}; for many puzzles the highest that the line carries)",
+    )
+    simulators: int = 1
+    port_source: str = ""
+    """Where the port is from, if no option names it."""
+
+    def __post_init__(self) -> None:
+        if self.ports and (self.built or self.wave):
+            raise UsageError("--with and --wave are for the simulated board, not for --port")
+        if self.baud and any(map(is_socket, self.ports)):
+            raise UsageError("--baud is for serial ports; a socket has no bit rate")
+        if self.simulators > 1 and self.ports:
+            raise UsageError("--simulators is for simulated boards, not for --port")
+        if self.simulators > 1 and self.wave:
+            raise UsageError("--wave is for one simulated board, not for --simulators")
+
+    @property
+    def boards(self) -> BoardChoice:
+        """The boards to open."""
+        return BoardChoice(self.ports, self.baud, self.built, self.wave, self.simulators)
+
+    @property
+    def chooses_boards(self) -> bool:
+        """Whether the person has chosen boards, real or simulated."""
+        return bool(self.simulators > 1 or self.ports or self.baud or self.built or self.wave)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardOptions(OneBoardOptions):
+    """The boards, several of them at once; simulated ones if there are no others."""
+
+    ports: tuple[str, ...] = option(
+        "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
+        help=f"{_PORT}; repeatable: each board takes the next puzzle when it is free; {AUTO}: every board that answers",
+    )
+    simulators: int = option(
+        "--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N", group="simulated board",
+        help="simulate N boards at once, a processor each (default: 1)",
+    )
+
+
+def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
+    """Return the option for the engine; ``more`` are values that are no engines of boards, with help ``about`` them."""
+    names = (FAST, *ENGINES)
+    return option(
+        "--engine", choices=(*names, *more), metavar="ENGINE",
+        help=f"how to solve: {', '.join(names)} on a board, where {FAST} is the genre's fast engine{about} (default:"
+        f" {FAST}, where there is that and the puzzle fits)",
+    )
+
+
+def limit_option(default: int = 0, about: str = "default: none") -> Any:
+    """Return the option for the limit of boards."""
+    return option(
+        "--limit", type=cycles, default=default, metavar="CYCLES",
+        help="give up on a puzzle after this many, such as 50M; a board looks at its clock every few thousand cycles,"
+        f" so a search that ends sooner still counts ({about})",
+    )
+
+
+def time_limit_option(default: float | None = None, about: str = "default: none") -> Any:
+    """Return the option for the limit of engines on this computer."""
+    return option(
+        "--time-limit", type=seconds, default=default, metavar="SECONDS",
+        help=f"give up on a puzzle after this time, on this computer ({about})",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(BoardOptions):
+    """How boards solve, and which boards."""
+
+    engine: str | None = engine_option()
+    limit: int = limit_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveOptions(SearchOptions):
+    """How to solve, on boards or on this computer."""
+
+    engine: str | None = engine_option(
+        tuple(SOFTWARE), f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)"
+    )
+    time_limit: float | None = time_limit_option()
+
+
+MOST_JOBS = 256
+"""Processes, of which each takes some 100 MB."""
+
+
+def scheduler_address(text: str) -> str:
+    """Parse an option: the address of a scheduler, which need not exist."""
+    # An unset variable of a script must not mean this computer.
+    if not text:
+        raise argparse.ArgumentTypeError("expected the address of a scheduler, found nothing")
+    return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerOptions:
+    """Many processes or machines."""
+
+    jobs: int | None = option(
+        "--jobs", type=integer(1, MOST_JOBS), metavar="N", group="many processes or machines", either="workers",
+        help="use N processes of this computer",
+    )
+    cluster: str | None = option(
+        "--cluster", type=scheduler_address, metavar="ADDRESS", group="many processes or machines", either="workers",
+        help="use the workers of the Dask scheduler there, such as tcp://192.168.0.10:8786, and their boards (see"
+        " `rowloom worker --help`)",
+    )
+
+    @property
+    def on_workers(self) -> str:
+        """The option that asks for workers; empty without one."""
+        return "--jobs" if self.jobs else "--cluster" if self.cluster else ""

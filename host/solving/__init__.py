@@ -1,0 +1,1 @@
+"""Solving puzzles, whatever solves them: boards, engines on this computer, workers."""

@@ -1,0 +1,47 @@
+"""Boards as a backend."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from threading import Event
+
+from rowloom.host.grading import grade_of
+from rowloom.host.jobs.certain import merged
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.link import pool
+from rowloom.host.link.session import Session
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solving.batch import set_on_interrupt
+
+__all__ = ["Boards"]
+
+
+class Boards:
+    """Boards that each take the next puzzle as soon as they are free; a :class:`.batch.Backend`.
+
+    Parameters
+    ----------
+    sessions : sequence of Session
+    question : Question
+    progress : Progress, optional
+    cancel : Event, optional
+        Ends the search once it is set; Ctrl-C does that by default.
+    """
+
+    def __init__(
+        self, sessions: Sequence[Session], question: Question, progress: Progress | None = None,
+        cancel: Event | None = None,
+    ):  # fmt: skip
+        self._sessions, self._question, self._cancel = sessions, question, cancel
+        self._progress = progress or Progress()
+
+    def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
+        """Yield an outcome for each puzzle that was taken; LinkError once the last board is lost."""
+        question = self._question
+        with nullcontext(self._cancel) if self._cancel else set_on_interrupt() as cancel:
+            jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))
+            outcomes = pool.solve(self._sessions, jobs, self._progress, question.most, cancel)
+            for outcome in merged(outcomes, question.count) if question.aim is Aim.CERTAIN else outcomes:
+                self._progress.done(outcome.board)
+                yield outcome._replace(grade=grade_of(outcome)) if question.aim is Aim.GRADE else outcome

@@ -1,0 +1,56 @@
+"""The engines on this computer as a backend."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from rowloom.host.grading import grade_of
+from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome, cancelled
+from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.solvers import SoftwareEngine
+from rowloom.host.solvers.hint import hint
+from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.survey import survey
+
+__all__ = ["Here", "answer"]
+
+
+class Here:
+    """An engine on this computer; a :class:`.batch.Backend`."""
+
+    def __init__(self, engine: SoftwareEngine, question: Question, progress: Progress | None = None):
+        self._engine, self._question, self._progress = engine, question, progress or Progress()
+
+    def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
+        """Yield an outcome for each puzzle, up to the one whose search is ended by Ctrl-C."""
+        for puzzle in puzzles:
+            notice = partial(self._progress.searching, puzzle.name)
+            notice()
+            try:
+                outcome = answer(self._engine, puzzle, self._question, notice)
+            except KeyboardInterrupt:
+                outcome = cancelled(puzzle)
+            self._progress.done()
+            yield outcome
+            if outcome.interrupted or outcome.status == CANCELLED:
+                return
+
+
+def answer(
+    engine: SoftwareEngine, puzzle: Puzzle, question: Question, notice: Callable[[int], None] | None = None
+) -> Outcome:
+    """Answer a question about a puzzle; a puzzle that the engine does not take becomes an error.
+
+    ``notice`` is called with the number of solutions whenever one is found.
+    """
+    try:
+        match question.aim:
+            case Aim.HINT:
+                return hint(engine, puzzle, question.time_limit)
+            case Aim.CERTAIN:
+                return survey(engine, puzzle, question.count, question.time_limit, notice)
+        outcome = run(engine, puzzle, question.count, question.time_limit, notice)
+    except ValueError as error:
+        return Outcome(puzzle, ERROR, str(error))
+    return outcome._replace(grade=grade_of(outcome)) if question.aim is Aim.GRADE else outcome

@@ -1,0 +1,54 @@
+"""Imports go one way: between the layers below, and between modules, of which no two need each other."""
+
+from graphlib import TopologicalSorter
+
+import grimp
+import pytest
+
+LAYERS = [
+    {"rowloom.host.cli"},
+    {"rowloom.host.library", "rowloom.web"},
+    {"rowloom.host.cluster"},
+    {"rowloom.host.solving"},
+    {"rowloom.host.flash", "rowloom.host.generate"},
+    {"rowloom.host.grading", "rowloom.host.link"},
+    {"rowloom.host.solvers"},
+    {"rowloom.host.jobs"},
+    {"rowloom.host.formats"},
+    {"rowloom.host.puzzles"},
+    {"rowloom.host.drawing", "rowloom.host.wire"},
+    {"rowloom.host.arguments", "rowloom.host.methods", "rowloom.host.whole_files"},
+    {"rowloom.sim"},
+    {"rowloom.boards"},
+    {"rowloom.firmware"},
+    {"rowloom.hw"},
+    {"rowloom.engines"},
+    {"rowloom.sources", "rowloom.tools"},
+    {"rowloom.errors"},
+]
+"""From the highest to the lowest: each imports lower ones only, and none beside it."""
+
+
+@pytest.fixture(scope="module")
+def graph():
+    """The package's imports, those for type checkers and late ones, too."""
+    return grimp.build_graph("rowloom", cache_dir=None)
+
+
+def test_every_module_is_in_a_layer(graph):
+    known = set.union(*LAYERS) | {"rowloom", "rowloom.__main__", "rowloom.host"}
+    outside = {module for module in graph.modules if not any(f"{module}.".startswith(f"{one}.") for one in known)}
+    assert not outside
+    assert known <= graph.modules
+
+
+def test_imports_go_down(graph):
+    layers = [grimp.Layer(*layer, independent=True) for layer in LAYERS]
+    found = graph.find_illegal_dependencies_for_layers(layers)
+    routes = [f"{' '.join(route.heads)} -> {' '.join(route.tails)}" for one in found for route in one.routes]
+    assert routes == []
+
+
+def test_there_are_no_circles(graph):
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()  # a CycleError names the modules
